@@ -89,7 +89,14 @@ def plant(
 
 
 @faults.command("measure")
-@click.argument("text", type=InputFile(), metavar="TEXT", help=TEXTS)
+@click.argument("text", type=InputFile(), metavar="[TEXT]", required=False, help=TEXTS)
+@click.option(
+    "--planted",
+    type=InputFile(),
+    multiple=True,
+    metavar="FILE",
+    help="Errors that others planted, instead of TEXT: DEMETR's JSON, or a table with tabs; may be repeated.",
+)
 @click.option(
     "--ref",
     type=InputFile(),
@@ -97,7 +104,12 @@ def plant(
     help="Another translation of the same lines, as the reference (default: TEXT).",
 )
 @options.some_metrics(help="Metrics, such as bleu,chrf; may be repeated (default: all offered ones).")
-@click.option("--most", type=click.IntRange(1, 10_000), default=20, help="Errors of each kind that are planted.")
+@click.option(
+    "--most",
+    type=click.IntRange(1, 10_000),
+    default=20,
+    help="Errors of each kind, at most.",
+)
 @options.seed
 @options.plots
 @options.table
@@ -105,7 +117,8 @@ def plant(
 @options.jobs
 @options.encoding
 def measure(
-    text: Path,
+    text: Path | None,
+    planted: Sequence[Path],
     ref: Path | None,
     metric: Sequence[str],
     most: int,
@@ -118,14 +131,17 @@ def measure(
 ) -> None:
     """Measure how often metrics and findings notice planted errors, by kind, and how much of them metrics mark.
 
+    With --planted each error is measured beside the reference of its own row. The first line of a table names its
+    columns: kind, severity, id, reference, translation, faulty.
+
     A metric notices an error if the faulty text scores below the intact one; findings, if a shown one names it. The
     figures are heat maps of kinds and metrics.
     """
-    console.require_other(output.path, [text, ref])
+    console.require_other(output.path, [text, ref, *planted])
     from meantree.cli.fault_measures import measured_result
 
     with console.progress(jobs) as work:
-        result = measured_result(text, ref, metric, most, seed, parsers, encoding, plots, work)
+        result = measured_result(text, ref, planted, metric, most, seed, parsers, encoding, plots, work)
         content = result.written(output.form)
     console.write(content, output.path)
 

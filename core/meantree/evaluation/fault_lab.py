@@ -18,10 +18,10 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
 from meantree.evaluation.coverage import Bootstrap
 from meantree.evaluation.found_faults import PlantedPair
-from meantree.evaluation.noticed_faults import FAULTY, fault_corpus, finding_table, mean_rows, noticed_tables
+from meantree.evaluation.noticed_faults import FAULTY, INTACT, fault_corpus, finding_table, mean_rows, noticed_tables
 from meantree.evaluation.planted_faults import Planted, finding_figures, planted_corpus
 from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
-from meantree.faults.edits import HARMLESS
+from meantree.faults.edits import HARMLESS, Fault
 from meantree.faults.planting import LONGEST, SHORTEST
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import Metric
@@ -60,6 +60,7 @@ def lab_tables(
     name: str,
     most: int = MOST,
     seed: int = 1,
+    faults: Sequence[Fault] = (),
     work: Work = Work(),
 ) -> tuple[list[ValueTable], ScoreTable]:
     """Plant errors and harmless changes, and return how they are noticed, marked and found, by kind; and the scores.
@@ -67,14 +68,15 @@ def lab_tables(
     Args:
         texts: correct English texts.
         others: other translations of the same, as references; None for the texts themselves.
+        faults: one for each text that others planted; none for those that are planted now.
 
     Raises:
         UsageError: if a spec is wrong, a metric needs annotated frames, or the texts are not English or allow no error.
     """
     if manual := [spec for spec, metric in configured_metrics(specs).items() if metric.needs.frames]:
         raise UsageError(f"{listed(manual)}: needs frames by annotators, which texts with planted errors lack")
-    texts = plantable_texts(texts, name)
-    planted = planted_corpus(texts, others, store, most=most, seed=seed, work=work)
+    texts = plantable_texts(texts, name) if not faults else texts
+    planted = planted_corpus(texts, others, store, most=most, seed=seed, faults=faults, work=work)
     if all(each.beside_original.fault.is_harmless for each in planted.planted):
         raise UsageError(
             f"{escaped(name)}: found no sentence in which an error can be planted, expected whole sentences of "
@@ -83,7 +85,9 @@ def lab_tables(
     corpus = fault_corpus(planted, name)
     scores = score_corpus(corpus, specs, store, keep=False, work=work)
     scores.accept_missing()  # few texts allow a harmless change
-    tables = [*noticed_tables(scores)]
+    tables = [table for table in noticed_tables(scores) if table.rows]
+    if faults:
+        tables.append(difference_table(scores))
     tables.append(marked_table(planted.planted, corpus, scores.metrics, store, work))
     tables.append(
         finding_table(finding_figures(each.beside_original for each in planted.planted), "their original", "findings")
@@ -102,8 +106,8 @@ NOTE: Final = (
     "bootstrap. “Other words”: the share of all other words that it marks, in the same texts. Metrics whose evidence "
     "marks no words have no values."
 )
-Shares = dict[tuple[str, str], list[float]]
-"""For each kind and spec the share of marked words in each text."""
+Values = dict[tuple[str, str], list[float]]
+"""For each kind and spec what is measured of each text, as the share of marked words."""
 
 
 def marked_table(
@@ -115,7 +119,7 @@ def marked_table(
         planted: changes, in the order of the segments.
         corpus: of :func:`meantree.evaluation.noticed_faults.fault_corpus`.
     """
-    inside: Shares = defaultdict(list)
+    inside: Values = defaultdict(list)
     outside: dict[str, list[int]] = {spec: [0, 0] for spec in metrics}
     layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
     places = [place for place, each in enumerate(planted) if _words(_pair(each))[1]]
@@ -149,23 +153,45 @@ def _words(pair: PlantedPair) -> tuple[Side, frozenset[int]]:
     return "reference", pair.reference_words
 
 
-def _table(inside: Shares, outside: Mapping[str, list[int]], specs: Sequence[str]) -> ValueTable:
-    kinds = sorted(dict.fromkeys(kind for kind, _ in inside), key=lambda kind: kind.startswith(HARMLESS))
-    rows: list[tuple[Value, ...]] = []
-    for kind in kinds:
-        shares = [inside.get((kind, spec), []) for spec in specs]
-        cells: list[Value] = [kind, max(map(len, shares))]
-        for values in shares:
-            cells += _estimated(values)
-        rows.append(tuple(cells))
-    rows += mean_rows(rows)
+def _table(inside: Values, outside: Mapping[str, list[int]], specs: Sequence[str]) -> ValueTable:
+    rows = _rows_by_kind(inside, specs)
     others = (count / total if total else None for count, total in (outside[spec] for spec in specs))
     rows.append((ELSEWHERE, None, *(cell for other in others for cell in (other, None, None))))
-    head = ["kind", "texts"]
-    for spec in specs:
-        head += [spec, f"{spec} low", f"{spec} high"]
+    head = _head(specs)
     figure = Heatmap(tuple(range(2, len(head), 3)), "share of words marked", scale=SHARES)
     return ValueTable("marked-faults", "Planted errors that metrics mark", NOTE, tuple(head), tuple(rows), (figure,))
+
+
+def difference_table(table: ScoreTable) -> ValueTable:
+    """Return by how much faulty texts score below the intact ones, by kind and metric.
+
+    Args:
+        table: scores of :func:`meantree.evaluation.noticed_faults.fault_corpus`.
+    """
+    differences: Values = defaultdict(list)
+    for spec, metric in table.metrics.items():
+        intact, faulty = (table.segment_scores(system, spec) for system in (INTACT, FAULTY))
+        for segment, one, other in zip(table.corpus.segments, intact, faulty, strict=True):
+            if one is not None and other is not None:
+                differences[segment.document, spec].append(one - other if metric.higher_is_better else other - one)
+    note = "How much better the intact text scores than its faulty copy: mean over the texts, with 95 % intervals."
+    specs = list(table.metrics)
+    rows = tuple(_rows_by_kind(differences, specs))
+    return ValueTable("score-differences", "Planted errors in scores", note, tuple(_head(specs)), rows)
+
+
+def _head(specs: Sequence[str]) -> list[str]:
+    return ["kind", "texts", *(f"{spec}{bound}" for spec in specs for bound in ("", " low", " high"))]
+
+
+def _rows_by_kind(values: Values, specs: Sequence[str]) -> list[tuple[Value, ...]]:
+    """Return a row for each kind, and their means."""
+    rows: list[tuple[Value, ...]] = []
+    for kind in sorted(dict.fromkeys(kind for kind, _ in values), key=lambda kind: kind.startswith(HARMLESS)):
+        of_kind = [values.get((kind, spec), []) for spec in specs]
+        cells = (cell for each in of_kind for cell in _estimated(each))
+        rows.append((kind, max(map(len, of_kind)), *cells))
+    return rows + mean_rows(rows)
 
 
 def _estimated(values: Sequence[float]) -> list[Value]:

@@ -15,12 +15,15 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.planted_faults import FindingFigures, PlantedCorpus
 from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS
+from meantree.findings.kinds import KINDS
 from meantree.scoring.table import ScoreTable
 
 FAULTY, INTACT, HARMLESS_TEXT, REFERENCE = "faulty", "intact", "harmless", "reference"
 """Names of systems and of the reference in :func:`fault_corpus`."""
 Z: Final = 1.96
 """Of intervals of 95 %."""
+FAMILIES: Final = frozenset(kind.family for kind in KINDS.values())
+"""Of findings; errors of other kinds are named by none."""
 MACRO, MACRO_HARMLESS = "mean of the kinds", "mean of harmless"
 
 
@@ -65,7 +68,8 @@ def fault_corpus(planted: PlantedCorpus, name: str) -> Corpus:
         segments.append(
             Segment(str(number), fault.kind, references={REFERENCE: Text(reference)}, hypotheses=hypotheses)
         )
-    return Corpus(name, tuple(segments), (INTACT, FAULTY, HARMLESS_TEXT), (REFERENCE,), target_language="en")
+    systems = (INTACT, FAULTY, HARMLESS_TEXT)[: 3 if harmless else 2]
+    return Corpus(name, tuple(segments), systems, (REFERENCE,), target_language="en")
 
 
 def noticed_tables(table: ScoreTable) -> tuple[ValueTable, ValueTable]:
@@ -81,8 +85,8 @@ def noticed_tables(table: ScoreTable) -> tuple[ValueTable, ValueTable]:
         for place, segment in enumerate(table.corpus.segments):
             faulty = scores[FAULTY][place]
             for base, of_base in below.items():
-                other = scores[base][place]
-                if faulty is not None and other is not None and base in segment.hypotheses:
+                other = scores[base][place] if base in segment.hypotheses else None
+                if faulty is not None and other is not None:
                     of_base[segment.document, spec].append(sign * faulty < sign * other)
     first, second = (_table(of_base, list(table.metrics), base) for base, of_base in below.items())
     return first, second
@@ -139,17 +143,19 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
     """
     rows: list[tuple[Value, ...]] = []
     for kind, recall in sorted(figures.by_kind.items(), key=lambda each: (each[0] not in figures.errors, each[0])):
-        named, others = recall.named / recall.planted, recall.others / recall.planted
-        is_error = kind in figures.errors
-        related = recall.related / recall.planted
-        rows.append((kind, recall.planted, named if is_error else None, related if is_error else None, others))
-    errors = sum(recall.planted for recall in figures.errors.values())
-    rows.append((MACRO, errors, figures.macro("named"), figures.macro("related"), figures.others))
+        shares = [count / recall.planted for count in (recall.named, recall.related, recall.touched, recall.others)]
+        is_named = kind in figures.errors and kind.partition(".")[0] in FAMILIES
+        rows.append((kind, recall.planted, *(shares[:2] if is_named else (None, None)), *shares[2:]))
+    errors = [row for row in rows if row[0] in figures.errors]
+    columns = [[row[column] for row in errors if isinstance(row[column], float)] for column in (2, 3, 4)]
+    means = (sum(column) / len(column) if column else None for column in columns)
+    rows.append((MACRO, sum(row[1] for row in errors), *means, figures.others))
     note = (
         f"Named: the share of errors beside {beside} for which a finding of their family is shown; or described: also "
-        "one of a family that describes them, too. Others: the mean number of other findings shown in a text."
+        "one of a family that describes them, too. Touched: one of any kind is about the changed words. Others: the "
+        "mean number of other findings shown in a text."
     )
-    head = ("kind", "texts", "named", "named or described", "others")
-    figure = Heatmap((2, 3), "share found", scale=SHARES)
+    head = ("kind", "texts", "named", "named or described", "touched", "others")
+    figure = Heatmap((2, 3, 4), "share found", scale=SHARES)
     title = f"Planted errors found beside {beside}"
     return ValueTable(name, title, note, head, tuple(rows), (figure,))

@@ -14,6 +14,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.found_faults import PlantedPair, planted_pair
+from meantree.faults.edits import Fault
 from meantree.faults.planting import LAYERS, chosen_faults
 from meantree.findings.compared import Candidate
 from meantree.findings.probability import probability
@@ -59,6 +60,7 @@ def planted_corpus(
     *,
     most: int,
     seed: int,
+    faults: Sequence[Fault] = (),
     work: Work = Work(),
 ) -> PlantedCorpus:
     """Plant up to ``most`` errors, and harmless changes, of each kind in texts, at most one of a kind in each text.
@@ -66,11 +68,13 @@ def planted_corpus(
     Args:
         texts: correct English texts.
         references: other translations of the same; None for none.
+        faults: one for each text that others planted; none for those that are planted now.
     """
     needed: dict[AnalysisInput, Layers] = {text: LAYERS for text in (*texts, *(references or ())) if text}
     analyses = store.analyse(needed, work=work)
     chooser = random.Random(seed)  # no secret
-    chosen = chosen_faults([analyses.get(text) for text in texts], most, chooser, store, work)
+    intact = [analyses.get(text) for text in texts]
+    chosen = list(enumerate(faults)) or chosen_faults(intact, most, chooser, store, work)
     faulty = store.analyse({fault.faulty: LAYERS for _, fault in chosen}, work=work)
     pairs: list[tuple[Analysis, Analysis | None, WordAlignment | None]] = []
     empty = store.analyse({"": LAYERS})[""]
@@ -99,6 +103,7 @@ class Recall:
     Attributes:
         named: by a shown finding of their family.
         related: by a shown finding of a family that describes them, too.
+        touched: a shown finding of any kind is about their words.
         seen: planted ones that the reference allows to see; ``seen_and_named`` of these are named.
         others: shown findings that are about something else.
     """
@@ -106,6 +111,7 @@ class Recall:
     planted: int = 0
     named: int = 0
     related: int = 0
+    touched: int = 0
     seen: int = 0
     seen_and_named: int = 0
     others: int = 0
@@ -152,6 +158,7 @@ def finding_figures(pairs: Iterator[PlantedPair]) -> FindingFigures:
         recall.planted += 1
         recall.named += named
         recall.related += any(pair.is_named_by(each) for each, _ in shown)
+        recall.touched += any(pair.is_touched_by(each) for each, _ in shown)
         recall.seen += pair.can_be_seen
         recall.seen_and_named += named and pair.can_be_seen
         recall.others += sum(not pair.is_touched_by(each) for each, _ in shown)

@@ -69,6 +69,50 @@ def test_that_errors_are_also_measured_beside_another_translation() -> None:
     assert beside_other["negation.lost"]["texts"] == 1
 
 
+@pytest.mark.pipeline
+def test_that_errors_that_others_planted_are_measured_beside_their_references(tmp_path: Path) -> None:
+    file = tmp_path / "planted.tsv"
+    rows = [
+        "kind\tseverity\tid\treference\ttranslation\tfaulty",
+        f"number.changed\tmajor\t1\t{REFERENCES[1]}\t{TEXTS[1]}\tAll members must pay 30 euros in March.",
+        f"tokenized\tminor\t2\t{REFERENCES[0]}\t{TEXTS[0]}\t{TEXTS[0].replace('.', ' .')}",
+    ]
+    file.write_text("\n".join(rows), encoding="utf-8")
+    arguments = ["faults", "measure", "--planted", str(file), "--metric", "bleu,ter", "--format", "json"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    tables = {table["name"]: table for table in json.loads(result.stdout)}
+    assert [*tables] == [
+        "noticed-intact",
+        "score-differences",
+        "marked-faults",
+        "findings",
+        "findings-beside-reference",
+    ]
+    number, tokenized = "number.changed (major)", "tokenized (minor)"
+    noticed, differences, _, beside_original, beside_reference = (
+        {row[0]: dict(zip(table["head"], row, strict=True)) for row in table["rows"]} for table in tables.values()
+    )
+    assert (noticed[number]["bleu"], noticed[number]["ter"]) == (1.0, 1.0)
+    assert noticed[tokenized]["bleu"] == differences[tokenized]["bleu"] == 0.0
+    assert differences[number]["bleu"] > 0
+    assert differences[number]["ter"] == pytest.approx(1 / 9), "one more of nine words, and lower is better"
+    assert beside_original[number]["named"] == beside_reference[number]["touched"] == 1.0
+    assert beside_original[tokenized]["named"] is None, "there is no such kind of findings"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("{0}", "--planted", "{0}"), ("--planted", "{0}", "--ref", "{0}")],
+    ids=["neither", "both", "another reference"],
+)
+def test_that_texts_or_planted_errors_are_measured(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    file = tmp_path / "text.txt"
+    file.write_text(TEXTS[0], encoding="utf-8")
+    command = ["faults", "measure", *(argument.format(file) for argument in arguments), "--metric", "bleu"]
+    assert "expected a file of texts" in str(CliRunner().invoke(app, command).exception)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

@@ -56,7 +56,7 @@ def measured_result(
     chosen = list(specs) if specs else automatic_metrics()
     configured_metrics(chosen)
     texts, others, faults = _given(text, reference, planted, most, seed, encoding)
-    name = ", ".join(map(str, planted or [text]))
+    name = str(text) if text is not None else ", ".join(map(str, planted))
     store = AnalysisStore(parsers)
     tables, _ = lab_tables(texts, others, chosen, store, name=name, most=most, seed=seed, faults=faults, work=work)
     if plots is not None:

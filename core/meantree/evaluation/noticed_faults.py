@@ -147,9 +147,10 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
         is_named = kind in figures.errors and kind.partition(".")[0] in FAMILIES
         rows.append((kind, recall.planted, *(shares[:2] if is_named else (None, None)), *shares[2:]))
     errors = [row for row in rows if row[0] in figures.errors]
-    columns = [[row[column] for row in errors if isinstance(row[column], float)] for column in (2, 3, 4)]
+    columns = [[value for row in errors if isinstance(value := row[column], float)] for column in (2, 3, 4)]
     means = (sum(column) / len(column) if column else None for column in columns)
-    rows.append((MACRO, sum(row[1] for row in errors), *means, figures.others))
+    planted = sum(recall.planted for recall in figures.errors.values())
+    rows.append((MACRO, planted, *means, figures.others))
     note = (
         f"Named: the share of errors beside {beside} for which a finding of their family is shown; or described: also "
         "one of a family that describes them, too. Touched: one of any kind is about the changed words. Others: the "

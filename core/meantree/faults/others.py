@@ -93,8 +93,9 @@ def _given(row: Mapping[str, str]) -> GivenFault:
     severity = row["severity"].strip()
     kind = f"{row['kind']} ({severity})" if severity and severity not in row["kind"] else row["kind"]
     words = [list(_WORD.finditer(text)) for text in (original, faulty)]
-    texts = [[word[0] for word in each] for each in words]
-    changes = [each[1:] for each in SequenceMatcher(None, *texts, autojunk=False).get_opcodes() if each[0] != "equal"]
+    before, after = ([word[0] for word in each] for each in words)
+    found = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    changes = [each[1:] for each in found if each[0] != "equal"]
     spans = [
         tuple((own[start].start(), own[end - 1].end()) for start, end in places if end > start)
         for own, places in zip(words, ([each[:2] for each in changes], [each[2:] for each in changes]), strict=True)

@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     app.setApplicationName("Meantree")
     app.setOrganizationName("Meantree")
     window = bare_window(app)
-    Interrupts(window)
+    Interrupts(window).terminated.connect(window.forbid_questions)
 
     def begin() -> None:
         """Create the parts of the window, which is on the screen already, and open files."""

@@ -48,16 +48,23 @@ Keys = dict[str, tuple[str, ...]]
 class CommandList:
     """The commands of one object, each with its action.
 
-    Their shortcuts work in the whole window; or, where ``widgets`` are given, in these alone, which ``where`` names.
+    Their shortcuts work in the whole window; or, with a name ``where``, in these ``widgets`` alone, to which
+    :meth:`work_in` adds others.
     """
 
     def __init__(
         self, commands: Iterable[Command], parent: QWidget, where: str = "", widgets: Sequence[QWidget] = ()
     ) -> None:
         self.commands, self.where = tuple(commands), where
-        self.actions = {command.name: _action(command, parent, widgets) for command in self.commands}
+        self.actions = {command.name: _action(command, parent, is_local=bool(where)) for command in self.commands}
+        self.work_in(*widgets)
         self.keys: Keys = {}
         self.set_keys(default_keys(self.commands))
+
+    def work_in(self, *widgets: QWidget) -> None:
+        """Let the shortcuts work in these widgets."""
+        for widget in widgets:
+            widget.addActions(list(self.actions.values()))
 
     def set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
         """Let commands have these keys from now on."""
@@ -138,13 +145,12 @@ def key_text(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def _action(command: Command, parent: QWidget, widgets: Sequence[QWidget]) -> QAction:
+def _action(command: Command, parent: QWidget, *, is_local: bool) -> QAction:
     action = QAction(command.title, parent)
     action.setAutoRepeat(command.repeats)
     action.triggered.connect(lambda _checked=False: command.perform())
-    for widget in widgets:
+    if is_local:
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        widget.addAction(action)
     return action
 
 

@@ -7,17 +7,19 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from meantree_gui.actions import GO_COMPARE, VIEW_COMPARE, Command, CommandList
 from meantree_gui.pages import Page, Tab
+from meantree_gui.segments.segment_table import SegmentTable
+from meantree_gui.settings import Settings
 from meantree_gui.state.contrast import Contrast
+from meantree_gui.state.filtering import Filtering
 
 if TYPE_CHECKING:
     from meantree_gui.compare_page import ComparePage
-    from meantree_gui.figures.figure_output import FigureExporter
     from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.report_page import ReportPage
-    from meantree_gui.window import MainWindow
 
     AnyPage = TypeVar("AnyPage", ComparePage, ReportPage)
 
@@ -47,15 +49,14 @@ class CorpusPages(QObject):
     reported = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.window, self.selection, self.settings = window, window.selection, window.settings
-        self.filtering, self.table = window.filtering, window.segments.table
-        self.contrast = Contrast(self.selection, self.filtering)
+    def __init__(self, filtering: Filtering, table: SegmentTable, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.filtering, self.table, self.settings, self._parent = filtering, table, settings, parent
+        self.contrast = Contrast(filtering.selection, filtering)
 
         compare, report = (lambda: self.compare), (lambda: self.report)
-        about = CommandList((*compare_commands(compare), *figure_commands(compare)), window)
-        written = CommandList(report_commands(report), window)
+        about = CommandList((*compare_commands(compare), *figure_commands(compare)), parent)
+        written = CommandList(report_commands(report), parent)
         of_compare = (lambda: self.compare.focus()), (lambda: self.compare.refresh())
         of_report = (lambda: self.report.focus()), (lambda: self.report.refresh())
         self.pages = (
@@ -86,7 +87,7 @@ class CorpusPages(QObject):
 
         chosen = self.table
         page = self._parented(
-            ReportPage(self.selection, self.filtering, lambda: tuple(chosen.selected_places), self.settings)
+            ReportPage(self.filtering.selection, self.filtering, lambda: tuple(chosen.selected_places), self.settings)
         )
         chosen.selectionModel().selectionChanged.connect(page.reporting.changed)
         page.reported.connect(self.reported)
@@ -99,13 +100,8 @@ class CorpusPages(QObject):
 
     def _parented(self, page: AnyPage) -> AnyPage:
         """Set the parent of a page, which a command may need before it is opened."""
-        page.setParent(self.window.pages)
+        page.setParent(self._parent)
         return page
-
-    @property
-    def figures(self) -> FigureExporter | None:
-        """The exporter of the figure shown, ``None`` if none is."""
-        return self.compare.figures.exporter if self.window.pages.shown == "Figures" else None
 
 
 def commands_of(page: Callable[[], P], *rows: tuple[str, str, str, Callable[[P], object], str]) -> tuple[Command, ...]:

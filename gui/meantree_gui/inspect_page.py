@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt
+from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidget
 
@@ -15,8 +15,11 @@ from meantree.escaping import escaped
 from meantree.metrics.evidence import Place, Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
 from meantree_gui.actions import GO_PARSE, VIEW_TREES, Command, CommandList, pop_up
+from meantree_gui.evidence.evidence_panel import EvidencePanel
 from meantree_gui.pages import Page
 from meantree_gui.settings import DOUBTS, FRAMES, STACKED, Settings
+from meantree_gui.state.filtering import Filtering
+from meantree_gui.state.searching import places_of
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
 from meantree_gui.trees.picture_canvas import Canvas
@@ -367,3 +370,48 @@ class InspectPage(QObject):
 
 def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:
     return Command(name, title, GO_PARSE, partial(browser.step, step), (shortcut,))
+
+
+class EvidenceLinks(QObject):
+    """What the picture, the evidence and the filter line tell each other."""
+
+    def __init__(self, selection: Selection, filtering: Filtering, centre: Centre, evidence: EvidencePanel) -> None:
+        super().__init__(centre)
+        self.selection, self.filtering, self.centre, self.evidence = selection, filtering, centre, evidence
+        evidence.chosen.connect(centre.highlight)
+        evidence.findings.chosen.connect(centre.highlight_finding)
+        centre.trees.units_requested.connect(self._choose_clicked)
+        selection.comparison_changed.connect(self._highlight_matches)
+        filtering.searching.changed.connect(self._highlight_matches)
+        selection.comparison_changed.connect(self._paint_once)
+
+    def _choose_units(self, units: Sequence[Unit | Term]) -> None:
+        """Select these units or terms in the evidence, and highlight the first one."""
+        self.evidence.select(units)
+        self.centre.highlight(units[0])
+
+    def choose_found(self, found: Finding | Term) -> None:
+        """Select a finding or a feature, and highlight it."""
+        if isinstance(found, Term):
+            self._choose_units((found,))
+        else:
+            self.evidence.findings.select(found)
+
+    def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
+        """Select the evidence of what was clicked; terms are not highlighted, since many use the same word."""
+        self._choose_units(units)
+        if isinstance(units[0], Term):
+            self.centre.highlight(None)
+
+    def _highlight_matches(self) -> None:
+        """Highlight the matches of the request in the filter line in this segment."""
+        comparison, matches = self.selection.comparison, self.filtering.searching.matches_at(self.selection.place)
+        if comparison is not None and matches:
+            name = comparison.pair.reference_names[comparison.reference]
+            self.centre.trees.highlight(*places_of(matches, name))
+
+    def _paint_once(self) -> None:
+        """Paint another comparison only when all layouts are finished, not after each of them."""
+        for part in (self.centre, self.evidence):
+            part.setUpdatesEnabled(False)
+            QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))

@@ -1,17 +1,16 @@
-"""The pages of the window over one selection, the buttons that open them, and the panels that each shows."""
+"""The pages of the window over one selection, and the buttons that open them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, cast, runtime_checkable
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QDockWidget, QHBoxLayout, QStackedWidget, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from meantree_gui.actions import GO_PAGE, Command, CommandList, key_text
-from meantree_gui.settings import EVIDENCE, Settings, StoredSetting
 
 
 @runtime_checkable
@@ -84,10 +83,12 @@ class Pages(QStackedWidget):
     Signals:
         closed: the pages that tell systems apart were closed or opened.
         refused: why a page was not opened.
+        created: the widget of a page that is opened for the first time.
     """
 
     closed = Signal()
     refused = Signal(str)
+    created = Signal(QWidget)
 
     def __init__(self, pages: Sequence[Page]) -> None:
         super().__init__()
@@ -156,7 +157,9 @@ class Pages(QStackedWidget):
     def _create(self, place: int) -> None:
         make, empty = self._not_created.pop(place, None), self.widget(place)
         if make is not None and empty is not None:
-            self.insertWidget(place, make())
+            widget = make()
+            self.insertWidget(place, widget)
+            self.created.emit(widget)
             self.removeWidget(empty)
             empty.deleteLater()
 
@@ -207,57 +210,3 @@ class PageBar(QWidget):
         page = self.pages.pages[place]
         titles = [page.title for page in self.pages.pages]
         self.buttons.button(titles.index(page.within or page.title)).setChecked(True)
-
-
-class SegmentsHolder(Protocol):
-    """The panel of segments, whose place the list of a page can take."""
-
-    own_list: OwnList | None
-
-
-EVIDENCE_PAGES = ("Inspect",)
-"""Pages that show the evidence by default: those of one segment; the annotation editor shows its score itself."""
-
-
-class PagePanels(QObject):
-    """Shows or hides the panels as the user chose for each page."""
-
-    def __init__(self, pages: Pages, panel: SegmentsHolder, docks: Sequence[QDockWidget], settings: Settings) -> None:
-        super().__init__(pages)
-        self.pages, self.panel, self.settings = pages, panel, settings
-        self.segments, self.evidence = docks
-        self._has_hidden_segments = False
-        pages.currentChanged.connect(self.follow)
-        self.evidence.toggleViewAction().triggered.connect(self._store)
-
-    def follow(self) -> None:
-        """Show or hide the evidence as chosen for the page; hide the segments if the page has its own list."""
-        self.evidence.setVisible(self._setting(self._page).read(self.settings))
-        self.panel.own_list = self.pages.own_list
-        if self.panel.own_list is not None:
-            self._has_hidden_segments |= not self.segments.isHidden()
-            self.segments.hide()
-        else:
-            self.restore_segments()
-
-    def restore_segments(self) -> None:
-        """Show the segments again if a page with its own list hid them."""
-        if self._has_hidden_segments:
-            self._has_hidden_segments = False
-            self.segments.show()
-
-    def show_evidence(self) -> None:
-        """Show the evidence on this page from now on."""
-        self._store(True)
-        self.evidence.show()
-
-    def _store(self, is_shown: bool) -> None:
-        self._setting(self._page).write(self.settings, is_shown)
-
-    @property
-    def _page(self) -> Page:
-        return self.pages.pages[self.pages.currentIndex()]
-
-    def _setting(self, page: Page) -> StoredSetting[bool]:
-        setting = EVIDENCE.of(page.title.lower())
-        return replace(setting, default=page.title in EVIDENCE_PAGES)

@@ -22,7 +22,6 @@ from meantree.project.database import remove_database
 from meantree.project.file import SUFFIX, Project
 from meantree.project.new_projects import copy_project, make_project
 from meantree_gui.actions import Command
-from meantree_gui.annotation_editor.rules_dialog import ask_protocol
 from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.file_dialogs import ask_target
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project, own_name
@@ -238,6 +237,8 @@ class Projects(QObject):
 
     def save_project(self) -> None:
         """Save what is open with its corrections as a project, and continue in it."""
+        from meantree_gui.annotation_editor.rules_dialog import ask_protocol
+
         corpus, project = self.workspace.corpus, self.workspace.project
         if corpus is None:
             self.errors.show(MeantreeError("nothing is open"))

@@ -14,15 +14,11 @@ from importlib import import_module
 from multiprocessing import active_children
 from threading import Thread, Timer
 from types import FrameType, FunctionType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from meantree_gui.background import Background
-
-if TYPE_CHECKING:
-    from meantree_gui.window import MainWindow
 
 GRACE_SECONDS = 3.0
 """After SIGTERM, as long may threads take to their next step."""
@@ -53,12 +49,16 @@ if sys.version_info < (3, 12):  # there, errors raised by C code are no instance
 class Interrupts(QObject):
     """Closes the window at Ctrl+C or SIGTERM: a byte written into a socket wakes Python while Qt waits for events.
 
-    After SIGTERM, nothing is asked, and what still computes is ended soon.
+    After SIGTERM, what still computes is ended soon.
+
+    Signals:
+        terminated: SIGTERM came, so nothing must be asked.
     """
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    terminated = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self._read, self._written = socket.socketpair()
         for end in (self._read, self._written):
             end.setblocking(False)
@@ -70,7 +70,7 @@ class Interrupts(QObject):
 
     def _close(self, number: int, _frame: FrameType | None) -> None:
         if number == signal.SIGTERM:
-            self._window.may_ask = False
+            self.terminated.emit()
             deadline = Timer(GRACE_SECONDS, _end_now)
             deadline.daemon = True
             deadline.start()
@@ -86,9 +86,8 @@ def _end_now() -> None:
 
 PARTS = (
     "meantree.analysis.store",
-    "meantree_gui.adjudication.adjudication_panel",
+    "meantree_gui.annotation_pages",
     "meantree_gui.corpus_pages",
-    "meantree_gui.annotation_editor.annotation_panel",
     "meantree_gui.evidence.evidence_panel",
     "meantree_gui.exporting",
     "meantree_gui.inspect_page",
@@ -96,13 +95,14 @@ PARTS = (
     "meantree_gui.opening.last_session",
     "meantree_gui.opening.opener",
     "meantree_gui.pages",
-    "meantree_gui.settings_dialog.settings_dialog",
+    "meantree_gui.settings_dialog.settings_command",
     "meantree_gui.segments.segment_panel",
     "meantree_gui.state.filtering",
     "meantree_gui.state.selection",
     "meantree_gui.status",
+    "meantree_gui.team",
 )
-"""Modules whose imports include all others of the window."""
+"""Modules whose imports include all others of what is seen first."""
 
 
 class Loading(QObject):

@@ -12,20 +12,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from meantree.annotation.error_import import import_errors, read_error_files
 from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
-from meantree.project.error_export import SpanFormat
 from meantree_gui.actions import BELOW, Command
 from meantree_gui.dialogs import ErrorMessages, show_text
 from meantree_gui.file_dialogs import ask_file, ask_files, ask_folder, ask_target, beside
 from meantree_gui.projects import Projects, as_project
 from meantree_gui.settings import ANNOTATOR, of_project
-from meantree_gui.team_dialog import TeamDialog
 
 if TYPE_CHECKING:
     from meantree.project.comments import ListedComment
+    from meantree.project.error_export import SpanFormat
     from meantree.project.file import Project
     from meantree.project.merging import Merged
 
@@ -88,6 +86,8 @@ class Team(QObject):
 
     def show(self, project: Project) -> None:
         """Show progress, agreement, questions and assignments."""
+        from meantree_gui.team_dialog import TeamDialog
+
         dialog = TeamDialog(project, self.workspace, self.window)
         dialog.assigned.connect(self.assigned)
         dialog.ruled.connect(self.ruled)
@@ -152,6 +152,7 @@ class Team(QObject):
             (self._import if path.suffix == PROJECT else self._import_errors)(project, path)
 
     def _import_errors(self, project: Project, path: Path) -> None:
+        from meantree.annotation.error_import import import_errors, read_error_files
         from meantree.project.conversion import put_errors
 
         errors = import_errors(project.corpus_of(""), read_error_files([path]))

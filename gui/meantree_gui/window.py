@@ -1,42 +1,36 @@
-"""The main window: it puts pages, panels, menus and status bar together."""
+"""The main window: it puts pages, panels, menus and status bar together, and connects what does not know each other."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMargins, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
-    QKeySequence,
-    QPaintEvent,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from meantree_gui.actions import Command
 from meantree_gui.file_dialogs import keep_folder_in
-from meantree_gui.settings import GEOMETRY, PANELS, Settings, layout_of, text_of
+from meantree_gui.panels import PanelWindow
+from meantree_gui.settings import Settings
 from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
+    from meantree.project.comments import ListedComment
     from meantree_gui.actions import CommandList
-    from meantree_gui.exporting import ShownPicture
+    from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
+    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+    from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
+    from meantree_gui.exporting import Figures, ShownPicture
     from meantree_gui.state.selection import Selection
 
 
-PANEL_SHARES = (0.26, 0.28)
-"""The shares of the width for segments and evidence by default."""
-
-
-class MainWindow(QMainWindow):
+class MainWindow(PanelWindow):
     """The main window: segments at the left, a page in the middle, scores and evidence at the right.
 
-    Its parts declare the commands. It is shown before its parts exist: their imports take several times as long.
+    Its parts declare the commands. It is shown before its parts exist: their imports take several times as long. Pages
+    and dialogs that are not seen at first are made when they are opened.
 
     Signals:
         painted: it was painted for the first time.
@@ -45,124 +39,101 @@ class MainWindow(QMainWindow):
     painted = Signal()
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self.settings = settings
+        super().__init__(settings)
         self.is_furnished = self._is_painted = False
         self.may_ask = True  # before it closes; if not, the next start offers unsaved corrections
-        self._shares: dict[QDockWidget, float] = {}
-        self._pressed: list[int] = []
-        self._is_placed = False
+        self._message = ""
         self.setWindowTitle("Meantree")
-        self.resize(1400, 860)
         self.setAcceptDrops(True)
-        kept = GEOMETRY.read(settings)
-        if kept:
-            self.restoreGeometry(layout_of(kept))
-        fit(self, is_placed=bool(kept))
 
     def furnish(self, selection: Selection) -> None:
-        """Create all parts."""
+        """Create what is seen at first, and all commands."""
         from meantree_gui.actions import fill_menus
-        from meantree_gui.connections import Connections
         from meantree_gui.opening.last_session import RecentMenu
-        from meantree_gui.pages import PagePanels
         from meantree_gui.runtime import GarbageCollection
         from meantree_gui.theme import apply_style_sheet
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
-        self._create_parts()
+        self._create_views()
+        self._create_commands()
         self._arrange()
         apply_style_sheet(self)
         self.command_lists = self._command_lists()
         self.settings_command.apply_shortcuts()
         self.menus = fill_menus(self.menuBar(), self.command_lists)
         self.recent = RecentMenu(self.menus["File"], self.session)
-        self._view_toggles()
-        self._first_state = self.saveState()
-        kept = PANELS.read(self.settings)
-        if kept:
-            self.restoreState(layout_of(kept))
-        else:
-            self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
+        self.restore_panels(self.menus["View"])
         self.is_furnished = True
-        QTimer.singleShot(0, self, self._place_panels)  # after Qt has laid out the parts
-        self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
-        self.page_panels.follow()
-        Connections(self)
-        for changed in (self.selection.started, self.workspace.segment_changed, self.workspace.annotations.changed):
-            changed.connect(self._show_title)
+        self._connect_pages()
+        self._connect_messages()
+        self._connect_project()
         self.segments.table.setFocus()
         selection.refresh()
+
+    def _create_views(self) -> None:
+        from meantree_gui.annotation_pages import AnnotationPages
+        from meantree_gui.corpus_pages import CorpusPages
+        from meantree_gui.dialogs import ErrorMessages
+        from meantree_gui.evidence.evidence_panel import EvidencePanel
+        from meantree_gui.inspect_page import EvidenceLinks, InspectPage
+        from meantree_gui.pages import Pages
+        from meantree_gui.segments.segment_panel import SegmentPanel
+        from meantree_gui.state.filtering import Filtering
+        from meantree_gui.state.project_analyses import OtherAnalyser
+        from meantree_gui.status import AnalyserNotice, StatusBar
+
+        selection, settings = self.selection, self.settings
+        self.errors = ErrorMessages(self)
+        settings.report_to(self.errors.show)
+        keep_folder_in(settings)
+        analyser = OtherAnalyser(self.workspace)
+        self.status, self.notice = StatusBar(selection, analyser), AnalyserNotice(analyser)
+        self.inspect = InspectPage(selection, settings)
+        self.centre = self.inspect.centre
+        self.filtering = Filtering(selection)
+        self.segments, self.evidence = SegmentPanel(selection, self.filtering, settings), EvidencePanel(selection)
+        self.links = EvidenceLinks(selection, self.filtering, self.centre, self.evidence)
+        self.annotation_pages = AnnotationPages(selection, settings, self)
+        self.corpus_pages = CorpusPages(self.filtering, self.segments.table, settings, self)
+        (annotate, adjudicate), (compare, report) = self.annotation_pages.pages, self.corpus_pages.pages
+        self.pages = Pages((self.inspect.page, compare, annotate, report, adjudicate))
+        self.pages.currentChanged.connect(lambda: self.annotation_pages.follow_page(self.pages.shown))
+
+    def _create_commands(self) -> None:
+        from meantree_gui.exporting import Exporter
+        from meantree_gui.help.guide import Guide, Help
+        from meantree_gui.opening.last_session import LastSession
+        from meantree_gui.opening.opener import FileOpener
+        from meantree_gui.projects import Projects
+        from meantree_gui.settings_dialog.settings_command import SettingsCommand
+        from meantree_gui.team import Team
+        from meantree_gui.theme import Appearance
+
+        workspace, settings = self.workspace, self.settings
+        self.appearance = Appearance(settings, self)
+        self.projects = Projects(workspace, settings, self.errors, self)
+        self.team = Team(self.projects, self.errors, self)
+        self.opener = FileOpener(workspace, self.projects, self.errors, self)
+        self.session = LastSession(
+            self.selection, self.segments, self.annotation_pages, self.opener, self.pages, settings
+        )
+        self.guide = Guide(self.centre, settings)
+        self.help = Help(self, self.guide, lambda: self.command_lists)
+        self.settings_command = SettingsCommand(workspace, self.appearance, settings, self, lambda: self.command_lists)
+        self.exporter = Exporter(self.scoring, self._shown_picture, self.errors, settings, self)
+        self.exporter.figures = self._shown_figures
 
     def _arrange(self) -> None:
         from meantree_gui.pages import PageBar
 
         self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive
         self.menuBar().setCornerWidget(self.page_bar)
-        self.setCentralWidget(self._central())
-        self.setStatusBar(self.status)
-        self.docks: tuple[QDockWidget, QDockWidget] = (
-            self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
-            self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
-        )
-
-    def _central(self) -> QWidget:
-        """Return the pages, below the notice on the project."""
         central = QWidget()
         self.column = in_column(central, self.notice, (self.pages, 1), margins=(0, 0, 0, 0), gap=0)
-        return central
-
-    def _create_parts(self) -> None:
-        from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
-        from meantree_gui.adjudication.gold_standard_pages import GoldStandardPages
-        from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-        from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
-        from meantree_gui.corpus_pages import CorpusPages
-        from meantree_gui.dialogs import ErrorMessages
-        from meantree_gui.evidence.evidence_panel import EvidencePanel
-        from meantree_gui.exporting import Exporter
-        from meantree_gui.help.guide import Guide
-        from meantree_gui.help.help_window import Help
-        from meantree_gui.inspect_page import InspectPage
-        from meantree_gui.opening.last_session import LastSession
-        from meantree_gui.opening.opener import FileOpener
-        from meantree_gui.pages import Pages
-        from meantree_gui.projects import Projects
-        from meantree_gui.segments.segment_panel import SegmentPanel
-        from meantree_gui.settings_dialog.settings_dialog import SettingsCommand
-        from meantree_gui.state.filtering import Filtering
-        from meantree_gui.state.project_analyses import OtherAnalyser
-        from meantree_gui.status import AnalyserNotice, StatusBar
-        from meantree_gui.team import Team
-        from meantree_gui.theme import Appearance
-
-        selection, workspace, settings = self.selection, self.workspace, self.settings
-        self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
-        settings.report_to(self.errors.show)
-        keep_folder_in(settings)
-        analyser = OtherAnalyser(workspace)
-        self.status, self.notice = StatusBar(selection, analyser), AnalyserNotice(analyser)
-        self.inspect = InspectPage(selection, settings)
-        self.centre = self.inspect.centre
-        self.filtering = Filtering(selection)
-        self.segments, self.evidence = SegmentPanel(selection, self.filtering, settings), EvidencePanel(selection)
-        self.annotation_editor = AnnotationEditor(selection)
-        self.annotation_panel = AnnotationPanel(self.annotation_editor, settings)
-        self.adjudication = AdjudicationPanel(workspace, settings)
-        self.corpus_pages = CorpusPages(self)
-        compare, report = self.corpus_pages.pages
-        self.pages = Pages((self.inspect.page, compare, self.annotation_panel.page, report, self.adjudication.page))
-        self.gold = GoldStandardPages(self.pages, self.annotation_panel, self.adjudication)
-        self.projects = Projects(workspace, settings, self.errors, self)
-        self.team = Team(self.projects, self.errors, self)
-        self.opener = FileOpener(workspace, self.projects, self.errors, self)
-        self.session = LastSession(selection, self.segments, self.annotation_editor, self.opener, self.pages, settings)
-        self.guide = Guide(self.centre, settings)
-        self.help = Help(self, self.guide, lambda: self.command_lists)
-        self.settings_command = SettingsCommand(workspace, self.appearance, settings, self, lambda: self.command_lists)
-        self.exporter = Exporter(self.scoring, self._shown_picture, self.errors, settings, self)
-        self.exporter.figures = lambda: self.corpus_pages.figures
+        self.setCentralWidget(central)
+        self.setStatusBar(self.status)
+        self.add_panels(self.pages, self.segments, self.evidence)
 
     def _command_lists(self) -> tuple[CommandList, ...]:
         """Return the commands of all parts, in the order of the menus."""
@@ -176,7 +147,7 @@ class MainWindow(QMainWindow):
             self.segments,
             self.selection,
             self.pages,
-            self.gold,
+            self.annotation_pages,
             self.evidence,
             self.appearance,
             self.notice,
@@ -197,6 +168,147 @@ class MainWindow(QMainWindow):
             CommandList(own, self),
         )
 
+    # Parts that are made when they are first needed
+
+    @property
+    def annotation_editor(self) -> AnnotationEditor:
+        """What edits frames."""
+        return self.annotation_pages.editor
+
+    @property
+    def annotation_panel(self) -> AnnotationPanel:
+        """The Annotate page."""
+        return self.annotation_pages.panel
+
+    @property
+    def adjudication(self) -> AdjudicationPanel:
+        """The Adjudicate page."""
+        return self.annotation_pages.adjudication
+
+    def _shown_picture(self) -> ShownPicture | None:
+        """Return the picture of the present page."""
+        from meantree_gui.exporting import compared, inspected
+
+        if self.pages.shown == "Systems":
+            return compared(self.corpus_pages.compare.systems.picture)
+        return inspected(self.selection, self.centre.trees)
+
+    def _shown_figures(self) -> Figures | None:
+        """Return the exporter of the figure that is shown, ``None`` if none is."""
+        return self.corpus_pages.compare.figures.exporter if self.pages.shown == "Figures" else None
+
+    # Connections
+
+    def _connect_pages(self) -> None:
+        from meantree_gui.opening.opener import FileDrops
+
+        inspect = partial(self.pages.open, self.inspect.page)
+        drops = FileDrops(self)
+        drops.share_parts(self)
+        self.pages.created.connect(drops.share_parts)
+        self.pages.refused.connect(self.status.mention)
+        naming = self.workspace.naming
+        naming.changed.connect(lambda: self.pages.close_naming(naming.why_not))
+        self.corpus_pages.inspecting.connect(inspect)
+        self.corpus_pages.found.connect(self.links.choose_found)
+        for wanting in (self.corpus_pages, self.annotation_pages):
+            wanting.wanted.connect(self.pages.open_titled)
+        self.opener.pasted.connect(inspect)
+        self.evidence.findings.entered.connect(inspect)
+        self.evidence.findings.entered.connect(self.centre.enter_finding)
+        self.evidence.wanted.connect(self.page_panels.show_evidence)
+        contrast = self.corpus_pages.contrast
+        contrast.restarted.connect(lambda: self.filtering.compare(contrast.pairing.first, contrast.pairing.second))
+        self.segments.wanted.connect(self.docks[0].show)
+        self.segments.requests_wanted.connect(lambda: self.help.show_manual("Requests"))
+        self.appearance.changed.connect(self.pages.refresh)
+        self.appearance.changed.connect(self.guide.refresh)
+
+    def _connect_messages(self) -> None:
+        for failing in (self.corpus_pages, self.background):
+            failing.failed.connect(self.errors.show)
+        for of_words in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
+            of_words.reported.connect(self._show_message)
+            of_words.reported.connect(self._store_message)
+        self.annotation_pages.reported.connect(self._show_message)
+        for chosen in (self.selection.segment_chosen, self.selection.system_chosen, self.selection.reference_chosen):
+            chosen.connect(self._clear_message)
+        for part in (self.segments, self.corpus_pages, self.exporter, self.team, self.projects, self.notice):
+            part.reported.connect(self.status.mention)
+        self.scoring.requested.connect(self.notice.mention_missing)
+
+    def _connect_project(self) -> None:
+        workspace, segments, annotation = self.workspace, self.segments, self.annotation_pages
+        self.projects.wanted.connect(self._show_segment)
+        self.projects.draft_reopened.connect(self.session.go_on_in_draft)
+        self.team.assigned.connect(self.filtering.assigned.read)
+        self.team.assigned.connect(workspace.naming.follow)
+        self.team.ruled.connect(annotation.follow_rules)
+        self.team.visited.connect(self._show_work)
+        self.opener.sample_opened.connect(self.guide.offer)
+        self.selection.segment_chosen.connect(self.guide.hide)
+        workspace.opened.connect(self._open_own_work)
+        workspace.opened.connect(lambda _again: self.garbage.inspect_all(workspace.size))
+        workspace.adjudication_changed.connect(segments.show_assigned)
+        annotation.named.connect(segments.show_assigned)
+        for changed in (self.selection.started, workspace.segment_changed, workspace.annotations.changed):
+            changed.connect(self._show_title)
+
+    def _open_own_work(self, again: bool) -> None:
+        """Open a project on the Annotate page, with their segments, for an annotator to whom some are assigned.
+
+        A blind one asks there who annotates, before any page has named a system.
+        """
+        workspace = self.workspace
+        if again or workspace.project is None:
+            return
+        rules = workspace.project.rules
+        if workspace.annotations.own_segments:
+            self.segments.show_assigned()
+        if workspace.annotations.own_segments or (rules.blind and rules.has_errors and not workspace.annotator):
+            self.pages.open_titled("Annotate")
+
+    def _show_work(self, annotator: str, comment: ListedComment | None) -> None:
+        """Show an annotator's work: the place of a comment, or the assigned segments."""
+        self.workspace.choose_annotator(annotator)
+        self.pages.open_titled("Annotate")
+        if comment is None:
+            self.segments.show_assigned()
+        else:
+            self.annotation_panel.go_to_comment(comment)
+
+    def _show_segment(self, key: str, system: str) -> None:
+        """Show a segment, in the annotation editor if that is open or there is an annotator."""
+        corpus = self.workspace.corpus
+        if corpus is None or key not in corpus.places:
+            self.status.mention(f"segment {key} is not in the open corpus")
+            return
+        self.selection.choose_system(system)
+        self.selection.select(corpus.places[key])
+        if self.pages.shown != "Annotate":
+            self.pages.open_titled("Annotate" if self.workspace.annotator else "Inspect")
+        self.activateWindow()
+
+    def _show_message(self, message: str) -> None:
+        """Show a message in the status bar, unless the annotation editor shows it."""
+        if message and self.pages.shown != "Annotate":
+            self.status.mention(message)
+
+    def _store_message(self, message: str) -> None:
+        self._message = message
+
+    def _clear_message(self) -> None:
+        """Clear a message about words that are no longer shown."""
+        if self._message and self.status.currentMessage() == self._message:
+            self.status.clearMessage()
+
+    def _show_title(self) -> None:
+        from meantree.escaping import escaped
+
+        self.setWindowTitle(f"{escaped(self.workspace.name)} – Meantree")
+
+    # What the user does with the window
+
     def begin(self) -> None:
         """Open what the user chose for the start: the last session, the sample, or nothing."""
         from meantree_gui.settings import LAST, NOTHING, read_choices
@@ -208,13 +320,6 @@ class MainWindow(QMainWindow):
             return
         if start != NOTHING:
             self.opener.open_sample()
-
-    def reset_layout(self) -> None:
-        """Restore the default layout of the panels."""
-        self.restoreState(self._first_state)
-        for dock in self.docks:
-            dock.show()
-        self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
 
     def show_palette(self) -> None:
         """Open the command palette."""
@@ -230,86 +335,20 @@ class MainWindow(QMainWindow):
         text = f"Meantree {__version__}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
         dialogs.show_text("About Meantree", "Translation error analysis with explainable scores.", text, self)
 
-    # Layout
-
-    def _shown_picture(self) -> ShownPicture | None:
-        """Return the picture of the present page."""
-        from meantree_gui.exporting import compared, inspected
-
-        if self.pages.shown == "Systems":
-            return compared(self.corpus_pages.compare.systems.picture)
-        return inspected(self.selection, self.centre.trees)
-
-    def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(title)
-        dock.setWidget(widget)
-        self.addDockWidget(area, dock)
-        return dock
-
-    def _view_toggles(self) -> None:
-        for place, dock in enumerate(self.docks, start=1):
-            action = dock.toggleViewAction()
-            action.setShortcut(QKeySequence(f"Ctrl+Shift+{place}"))
-            self.menus["View"].addAction(action)
-
-    def _show_title(self) -> None:
-        from meantree.escaping import escaped
-
-        self.setWindowTitle(f"{escaped(self.workspace.name)} – Meantree")
-
-    def _place_panels(self) -> None:
-        """Restore the stored layout: a visible window that restores it before it is laid out changes the widths."""
-        layout = PANELS.read(self.settings)
-        if layout and self.isVisible():
-            self.restoreState(layout_of(layout))
-            self.page_panels.follow()
-        self._share_width()
-        self._is_placed = True
-
-    def _share_width(self) -> None:
-        """Set the default widths of the panels if none are stored; Qt accepts them only in a visible window."""
-        if self.isVisible() and not PANELS.read(self.settings):
-            widths = [round(self.width() * share) for share in PANEL_SHARES]
-            self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: set the widths of the panels."""
-        super().showEvent(event)
-        if self.is_furnished and not event.spontaneous():
-            self._share_width()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QMainWindow.resizeEvent: panels keep their shares of the width."""
-        before = event.oldSize().width()
-        docks = [dock for dock in self.docks if dock.isVisible() and not dock.isFloating()] if self.is_furnished else []
-        if before > 0 and self._is_placed:
-            for dock in docks:
-                self._shares.setdefault(dock, dock.width() / before)
-        super().resizeEvent(event)
-        docks = [dock for dock in docks if dock in self._shares]
-        if docks and before != self.width():
-            widths = [round(self._shares[dock] * self.width()) for dock in docks]
-            self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
-
-    def event(self, event: QEvent) -> bool:
-        """Override QMainWindow.event: dragging the border of a panel changes the shares of the width.
-
-        Nothing else does: in a small window, panels may exceed or miss their shares as long as it is small.
-        """
-        if event.type() == QEvent.Type.MouseButtonPress:
-            self._pressed = [dock.width() for dock in self.docks] if self.is_furnished else []
-        elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
-            self._shares = self._shares if self._pressed == [dock.width() for dock in self.docks] else {}
-        return super().event(event)
+    def forbid_questions(self) -> None:
+        """Close without questions; the next start offers unsaved corrections."""
+        self.may_ask = False
 
     def changeEvent(self, event: QEvent) -> None:
         """Override QWidget.changeEvent: follow changes by others when the window becomes active."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
-            self.errors.attempt(self.workspace.follow_changes)
-            self.errors.attempt(self.annotation_panel.spans.editor.follow)
-            self.errors.attempt(self.filtering.assigned.read)
+            for follow in (
+                self.workspace.follow_changes,
+                self.annotation_pages.follow_changes,
+                self.filtering.assigned.read,
+            ):
+                self.errors.attempt(follow)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Override QWidget.paintEvent: emit ``painted`` after the first time."""
@@ -324,9 +363,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if self.is_furnished:
-            GEOMETRY.write(self.settings, text_of(self.saveGeometry()))
-            self.page_panels.restore_segments()
-            PANELS.write(self.settings, text_of(self.saveState()))
+            self.store_layout()
             self.session.keep()
             self.hide()  # threads end between two batches, which takes a moment
             self.background.cancel()
@@ -353,35 +390,3 @@ class MainWindow(QMainWindow):
         from meantree_gui.opening.opener import accepted_files
 
         return accepted_files(event) if self.is_furnished else []
-
-
-FRAME: Final = QMargins(8, 40, 8, 8)
-"""Pixels of the title bar and the borders, whose real sizes are unknown before a window is shown."""
-
-
-def fit(window: QWidget, *, is_placed: bool) -> None:
-    """Fit a window into the available area of its screen.
-
-    Args:
-        window: not shown yet; a maximized window does not change.
-        is_placed: whether its position is stored; else the window manager chooses one.
-    """
-    if window.isMaximized() or window.isFullScreen():
-        return
-    room = window.screen().availableGeometry().marginsRemoved(FRAME)
-    if is_placed:
-        wanted = within(window.geometry(), room)
-        if wanted != window.geometry():
-            window.setGeometry(wanted)
-    else:
-        window.resize(window.size().boundedTo(room.size()))
-
-
-def within(wanted: QRect, room: QRect) -> QRect:
-    """Return the nearest and largest rectangle inside ``room``."""
-    fitted = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
-    fitted.moveRight(min(fitted.right(), room.right()))
-    fitted.moveBottom(min(fitted.bottom(), room.bottom()))
-    fitted.moveLeft(max(fitted.left(), room.left()))
-    fitted.moveTop(max(fitted.top(), room.top()))
-    return fitted

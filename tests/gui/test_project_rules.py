@@ -374,7 +374,7 @@ def test_a_new_project_asks_what_is_annotated(
 
     asked: list[str] = []
 
-    monkeypatch.setattr("meantree_gui.projects.ask_protocol", ask_protocol)
+    monkeypatch.setattr("meantree_gui.annotation_editor.rules_dialog.ask_protocol", ask_protocol)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "m"), ""))
     qtbot.keyClick(sample, Key.Key_F9)
     QTimer.singleShot(0, answer)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -13,13 +12,13 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from meantree.annotation.adjudication import frame_at
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed, shortened
-from meantree_gui.actions import BELOW, Command, CommandList, key_text
+from meantree_gui.actions import CommandList, key_text
 from meantree_gui.adjudication.adjudicating import Adjudicating
+from meantree_gui.adjudication.adjudication_commands import ORDINALS, has_frames
 from meantree_gui.adjudication.contested_view import ContestedView
 from meantree_gui.adjudication.translation_list import TranslationList, ask_compared
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.key_strip import KeyStrip, StripButton
-from meantree_gui.pages import Page
 from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column
@@ -47,9 +46,6 @@ MAX_NAME_LENGTH: Final = 18
 """Characters of a name on a button."""
 WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
 """Pages of the stack: the reason why nothing can be adjudicated, the work, and the question who adjudicates."""
-MENU = f"Annotate{BELOW}Adjudication"
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-"""Names of the annotators whose frames the keys 1–9 take."""
 
 
 class AdjudicationPanel(QWidget):
@@ -65,9 +61,9 @@ class AdjudicationPanel(QWidget):
     wanted_page = Signal()
     compared_changed = Signal()
 
-    def __init__(self, workspace: Workspace, settings: Settings) -> None:
+    def __init__(self, workspace: Workspace, commands: CommandList, settings: Settings) -> None:
         super().__init__()
-        self.workspace, self.settings = workspace, settings
+        self.workspace, self.commands, self.settings = workspace, commands, settings
         self.adjudicating = Adjudicating(workspace)
         self.left, self.right = TranslationList(self.adjudicating), ContestedView(self.adjudicating, settings)
         self.list, self.table, self.columns = self.left.list, self.right.table, self.right.columns
@@ -75,26 +71,14 @@ class AdjudicationPanel(QWidget):
         self._is_asking = False
         self._stamp: tuple[Project, tuple[int, int], str] | None = None
         self.body = QWidget()
-        self.commands = CommandList(
-            adjudication_commands(self), self, "On the Adjudicate page", (self.body, self.why_not)
-        )
-        self.strip = KeyStrip(self.commands.commands)
-        self.strip.show_keys(self.commands.keys)
+        commands.work_in(self.body, self.why_not)
+        self.strip = KeyStrip(commands.commands)
+        self.strip.show_keys(commands.keys)
         self.strip_button = StripButton(self.strip, settings, ADJUDICATION_STRIP)
-        self.strip_button.show_key(self.commands.keys["toggle_adjudication_keys"])
-        self.page = Page(
-            "Adjudicate",
-            self,
-            (self.commands,),
-            "the adjudication",
-            ("Ctrl+F9",),
-            self.focus,
-            self.refresh,
-            within="Annotate",
-            names_systems=False,  # it asks by itself whether they may be seen
-        )
+        self.strip_button.show_key(commands.keys["toggle_adjudication_keys"])
         self._arrange()
         self._connect()
+        self._restart()
 
     def _connect(self) -> None:
         state = self.adjudicating
@@ -133,14 +117,6 @@ class AdjudicationPanel(QWidget):
         place = next(there, places[0] if places else None)
         self.edit_wanted.emit(item.key, side, None if place is None else place[1])
 
-    def is_offered(self) -> bool:
-        """Return whether frames are annotated, and others' work is not hidden from the annotator."""
-        return self.has_frames() and not self.workspace.naming.hides_others
-
-    def has_frames(self) -> bool:
-        """Return whether frames are annotated, or no project is open."""
-        return self.workspace.project is None or self.workspace.project.rules.has_frames
-
     def ask_adjudicator(self) -> None:
         """Ask for the name of another adjudicator."""
         if not self.isVisible():
@@ -154,7 +130,7 @@ class AdjudicationPanel(QWidget):
         from meantree.project.gold_standard import comparable_annotators, compared_annotators
 
         project = self.workspace.project
-        if self.has_frames() and not self.isVisible():
+        if has_frames(self.workspace) and not self.isVisible():
             self.wanted_page.emit()
         people = () if project is None else comparable_annotators(project)
         if project is None or len(people) < 2:
@@ -303,86 +279,6 @@ class AdjudicationPanel(QWidget):
         self._stack = QStackedLayout(self)
         for page in (self.why_not, self.body, self.annotator_page):
             self._stack.addWidget(page)
-
-
-def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
-    """Return the commands of the page, in the order of the menu; their keys work on the page alone."""
-    state, do = panel.adjudicating, partial(_command, panel)
-    return (
-        *_take_commands(panel),
-        do("take_none", "Take no frame", state.take_none, "0", "Delete", short="no frame"),
-        *_take_all_commands(panel),
-        do("next_contested", "Next contested predicate", partial(state.step_contested, 1), "V", short="next"),
-        do("previous_contested", "Previous contested predicate", partial(state.step_contested, -1), "Shift+V"),
-        do("edit_gold", "Edit the gold standard at this frame", panel.edit, "E", short="edit"),
-        do("settle", "Finalize and go to the next open translation", state.finalize, "S", short="finalize"),
-        do("unlock_gold", "Unlock a finalized translation", state.unlock, "U", short="unlock"),
-        do("next_to_settle", "Next open translation", partial(state.next_open, 1), "PgDown", short="next open"),
-        do("previous_to_settle", "Previous open translation", partial(state.next_open, -1), "PgUp"),
-        do(
-            "next_translation",
-            "Next translation, finalized or not",
-            partial(panel.step, 1),
-            "Shift+PgDown",
-            short="next (any)",
-        ),
-        do("previous_translation", "Previous translation, finalized or not", partial(panel.step, -1), "Shift+PgUp"),
-        do("settle_ready", "Finalize all translations with nothing left to decide", state.finalize_ready, "Shift+S"),
-        do("more_annotators", "Show annotators further right", partial(panel.columns.shift, 1), "Right"),
-        do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
-        do("toggle_adjudication_keys", "Show or hide the adjudication keys", panel.toggle_strip, "Shift+K"),
-        Command(
-            "choose_compared",
-            "Compared annotators …",
-            MENU,
-            panel.choose_compared,
-            ("C",),
-            is_offered=lambda: not panel.workspace.naming.hides_others,
-        ),
-        Command(
-            "say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",), is_offered=panel.has_frames
-        ),
-    )
-
-
-def _take_commands(panel: AdjudicationPanel) -> Iterator[Command]:
-    for place, ordinal in enumerate(ORDINALS):
-        yield _command(
-            panel,
-            f"take_{ordinal}",
-            f"Take the frame of the {ordinal} annotator",
-            partial(panel.adjudicating.take_frame, place),
-            str(place + 1),
-            short=f"take {ordinal}",
-            is_offered=partial(panel.adjudicating.has_annotator, place),
-        )
-
-
-def _take_all_commands(panel: AdjudicationPanel) -> Iterator[Command]:
-    for place, ordinal in enumerate(ORDINALS):
-        yield _command(
-            panel,
-            f"take_all_{ordinal}",
-            f"Take all frames of the {ordinal} annotator",
-            partial(panel.adjudicating.take_everything, place),
-            f"A, {place + 1}",
-            is_offered=partial(panel.adjudicating.has_annotator, place),
-        )
-
-
-def _command(
-    panel: AdjudicationPanel,
-    name: str,
-    title: str,
-    perform: Callable[[], object],
-    *keys: str,
-    short: str = "",
-    is_offered: Callable[[], bool] | None = None,
-) -> Command:
-    def is_possible() -> bool:
-        return panel.is_offered() and (is_offered is None or is_offered())
-
-    return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_possible)
 
 
 def _finish_first(annotator: str, left: int) -> str:

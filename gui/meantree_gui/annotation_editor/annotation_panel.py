@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -12,12 +12,7 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.escaping import escaped
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
-from meantree_gui.annotation_editor.annotation_commands import (
-    ROLES,
-    annotation_commands,
-    project_commands,
-    view_commands,
-)
+from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
@@ -29,16 +24,14 @@ from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView
 from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.pages import Page
 from meantree_gui.settings import ANNOTATION_CONTEXT, ANNOTATION_KEY, ANNOTATION_STRIP, Settings
-from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
+from meantree_gui.settings_dialog.settings_command import save_keys
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
 if TYPE_CHECKING:
-    from meantree.project.annotators_work import UndoOrRedo
     from meantree.project.comments import ListedComment
 
 ANNOTATOR_PAGE, SPANS_PAGE = 2, 3
@@ -47,13 +40,6 @@ ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
 NO_SPANS = "This project has no error spans; its rules say what is annotated."
 MOST_OF_TEXTS = 0.66
 """The largest share of the height for the texts; the frames have the rest."""
-
-
-class UndoTarget(Protocol):
-    """What Undo and Redo apply to: the annotation editor, or the adjudication while its page is shown."""
-
-    def take_step(self, direction: UndoOrRedo) -> None:
-        """Undo the last edit, or redo the one that was undone last."""
 
 
 class AnnotationPanel(QWidget):
@@ -67,10 +53,10 @@ class AnnotationPanel(QWidget):
 
     wanted_page = Signal()
 
-    def __init__(self, editor: AnnotationEditor, settings: Settings) -> None:
+    def __init__(self, editor: AnnotationEditor, commands: CommandList, settings: Settings) -> None:
+        """Initialize; ``commands`` are those whose keys work in texts and frames."""
         super().__init__()
-        self.editor, self.settings = editor, settings
-        self.undo_target: UndoTarget = editor
+        self.editor, self.workspace, self.commands, self.settings = editor, editor.workspace, commands, settings
         self.header = AnnotationHeader(editor)
         self.annotator, self.compared, self.state = self.header.annotator, self.header.compared, self.header.state
         self.annotator_page = AnnotatorPage()
@@ -78,7 +64,7 @@ class AnnotationPanel(QWidget):
         self.comment_label = plain_label(wrapped=True, side_margin=12)
         self.message = plain_label(role="", wrapped=True, side_margin=12)
         self.sense = ElidedLabel()
-        self._is_asking = self._prefers_spans = False
+        self._is_asking = False
         self._when_named: Callable[[], object] | None = None
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
@@ -86,24 +72,14 @@ class AnnotationPanel(QWidget):
         self.clock, self.span_clock = WorkClock(editor), WorkClock(self.spans.editor)
         self.progress = ProgressLine(self.clock)
         self.spans.set_progress(ProgressLine(self.span_clock))
-        commands = (*annotation_commands(editor, self._shows_frames), *view_commands(self, self._shows_frames))
-        self.commands = CommandList(commands, self, "On the Annotate page: frames", (self.splitter, self.why_not))
-        self.strip = KeyStrip(self.commands.commands)
+        commands.work_in(self.splitter, self.why_not)
+        self.strip = KeyStrip(commands.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
-        self.set_keys(load_keys(settings, self.commands.commands, ANNOTATION_KEY))
-        self.page = Page(
-            "Annotate",
-            self,
-            (CommandList(project_commands(self), self), self.commands),
-            "the Annotate page",
-            ("F9",),
-            self.focus,
-            self.refresh,
-            names_systems=False,
-        )
+        self.set_keys(commands.keys)
         self._arrange()
         self.texts.context.amount = ANNOTATION_CONTEXT.read(settings)
         self._connect()
+        self.header.fill()
         self._show()
 
     def _connect(self) -> None:
@@ -114,7 +90,7 @@ class AnnotationPanel(QWidget):
         editor.comments.requested.connect(self.comment_field.open)
         self.comment_field.written.connect(editor.comments.save)
         self.comment_field.left.connect(self._leave_comment)
-        editor.workspace.annotator_changed.connect(self._follow_annotator)
+        self.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
@@ -123,7 +99,7 @@ class AnnotationPanel(QWidget):
         self.spans.comment.textChanged.connect(self.span_clock.touch)
         self.spans.annotator.clicked.connect(self._ask_annotator)
         self.spans.guidelines_wanted.connect(self.show_guidelines)
-        editor.workspace.opened.connect(self._start)
+        self.workspace.opened.connect(self._start)
         for watched in (*self.texts.sides.values(), self.frames):
             watched.viewport().installEventFilter(self.clock)
             watched.installEventFilter(self.clock)
@@ -150,28 +126,13 @@ class AnnotationPanel(QWidget):
 
     def set_rules(self) -> None:
         """Let the user change the rules of the project."""
-        if ask_rules(self.editor.workspace.project, self):
+        if ask_rules(self.workspace.project, self):
             self.editor.reopen()
             self._open_layer()
 
-    @property
-    def shows_spans(self) -> bool:
-        """Whether error spans are annotated now, by the protocol of the project and the user's choice."""
-        project = self.editor.workspace.project
-        rules = None if project is None else project.rules
-        return rules is not None and rules.has_errors and (self._prefers_spans or not rules.has_frames)
-
-    def _shows_frames(self) -> bool:
-        return not self.shows_spans
-
-    def take_step(self, direction: UndoOrRedo) -> None:
-        """Undo the last edit of frames or error spans, one's own, or of gold while it is edited; or redo."""
-        self.undo_target.take_step(direction)
-        self.spans.editor.reload()
-
     def toggle_spans(self) -> None:
         """Change between frames and error spans, where the project has both."""
-        self._prefers_spans = not self._prefers_spans
+        self.workspace.prefers_spans = not self.workspace.prefers_spans
         self._open_layer()
         self.focus()
 
@@ -180,7 +141,7 @@ class AnnotationPanel(QWidget):
 
         Whose name is unknown is asked first; from another page, the command goes to an adjudication that has begun.
         """
-        is_on_the_way = self.editor.workspace.is_adjudicating and not self.isVisible()
+        is_on_the_way = self.workspace.is_adjudicating and not self.isVisible()
         self._in_own_name(self.focus if is_on_the_way else self.spans.editor.adjudicate)
 
     def finalize_spans(self) -> None:
@@ -191,11 +152,11 @@ class AnnotationPanel(QWidget):
         """Open the page on error spans, and do something as soon as the user has a name."""
         if not self.isVisible():
             self.wanted_page.emit()
-        project = self.editor.workspace.project
+        project = self.workspace.project
         if project is None or not project.rules.has_errors:
             self._show_message(NO_SPANS)
             return
-        self._prefers_spans = True
+        self.workspace.prefers_spans = True
         self._open_layer()
         if self.editor.needs_annotator:
             self._when_named = do
@@ -204,23 +165,17 @@ class AnnotationPanel(QWidget):
             do()
         self.focus()
 
-    def may_adjudicate(self) -> bool:
-        """Return whether error spans are annotated, and others' work is not hidden from the annotator."""
-        workspace = self.editor.workspace
-        project = workspace.project
-        return project is None or (project.rules.has_errors and not workspace.naming.hides_others)
-
     def _start(self, again: bool) -> None:
         """Begin anew with another project."""
         if not again:
-            self._is_asking = self._prefers_spans = False
+            self._is_asking = self.workspace.prefers_spans = False
             self._give_up_waiting()
             self.comment_field.finish()
         self._open_layer()
 
     def _open_layer(self) -> None:
         """Open the selected translation in the editor of frames, or of error spans; the other one rests."""
-        is_visible, spans = self.isVisible(), self.shows_spans
+        is_visible, spans = self.isVisible(), self.workspace.shows_spans
         self.editor.is_shown, self.spans.editor.is_shown = is_visible and not spans, is_visible and spans
         if spans:
             self.spans.editor.load()
@@ -243,7 +198,7 @@ class AnnotationPanel(QWidget):
     def list_comments(self) -> None:
         """List all comments of the annotator; choosing one goes to its place."""
         self.comment_field.finish()
-        dialog = CommentsDialog(self.editor.comments.all(), self.editor.workspace, self)
+        dialog = CommentsDialog(self.editor.comments.all(), self.workspace, self)
         dialog.chosen.connect(self.go_to_comment)
         dialog.chosen.connect(dialog.accept)
         dialog.open()
@@ -251,7 +206,7 @@ class AnnotationPanel(QWidget):
     def go_to_comment(self, comment: ListedComment) -> None:
         """Go to the place of a comment of the annotator."""
         side, part = comment.place if comment.place is not None else (None, None)
-        self._prefers_spans = isinstance(comment.key, ErrorKey)
+        self.workspace.prefers_spans = isinstance(comment.key, ErrorKey)
         if isinstance(comment.key, ErrorKey):
             select_translation(self.editor.selection, comment.key)
         else:
@@ -264,7 +219,7 @@ class AnnotationPanel(QWidget):
 
     def show_guidelines(self) -> None:
         """Show the guidelines of the project."""
-        show_guidelines(self.editor.workspace.project, self)
+        show_guidelines(self.workspace.project, self)
 
     def refresh(self) -> None:
         """Draw again in the present theme."""
@@ -333,9 +288,9 @@ class AnnotationPanel(QWidget):
         self.focus()
 
     def _choose_annotator(self, name: str) -> None:
-        self._is_asking, is_first = False, not self.editor.workspace.annotator
+        self._is_asking, is_first = False, not self.workspace.annotator
         do = self._when_named  # another name that is chosen elsewhere ends it
-        self.editor.workspace.choose_annotator(name)
+        self.workspace.choose_annotator(name)
         if is_first:
             resume_work(self.editor.selection)
         self._follow_annotator()
@@ -369,12 +324,12 @@ class AnnotationPanel(QWidget):
         frame_editor = self.editor.frame_editor
         focused = self.window().focusWidget()  # also while a dialog has the keyboard
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
-        page = SPANS_PAGE if self.shows_spans else int(frame_editor is not None)
+        page = SPANS_PAGE if self.workspace.shows_spans else int(frame_editor is not None)
         page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else page
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:
-                project = self.editor.workspace.project
+                project = self.workspace.project
                 if project is None:
                     self.annotator_page.ask(())
                 else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -29,7 +28,6 @@ from meantree_gui.annotation_editor.translation_navigation import (
     Texts,
     analyse_next,
     analysed_texts,
-    resume_work,
     select_translation,
     selected_key,
 )
@@ -80,20 +78,6 @@ LABELLER_LOADS = "the labeller is still being loaded, so no fillers are proposed
 NO_LABELLER = "the analyser of this project labels no single predicates, so no fillers are proposed"
 NOT_ON_SCREEN = "This translation was not on the screen yet; press the key again when you see it."
 TEXT_WAITS = "The segment is being analysed; write the comment when its field opens."
-
-
-@dataclass(frozen=True, slots=True)
-class Keystroke:
-    """A command given by a key.
-
-    Attributes:
-        needs_sight: whether the command acts on the open translation, which must be on the screen before the key.
-        opens_field: whether the command opens a text field, so that the keys after it are text.
-    """
-
-    do: Callable[[], object]
-    needs_sight: bool = True
-    opens_field: bool = False
 
 
 class OpenAnnotation(QObject):
@@ -211,19 +195,24 @@ class OpenAnnotation(QObject):
         if self.key is not None and self.frame_editor is not None:
             self._open(self.key)
 
-    def perform(self, keystroke: Keystroke) -> None:
-        """Run the command of a key, unless what it acts on is not on the screen yet."""
+    def perform(self, do: Callable[[], object], *, needs_sight: bool, opens_field: bool) -> None:
+        """Run the command of a key, unless what it acts on is not on the screen yet.
+
+        Args:
+            needs_sight: whether the command acts on the open translation, which must be on the screen before the key.
+            opens_field: whether the command opens a text field, so that the keys after it are text.
+        """
         if not self.is_shown:
             self.reported.emit("frames are edited on the Annotate page; open it with F9")
-        elif self._analysed_key is not None and keystroke.needs_sight:
-            if keystroke.opens_field and not self._awaits_text:
-                self._when_open.append(keystroke.do)
+        elif self._analysed_key is not None and needs_sight:
+            if opens_field and not self._awaits_text:
+                self._when_open.append(do)
                 self._awaits_text = True
             self.reported.emit(TEXT_WAITS if self._awaits_text else NOT_ON_SCREEN)
-        elif self.frame_editor and not self.is_on_screen and keystroke.needs_sight and not keystroke.opens_field:
+        elif self.frame_editor and not self.is_on_screen and needs_sight and not opens_field:
             self.reported.emit(NOT_ON_SCREEN)
         else:
-            keystroke.do()
+            do()
 
     def when_open(self, do: Callable[[], object]) -> None:
         """Run a function now, or as soon as the selected segment is analysed and its annotation is open."""
@@ -389,10 +378,9 @@ class OpenAnnotation(QObject):
             return None
 
     def _start_project(self, again: bool) -> None:
-        """Open a project where its annotator worked last."""
+        """Begin anew with another project."""
         if not again:
             self.requested, self.compared_name, self._just_done = None, "", ""
             self._when_open, self._awaits_text, self._cursors = [], False, CursorMemory()
             self.reported.emit("")
             self._close(NO_PROJECT)
-            resume_work(self.selection)

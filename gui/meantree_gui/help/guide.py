@@ -1,8 +1,11 @@
-"""The guide of first steps, in the corner of the picture."""
+"""The guide of first steps, in the corner of the picture, and the commands that open it and the other explanations."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -10,7 +13,12 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from meantree.metrics.evidence import Status
 from meantree_gui import theme
+from meantree_gui.actions import Command, CommandList
 from meantree_gui.settings import GUIDE, Settings
+
+if TYPE_CHECKING:
+    from meantree_gui.help.help_chapters import Chapter
+    from meantree_gui.help.help_window import HelpWindow
 
 MARGIN = 12
 MAX_WIDTH = 380
@@ -90,3 +98,49 @@ class Guide(QFrame):
         if watched is self.over and event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
         return super().eventFilter(watched, event)
+
+
+class Help:
+    """Opens windows that explain shortcuts, metrics and roles."""
+
+    def __init__(self, window: QWidget, guide: Guide, lists: Callable[[], Sequence[CommandList]]) -> None:
+        self.window, self._lists = window, lists
+        self.commands = (
+            Command("show_manual", "Manual", "Help", self.show_manual, ("F1",)),
+            Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_keys, ("Ctrl+Shift+F1",)),
+            Command("show_metrics", "Metrics explained", "Help", self.show_metrics, ("Shift+F1",)),
+            Command("show_roles", "Semantic roles explained", "Help", self.show_roles, ("Ctrl+F1",)),
+            Command("show_guide", "Guide to the picture", "Help", guide.open),
+        )
+
+    def show_manual(self, first: str = "") -> HelpWindow:
+        """Open the manual, which needs no network, at the page of this title; the last chapter has the shortcuts."""
+        from meantree_gui.help.help_chapters import key_chapters, manual_chapters
+
+        keys = key_chapters(self._lists())[0]
+        return self._open("Manual", [*manual_chapters(), replace(keys, title="Keyboard shortcuts")], first)
+
+    def show_keys(self) -> HelpWindow:
+        """Show all shortcuts, as they are now."""
+        from meantree_gui.help.help_chapters import key_chapters
+
+        return self._open("Keyboard shortcuts", key_chapters(self._lists()))
+
+    def show_metrics(self) -> HelpWindow:
+        """Explain the metrics."""
+        from meantree_gui.help.help_chapters import metric_chapters
+
+        return self._open("Metrics explained", metric_chapters())
+
+    def show_roles(self) -> HelpWindow:
+        """Explain the semantic roles."""
+        from meantree_gui.help.help_chapters import role_chapters
+
+        return self._open("Semantic roles explained", role_chapters())
+
+    def _open(self, title: str, chapters: Sequence[Chapter], first: str = "") -> HelpWindow:
+        from meantree_gui.help.help_window import HelpWindow
+
+        window = HelpWindow(title, chapters, self.window, first=first)
+        window.show()  # not modal: users read it while they work
+        return window

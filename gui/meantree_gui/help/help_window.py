@@ -1,59 +1,21 @@
-"""Windows that explain: the manual, the keyboard shortcuts, the metrics and the roles."""
+"""The window that explains: chapters of the manual, the keyboard shortcuts, the metrics or the roles."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QListWidget, QTextBrowser, QWidget
 
-from meantree_gui.actions import Command, CommandList
 from meantree_gui.dialogs import dialog_buttons
-from meantree_gui.help.guide import MARGIN, Guide
-from meantree_gui.help.help_chapters import Chapter, key_chapters, manual_chapters, metric_chapters, role_chapters
+from meantree_gui.help.guide import MARGIN
+from meantree_gui.help.help_chapters import Chapter
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.letter_keys import LetterKeys
-
-
-class Help:
-    """Opens windows that explain shortcuts, metrics and roles."""
-
-    def __init__(self, window: QWidget, guide: Guide, lists: Callable[[], Sequence[CommandList]]) -> None:
-        self.window, self._lists = window, lists
-        self.commands = (
-            Command("show_manual", "Manual", "Help", self.show_manual, ("F1",)),
-            Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_keys, ("Ctrl+Shift+F1",)),
-            Command("show_metrics", "Metrics explained", "Help", self.show_metrics, ("Shift+F1",)),
-            Command("show_roles", "Semantic roles explained", "Help", self.show_roles, ("Ctrl+F1",)),
-            Command("show_guide", "Guide to the picture", "Help", guide.open),
-        )
-
-    def show_manual(self, first: str = "") -> HelpWindow:
-        """Open the manual, which needs no network, at the page of this title; the last chapter has the shortcuts."""
-        keys = key_chapters(self._lists())[0]
-        return self._open("Manual", [*manual_chapters(), replace(keys, title="Keyboard shortcuts")], first)
-
-    def show_keys(self) -> HelpWindow:
-        """Show all shortcuts, as they are now."""
-        return self._open("Keyboard shortcuts", key_chapters(self._lists()))
-
-    def show_metrics(self) -> HelpWindow:
-        """Explain the metrics."""
-        return self._open("Metrics explained", metric_chapters())
-
-    def show_roles(self) -> HelpWindow:
-        """Explain the semantic roles."""
-        return self._open("Semantic roles explained", role_chapters())
-
-    def _open(self, title: str, chapters: Sequence[Chapter], first: str = "") -> HelpWindow:
-        window = HelpWindow(title, chapters, self.window, first=first)
-        window.show()  # not modal: users read it while they work
-        return window
 
 
 class PageBrowser(QTextBrowser):

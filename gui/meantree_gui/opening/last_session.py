@@ -22,7 +22,7 @@ from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, o
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
-    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+    from meantree_gui.annotation_pages import AnnotationPages
     from meantree_gui.opening.opener import FileOpener
     from meantree_gui.pages import Pages
     from meantree_gui.segments.segment_panel import SegmentPanel
@@ -118,15 +118,15 @@ class LastSession:
         self,
         selection: Selection,
         segments: SegmentPanel,
-        editor: AnnotationEditor,
+        annotation: AnnotationPages,
         opener: FileOpener,
         pages: Pages,
         settings: Settings,
     ) -> None:
-        self.selection, self.segments, self.editor = selection, segments, editor
+        self.selection, self.segments, self.annotation = selection, segments, annotation
         self.opener, self.pages, self.settings = opener, pages, settings
         self._place = self._read()
-        selection.workspace.opened.connect(self._start)  # after the selection, the segments and the annotation editor
+        selection.workspace.opened.connect(self._start)  # after the selection, the segments and the annotation
         self._later = QTimer(pages, singleShot=True, interval=SOON)
         self._later.timeout.connect(self._store_of_draft)
         for moved in (
@@ -166,7 +166,7 @@ class LastSession:
             "focus": chosen.focus,
             "structure": chosen.structure,
             "sort": self.segments.sorting,
-            "word": self.editor.word,
+            "word": self.annotation.word,
             "page": self.pages.shown,
         }
 
@@ -243,7 +243,7 @@ class LastSession:
             page = NUMBERED[page]
         if isinstance(page, str):
             self.pages.open_titled(page)
-            self.editor.go_to_word(place.get("word"))
+            self.annotation.go_to_word(place.get("word"))
 
 
 def _as_dict(text: str) -> dict[str, Any]:

@@ -156,9 +156,9 @@ def accepted_files(event: QDropEvent) -> list[Path]:
 class FileDrops(QObject):
     """Passes files dropped on a part of the window to the window; text can still be dropped into fields."""
 
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        for part in window.findChildren(QWidget):
+    def share_parts(self, whole: QWidget) -> None:
+        """Let files that are dropped on parts of a widget go to the window."""
+        for part in whole.findChildren(QWidget):
             if part.acceptDrops():
                 self._share(part)
 

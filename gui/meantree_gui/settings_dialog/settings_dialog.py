@@ -1,4 +1,4 @@
-"""The Settings dialog: its tabs, among them that of metrics with their options, and the command that opens it."""
+"""The Settings dialog: its tabs, among them that of metrics with their options, and the table of shortcuts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from dataclasses import replace
 from importlib.metadata import entry_points
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
+    QDialogButtonBox,
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -21,6 +25,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -29,68 +35,15 @@ from PySide6.QtWidgets import (
 from meantree.errors import UsageError
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, explanation, metric, spec_with
-from meantree_gui.actions import Command, CommandList
-from meantree_gui.dialogs import DialogButton
+from meantree_gui.actions import BELOW, Command, Keys, default_keys, key_text
+from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.file_dialogs import ask_folder
-from meantree_gui.settings import LAST, NOTHING, SAMPLE, WINDOW_KEY, Settings, UserChoices, read_choices, store_choices
-from meantree_gui.settings_dialog.shortcuts import KeyTable, key_buttons, load_keys, save_keys
-from meantree_gui.state.workspace import Workspace
-from meantree_gui.theme import Appearance
+from meantree_gui.settings import LAST, NOTHING, SAMPLE, UserChoices
+from meantree_gui.settings_dialog.settings_command import doubled, written
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.letter_keys import LetterKeys
-
-
-class SettingsCommand:
-    """Opens the Settings dialog and applies the changes; other parsers or metrics analyse the open corpus again."""
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        appearance: Appearance,
-        settings: Settings,
-        window: QWidget,
-        lists: Callable[[], Sequence[CommandList]],
-    ) -> None:
-        self.workspace, self.appearance, self.settings, self.window = workspace, appearance, settings, window
-        self._lists = lists
-        self.commands = (Command("show_preferences", "Settings …", "Edit", self.show, ("Ctrl+,",)),)
-
-    def apply_shortcuts(self) -> None:
-        """Set the shortcuts that the user chose."""
-        self._set_keys(load_keys(self.settings, self._commands, WINDOW_KEY))
-
-    def show(self) -> None:
-        """Open the dialog, and apply and store the changes."""
-
-        before = read_choices(self.settings)
-        keys = {name: chosen for commands in self._everywhere for name, chosen in commands.keys.items()}
-        dialog = SettingsDialog(before, keys, self._commands, self.window)
-        if dialog.exec() == SettingsDialog.DialogCode.Accepted:
-            after = dialog.choices()
-            # New parsers are stored only when they have been loaded, or the next start could fail.
-            store_choices(self.settings, replace(after, pipeline=before.pipeline, constituency=before.constituency))
-            save_keys(self.settings, dialog.keys.keys(), self._commands, WINDOW_KEY)
-            self._set_keys(dialog.keys.keys())
-            if after.appearance != before.appearance:
-                self.appearance.apply(after.appearance)
-            if (after.parsers, after.specs) != (before.parsers, before.specs):
-                self.workspace.use(after.parsers, after.specs, lambda: store_choices(self.settings, after))
-        dialog.deleteLater()
-
-    @property
-    def _everywhere(self) -> list[CommandList]:
-        """The commands whose shortcuts work in the whole window."""
-        return [commands for commands in self._lists() if not commands.where]
-
-    @property
-    def _commands(self) -> list[Command]:
-        return [command for commands in self._everywhere for command, _ in commands]
-
-    def _set_keys(self, keys: dict[str, tuple[str, ...]]) -> None:
-        for commands in self._everywhere:
-            commands.set_keys({command.name: keys[command.name] for command, _ in commands})
 
 
 class SettingsDialog(QDialog):
@@ -410,3 +363,76 @@ def _meaning(option: Option, default: str) -> QLabel:
 
 def _option_value(editor: Editor) -> str:
     return editor.currentText() if isinstance(editor, StillComboBox) else editor.text().strip()
+
+
+class KeyTable(QTableWidget):
+    """A table of commands and their keys; an empty row means no key.
+
+    Signals:
+        changed: a key was changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command]) -> None:
+        super().__init__(len(commands), 2)
+        self.commands = commands
+        self.edits: dict[str, QKeySequenceEdit] = {}
+        self._before = dict(keys)
+        self.setHorizontalHeaderLabels(["Command", "Key"])
+        self.verticalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().resizeSection(1, 150)
+        for row, command in enumerate(commands):
+            self.setItem(row, 0, QTableWidgetItem(_command_title(command)))
+            edit = QKeySequenceEdit(_first(self._before[command.name]))
+            edit.setMaximumSequenceLength(1)
+            edit.setAccessibleName(f"Key for {command.title}")
+            edit.keySequenceChanged.connect(self.changed)
+            self.setCellWidget(row, 1, edit)
+            self.edits[command.name] = edit
+
+    def keys(self) -> Keys:
+        """Return the keys in the table; unchanged commands keep their further keys."""
+        chosen: Keys = {}
+        for name, edit in self.edits.items():
+            text, before = edit.keySequence().toString(), self._before[name]
+            chosen[name] = before if text == _first(before).toString() else ((text,) if text else ())
+        return chosen
+
+    @property
+    def fault(self) -> str:
+        """The keys that several commands have, in words; empty for none."""
+        chosen, titles = self.keys(), {command.name: command.title for command in self.commands}
+        conflicts = []
+        for key in doubled(chosen):
+            owners = [f"“{titles[name]}”" for name, keys in chosen.items() if key in map(written, keys)]
+            conflicts.append(f"{key_text(key)} is assigned to {' and '.join(owners)}")
+        return f"{'; '.join(conflicts)}. Assign each key once." if conflicts else ""
+
+    def show_matching(self, accepts: Callable[[str], bool]) -> None:
+        """Show only the commands whose titles and keys are accepted."""
+        for row, command in enumerate(self.commands):
+            key = self.edits[command.name].keySequence().toString(QKeySequence.SequenceFormat.NativeText)
+            self.setRowHidden(row, not accepts(f"{_command_title(command)} {key}"))
+
+    def restore(self) -> None:
+        """Restore the default keys."""
+        self._before = default_keys(self.commands)
+        for name, edit in self.edits.items():
+            edit.setKeySequence(_first(self._before[name]))
+
+
+def key_buttons(dialog: QDialog, table: KeyTable) -> QDialogButtonBox:
+    """Return the buttons of a dialog with a table of keys, one of which restores the default keys."""
+    buttons = dialog_buttons(dialog, DialogButton.Ok)
+    buttons.addButton(DialogButton.RestoreDefaults).clicked.connect(table.restore)
+    return buttons
+
+
+def _first(keys: tuple[str, ...]) -> QKeySequence:
+    return QKeySequence(keys[0] if keys else "")
+
+
+def _command_title(command: Command) -> str:
+    return f"{command.menu.rpartition(BELOW)[2]}{BELOW}{command.title}"

@@ -62,6 +62,7 @@ class Workspace(QObject):
         self.metrics: Mapping[str, Metric] = {}
         self.project: Project | None = None
         self.annotator = ""
+        self.prefers_spans = False  # where frames and error spans are annotated
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place, self._edition, self._offers_frames = 0, 0, False
@@ -95,6 +96,12 @@ class Workspace(QObject):
     def is_adjudicating(self) -> bool:
         """Whether the gold standard of error spans is edited; another project or name ends it."""
         return self._adjudicated == (self.project, self.annotator)
+
+    @property
+    def shows_spans(self) -> bool:
+        """Whether error spans are annotated now, by the protocol of the project and the user's choice."""
+        rules = None if self.project is None else self.project.rules
+        return rules is not None and rules.has_errors and (self.prefers_spans or not rules.has_frames)
 
     @property
     def edited_name(self) -> str:

@@ -1,0 +1,252 @@
+"""The Annotate and Adjudicate pages: their commands are in the menus at once, they are made when first opened."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from meantree.errors import MeantreeError
+from meantree_gui.actions import Command, CommandList
+from meantree_gui.adjudication.adjudication_commands import adjudication_commands
+from meantree_gui.annotation_editor.annotation_commands import annotation_commands, project_commands, view_commands
+from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation, selected_key
+from meantree_gui.pages import Page
+from meantree_gui.settings import ANNOTATION_KEY, Settings
+from meantree_gui.settings_dialog.settings_command import load_keys
+from meantree_gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from meantree.analysis.frames import Span
+    from meantree.annotation.frame_annotation import AnnotationKey
+    from meantree.annotation.record_kinds import Key
+    from meantree.corpus.corpus import Side
+    from meantree.project.annotators_work import UndoOrRedo
+    from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
+    from meantree_gui.adjudication.versions_dialog import VersionsDialog
+    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+    from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
+    from meantree_gui.annotation_editor.frame_editor import FrameEditor
+
+ANNOTATE, ADJUDICATE = "Annotate", "Adjudicate"
+"""The titles of the pages."""
+
+
+class AnnotationPages(QObject):
+    """Annotate and Adjudicate: each opens the other, and Undo applies to the visible one.
+
+    On Annotate, the gold standard is edited like any annotation. The dialog of versions is opened from here, too.
+
+    Signals:
+        wanted: the title of a page to show.
+        reported: a message of the annotation editor.
+        named: the user chose who annotates.
+    """
+
+    wanted = Signal(str)
+    reported = Signal(str)
+    named = Signal()
+
+    def __init__(self, selection: Selection, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.selection, self.workspace, self.settings, self._parent = selection, selection.workspace, settings, parent
+        self._shown = ""
+        self.commands = (
+            Command(
+                "show_versions", "Versions of other copies …", "View", self.show_versions, is_offered=self._has_versions
+            ),
+        )
+        self.workspace.opened.connect(lambda again: None if again else resume_work(selection))
+        self.pages = self._annotate_page(), self._adjudicate_page()
+
+    # The pages
+
+    @cached_property
+    def editor(self) -> AnnotationEditor:
+        """The annotation editor, also for Undo on other pages."""
+        from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+
+        editor = AnnotationEditor(self.selection)
+        editor.reported.connect(self.reported)
+        return editor
+
+    @cached_property
+    def panel(self) -> AnnotationPanel:
+        """The Annotate page."""
+        from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
+
+        panel = AnnotationPanel(self.editor, self._keys, self.settings)
+        panel.setParent(self._parent)
+        panel.wanted_page.connect(partial(self.wanted.emit, ANNOTATE))
+        panel.header.adjudication_wanted.connect(partial(self.wanted.emit, ADJUDICATE))
+        panel.annotator_page.chosen.connect(self.named)
+        return panel
+
+    @cached_property
+    def adjudication(self) -> AdjudicationPanel:
+        """The Adjudicate page."""
+        from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
+
+        panel = AdjudicationPanel(self.workspace, self._adjudication_keys, self.settings)
+        panel.setParent(self._parent)
+        panel.wanted_page.connect(partial(self.wanted.emit, ADJUDICATE))
+        panel.edit_wanted.connect(self._edit)
+        panel.compared_changed.connect(self._reload_spans)
+        return panel
+
+    def _annotate_page(self) -> Page:
+        def shows_frames() -> bool:
+            return not self.workspace.shows_spans
+
+        def panel() -> AnnotationPanel:
+            return self.panel
+
+        undo, redo = (partial(self.take_step, direction) for direction in ("undo", "redo"))
+        everywhere = (
+            Command("undo", "Undo", "Edit", undo, ("Ctrl+Z",)),
+            Command("redo", "Redo", "Edit", redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
+            *project_commands(panel, self._may_adjudicate_spans),
+        )
+        commands = *annotation_commands(lambda: self.editor, shows_frames), *view_commands(panel, shows_frames)
+        self._keys = CommandList(commands, self._parent, "On the Annotate page: frames")
+        self._keys.set_keys(load_keys(self.settings, commands, ANNOTATION_KEY))
+        return Page(
+            ANNOTATE,
+            panel,
+            (CommandList(everywhere, self._parent), self._keys),
+            "the Annotate page",
+            ("F9",),
+            lambda: self.panel.focus(),
+            lambda: self.panel.refresh(),
+            names_systems=False,
+        )
+
+    def _adjudicate_page(self) -> Page:
+        commands = adjudication_commands(lambda: self.adjudication, self.workspace, self._has_annotator)
+        self._adjudication_keys = CommandList(commands, self._parent, "On the Adjudicate page")
+        return Page(
+            ADJUDICATE,
+            lambda: self.adjudication,
+            (self._adjudication_keys,),
+            "the adjudication",
+            ("Ctrl+F9",),
+            lambda: self.adjudication.focus(),
+            lambda: self.adjudication.refresh(),
+            within=ANNOTATE,
+            names_systems=False,  # it asks by itself whether they may be seen
+        )
+
+    def _is_made(self, part: str) -> bool:
+        """Return whether a part was made; those that never were needed stay so."""
+        return part in vars(self)
+
+    # What others ask for
+
+    def take_step(self, direction: UndoOrRedo) -> None:
+        """Undo the last edit of frames or error spans, one's own, or of gold while it is edited; or redo."""
+        (self.adjudication.adjudicating if self._shown == ADJUDICATE else self.editor).take_step(direction)
+        self._reload_spans()
+
+    def follow_page(self, shown: str) -> None:
+        """Keep the selected translation when the page changes to or from the adjudication, to that of this title."""
+        if ADJUDICATE in (shown, self._shown):
+            adjudication, adjudicating = self.adjudication, self.adjudication.adjudicating
+            if shown == ADJUDICATE:
+                key = selected_key(self.selection, self.editor.requested)
+                if key is not None:
+                    adjudicating.select_translation(key)
+            elif adjudication.is_at_work and adjudicating.current is not None:
+                select_translation(self.selection, adjudicating.current.key)
+        self._shown = shown
+
+    def follow_changes(self) -> None:
+        """Show error spans that another window saved in the open translation."""
+        if self._is_made("panel"):
+            self.panel.spans.editor.follow()
+
+    def follow_rules(self) -> None:
+        """Open the annotation again, as the rules of the project may have changed."""
+        if self._is_made("editor"):
+            self.editor.reopen()
+        else:
+            self.workspace.follow_rules()
+
+    @property
+    def word(self) -> tuple[str, int] | None:
+        """The active text and the 0-based word of its cursor; ``None`` if no annotation is open."""
+        return self.editor.word if self._is_made("editor") else None
+
+    def go_to_word(self, word: object) -> None:
+        """Put the cursor on a stored :attr:`word` of the page that is shown."""
+        if self._is_made("editor"):
+            self.editor.go_to_word(word)
+
+    def show_versions(self) -> VersionsDialog | None:
+        """Open the dialog of the versions that a merge kept; ``None`` without a project.
+
+        In a blind project, annotators see the versions of their own work alone until they have finished.
+        """
+        from meantree.project.blindness import unfinished_if_blind
+        from meantree_gui.adjudication.versions_dialog import VersionsDialog
+
+        workspace = self.workspace
+        if workspace.project is None or workspace.corpus is None:
+            return None
+        hides_others = unfinished_if_blind(workspace.project, workspace.annotator, workspace.corpus) > 0
+        only = workspace.annotator if hides_others else ""
+        dialog = VersionsDialog(workspace.project, workspace.corpus, self._parent, only)
+        dialog.decided.connect(self._follow_decision)
+        workspace.closing.connect(dialog.reject)
+        dialog.show()
+        return dialog
+
+    # Inside
+
+    def _reload_spans(self) -> None:
+        if self._is_made("panel"):
+            self.panel.spans.editor.reload()
+
+    def _may_adjudicate_spans(self) -> bool:
+        """Return whether error spans are annotated, and others' work is not hidden from the annotator."""
+        project = self.workspace.project
+        return project is None or (project.rules.has_errors and not self.workspace.naming.hides_others)
+
+    def _has_annotator(self, number: int) -> bool:
+        return self._is_made("adjudication") and self.adjudication.adjudicating.has_annotator(number)
+
+    def _has_versions(self) -> bool:
+        project = self.workspace.project
+        try:
+            return project is not None and bool(project.alternatives())
+        except MeantreeError:  # the next reader of the file reports it
+            return False
+
+    def _follow_decision(self, key: Key) -> None:
+        self.workspace.follow_project(key.segment)
+        self.workspace.annotations.read_again()
+        self.follow_rules()
+        if self._is_made("adjudication"):
+            self.adjudication.reload()
+
+    def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:
+        """Open the gold standard in the annotation editor, at a frame or at the words of its predicate."""
+        editor = self.editor
+        self.workspace.choose_annotator(key.annotator)
+        self.wanted.emit(ANNOTATE)
+        editor.go_to(key)
+        if side is not None and predicate is not None:
+            place = side, predicate
+            editor.when_open(lambda: editor.edit(lambda frame_editor: _choose(frame_editor, *place)))
+
+
+def _choose(frame_editor: FrameEditor, side: Side, predicate: Span) -> None:
+    from meantree.annotation.adjudication import frame_at
+
+    place = frame_at(frame_editor.annotation, side, predicate)
+    if place is not None:
+        frame_editor.choose_part(side, (place, None))
+        return
+    frame_editor.put_cursor(side, predicate[0])
+    frame_editor.put_cursor(side, predicate[1] - 1, select=True)

@@ -1,0 +1,204 @@
+"""The panels at the sides of the window: their widths, which page shows which, and the place of the window itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QMargins, QObject, QRect, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
+
+from meantree_gui.pages import Page, Pages
+from meantree_gui.settings import EVIDENCE, GEOMETRY, PANELS, Settings, StoredSetting, layout_of, text_of
+
+if TYPE_CHECKING:
+    from meantree_gui.segments.segment_panel import SegmentPanel
+
+PANEL_SHARES = (0.26, 0.28)
+"""The shares of the width for segments and evidence by default."""
+
+
+class PanelWindow(QMainWindow):
+    """A window with two panels, which keep their shares of its width; all is stored when it closes."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.docks: tuple[QDockWidget, ...] = ()
+        self._shares: dict[QDockWidget, float] = {}
+        self._pressed: list[int] = []
+        self._is_placed = False
+        self.resize(1400, 860)
+        kept = GEOMETRY.read(settings)
+        if kept:
+            self.restoreGeometry(layout_of(kept))
+        fit(self, is_placed=bool(kept))
+
+    def add_panels(self, pages: Pages, segments: SegmentPanel, evidence: QWidget) -> None:
+        """Add the panels, at the left and at the right of the pages."""
+        area = Qt.DockWidgetArea
+        left = self._dock("Segments", segments, area.LeftDockWidgetArea)
+        self.docks = left, self._dock("Scores and evidence", evidence, area.RightDockWidgetArea)
+        self.page_panels = PagePanels(pages, segments, self.docks, self.settings)
+
+    def restore_panels(self, view_menu: QMenu) -> None:
+        """Restore the stored layout, once all other parts are there; the menu gets the commands that show panels."""
+        for place, dock in enumerate(self.docks, start=1):
+            action = dock.toggleViewAction()
+            action.setShortcut(QKeySequence(f"Ctrl+Shift+{place}"))
+            view_menu.addAction(action)
+        self._first_state = self.saveState()
+        kept = PANELS.read(self.settings)
+        if kept:
+            self.restoreState(layout_of(kept))
+        else:
+            self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
+        self.page_panels.follow()
+        QTimer.singleShot(0, self, self._place_panels)  # after Qt has laid out the parts
+
+    def store_layout(self) -> None:
+        """Store the place of the window and the layout of its panels."""
+        GEOMETRY.write(self.settings, text_of(self.saveGeometry()))
+        self.page_panels.restore_segments()
+        PANELS.write(self.settings, text_of(self.saveState()))
+
+    def reset_layout(self) -> None:
+        """Restore the default layout of the panels."""
+        self.restoreState(self._first_state)
+        for dock in self.docks:
+            dock.show()
+        self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
+
+    def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(title)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _place_panels(self) -> None:
+        """Restore the stored layout: a visible window that restores it before it is laid out changes the widths."""
+        layout = PANELS.read(self.settings)
+        if layout and self.isVisible():
+            self.restoreState(layout_of(layout))
+            self.page_panels.follow()
+        self._share_width()
+        self._is_placed = True
+
+    def _share_width(self) -> None:
+        """Set the default widths of the panels if none are stored; Qt accepts them only in a visible window."""
+        if self.isVisible() and not PANELS.read(self.settings):
+            widths = [round(self.width() * share) for share in PANEL_SHARES]
+            self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: set the widths of the panels."""
+        super().showEvent(event)
+        if self.docks and not event.spontaneous():
+            self._share_width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QMainWindow.resizeEvent: panels keep their shares of the width."""
+        before = event.oldSize().width()
+        docks = [dock for dock in self.docks if dock.isVisible() and not dock.isFloating()]
+        if before > 0 and self._is_placed:
+            for dock in docks:
+                self._shares.setdefault(dock, dock.width() / before)
+        super().resizeEvent(event)
+        docks = [dock for dock in docks if dock in self._shares]
+        if docks and before != self.width():
+            widths = [round(self._shares[dock] * self.width()) for dock in docks]
+            self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def event(self, event: QEvent) -> bool:
+        """Override QMainWindow.event: dragging the border of a panel changes the shares of the width.
+
+        Nothing else does: in a small window, panels may exceed or miss their shares as long as it is small.
+        """
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = [dock.width() for dock in self.docks]
+        elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
+            self._shares = self._shares if self._pressed == [dock.width() for dock in self.docks] else {}
+        return super().event(event)
+
+
+EVIDENCE_PAGES = ("Inspect",)
+"""Pages that show the evidence by default: those of one segment; the annotation editor shows its score itself."""
+
+
+class PagePanels(QObject):
+    """Shows or hides the panels as the user chose for each page."""
+
+    def __init__(self, pages: Pages, panel: SegmentPanel, docks: Sequence[QDockWidget], settings: Settings) -> None:
+        super().__init__(pages)
+        self.pages, self.panel, self.settings = pages, panel, settings
+        self.segments, self.evidence = docks
+        self._has_hidden_segments = False
+        pages.currentChanged.connect(self.follow)
+        self.evidence.toggleViewAction().triggered.connect(self._store)
+
+    def follow(self) -> None:
+        """Show or hide the evidence as chosen for the page; hide the segments if the page has its own list."""
+        self.evidence.setVisible(self._setting(self._page).read(self.settings))
+        self.panel.own_list = self.pages.own_list
+        if self.panel.own_list is not None:
+            self._has_hidden_segments |= not self.segments.isHidden()
+            self.segments.hide()
+        else:
+            self.restore_segments()
+
+    def restore_segments(self) -> None:
+        """Show the segments again if a page with its own list hid them."""
+        if self._has_hidden_segments:
+            self._has_hidden_segments = False
+            self.segments.show()
+
+    def show_evidence(self) -> None:
+        """Show the evidence on this page from now on."""
+        self._store(True)
+        self.evidence.show()
+
+    def _store(self, is_shown: bool) -> None:
+        self._setting(self._page).write(self.settings, is_shown)
+
+    @property
+    def _page(self) -> Page:
+        return self.pages.pages[self.pages.currentIndex()]
+
+    def _setting(self, page: Page) -> StoredSetting[bool]:
+        setting = EVIDENCE.of(page.title.lower())
+        return replace(setting, default=page.title in EVIDENCE_PAGES)
+
+
+FRAME: Final = QMargins(8, 40, 8, 8)
+"""Pixels of the title bar and the borders, whose real sizes are unknown before a window is shown."""
+
+
+def fit(window: QWidget, *, is_placed: bool) -> None:
+    """Fit a window into the available area of its screen.
+
+    Args:
+        window: not shown yet; a maximized window does not change.
+        is_placed: whether its position is stored; else the window manager chooses one.
+    """
+    if window.isMaximized() or window.isFullScreen():
+        return
+    room = window.screen().availableGeometry().marginsRemoved(FRAME)
+    if is_placed:
+        wanted = within(window.geometry(), room)
+        if wanted != window.geometry():
+            window.setGeometry(wanted)
+    else:
+        window.resize(window.size().boundedTo(room.size()))
+
+
+def within(wanted: QRect, room: QRect) -> QRect:
+    """Return the nearest and largest rectangle inside ``room``."""
+    fitted = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
+    fitted.moveRight(min(fitted.right(), room.right()))
+    fitted.moveBottom(min(fitted.bottom(), room.bottom()))
+    fitted.moveLeft(max(fitted.left(), room.left()))
+    fitted.moveTop(max(fitted.top(), room.top()))
+    return fitted

@@ -7,14 +7,16 @@ lead's, and shows everything; so does the window under another name, as names ne
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from meantree.annotation.frame_annotation import TO_DO, State
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, quoted
 from meantree.project.file import Project
-from meantree.project.gold_standard import comparable_annotators
-from meantree.project.pace import Translation
+
+if TYPE_CHECKING:
+    from meantree.project.pace import Translation
 
 
 def hides_others(project: Project, annotator: str, own: State | None) -> bool:
@@ -38,7 +40,7 @@ def corpus_seen_by(project: Project, annotator: str) -> Corpus:
         return project.corpus_of(annotator)
     if project.rules.blind:
         corpus = project.corpus_of("")
-        if any(unfinished_if_blind(project, name, corpus) for name in comparable_annotators(project)):
+        if any(unfinished_if_blind(project, name, corpus) for name in project.people):
             return project.texts()
     return project.corpus()
 

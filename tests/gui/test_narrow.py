@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from meantree.metrics.registry import DISTINCT
 from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, text_of
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
-from meantree_gui.window import MainWindow, within
+from meantree_gui.panels import within
+from meantree_gui.window import MainWindow
 
 NARROW = 900
 

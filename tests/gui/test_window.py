@@ -27,7 +27,8 @@ from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.cells import CELL_ROLE
-from meantree_gui.window import PANEL_SHARES, MainWindow
+from meantree_gui.panels import PANEL_SHARES
+from meantree_gui.window import MainWindow
 
 IN_COLUMN = 6
 """Of the references in which a unit stands."""

@@ -51,8 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = f"the window needs PySide6: pip install '.[gui]' in the folder of Meantree ({error})"
         print(f"meantree: {message}", file=sys.stderr)
         return NO_WINDOW
-    from meantree_gui.crash_log import log_crashes
-    from meantree_gui.runtime import Interrupts, Loading
+    from meantree_gui.runtime import Interrupts, Loading, log_crashes
 
     log_crashes()
     # Qt releases the interpreter lock at every call; with Python's default of 5 ms, a busy thread makes painting slow.
@@ -96,7 +95,7 @@ def furnish(window: MainWindow, app: QApplication) -> None:
 
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
-    from meantree_gui.crash_log import offer_log
+    from meantree_gui.runtime import offer_log
     from meantree_gui.settings import read_choices
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection

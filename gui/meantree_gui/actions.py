@@ -67,8 +67,8 @@ class CommandList:
             widget.addActions(list(self.actions.values()))
 
     def set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
-        """Let commands have these keys from now on."""
-        self.keys = dict(keys)
+        """Let commands have these keys from now on; others may be among them."""
+        self.keys = {name: keys[name] for name in self.actions}
         for name, action in self.actions.items():
             action.setShortcuts([QKeySequence(key) for key in self.keys[name]])
 

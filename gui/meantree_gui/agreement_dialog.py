@@ -20,14 +20,12 @@ from meantree.files import PROJECT, proposed_name, write_bytes
 from meantree.reporting.agreement_tables import agreement_json, agreement_tables
 from meantree.reporting.table_text import tables_tsv
 from meantree_gui.background import LatestResult
-from meantree_gui.dialogs import dialog_buttons
+from meantree_gui.dialogs import ask_files, dialog_buttons
 from meantree_gui.exporting import Destination
-from meantree_gui.file_dialogs import ask_files
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import CheckList, Entry
+from meantree_gui.widgets.choosers import CheckList, Entry, LetterKeys
 from meantree_gui.widgets.figure_view import FigureView, screen_style
-from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import SortedTable
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from meantree_gui.adjudication.adjudication_commands import adjudication_command
 from meantree_gui.annotation_editor.annotation_commands import annotation_commands, project_commands, view_commands
 from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation, selected_key
 from meantree_gui.pages import Page
-from meantree_gui.settings import ANNOTATION_KEY, Settings
-from meantree_gui.settings_dialog.settings_command import load_keys
+from meantree_gui.settings import ANNOTATION_KEY, Settings, load_keys
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:

@@ -26,8 +26,7 @@ from meantree.picture.display_list import Drawing
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree_gui.actions import Command
-from meantree_gui.dialogs import ErrorMessages
-from meantree_gui.file_dialogs import ask_target
+from meantree_gui.dialogs import ErrorMessages, ask_target
 from meantree_gui.settings import EXPORT_FORMAT, Settings
 from meantree_gui.state.scoring import Scoring, complete_scores
 from meantree_gui.widgets import clipboard

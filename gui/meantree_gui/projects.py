@@ -22,8 +22,7 @@ from meantree.project.database import remove_database
 from meantree.project.file import SUFFIX, Project
 from meantree.project.new_projects import copy_project, make_project
 from meantree_gui.actions import Command
-from meantree_gui.dialogs import ErrorMessages
-from meantree_gui.file_dialogs import ask_target
+from meantree_gui.dialogs import ErrorMessages, ask_target
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project, own_name
 from meantree_gui.state.workspace import Workspace
 

@@ -1,24 +1,28 @@
-"""The process of the program: signals of the system, late imports, and garbage collection."""
+"""The process of the program: signals, late imports, garbage collection, and the log of crashes."""
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import wraps
 from importlib import import_module
 from multiprocessing import active_children
+from pathlib import Path
 from threading import Thread, Timer
 from types import FrameType, FunctionType
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QLabel, QPushButton
 
 from meantree_gui.background import Background
+from meantree_gui.dialogs import show_text
+from meantree_gui.widgets.boxes import in_row
 
 GRACE_SECONDS = 3.0
 """After SIGTERM, as long may threads take to their next step."""
@@ -92,10 +96,9 @@ PARTS = (
     "meantree_gui.exporting",
     "meantree_gui.inspect_page",
     "meantree_gui.projects",
-    "meantree_gui.opening.last_session",
-    "meantree_gui.opening.opener",
+    "meantree_gui.last_session",
+    "meantree_gui.opener",
     "meantree_gui.pages",
-    "meantree_gui.settings_dialog.settings_command",
     "meantree_gui.segments.segment_panel",
     "meantree_gui.state.filtering",
     "meantree_gui.state.selection",
@@ -205,3 +208,39 @@ class GarbageCollection(QObject):
     def _freeze(self) -> None:
         gc.freeze()
         self._older = [0, 0]
+
+
+def log_path() -> Path:
+    """Return the path of the log, which is empty unless a window has crashed; all windows append to it."""
+    from platformdirs import user_log_path
+
+    return user_log_path("meantree", appauthor=False) / "crashes.log"
+
+
+def log_crashes() -> None:
+    """Write the stacks of all threads to the log if this process crashes; without a place for it, do nothing."""
+    with suppress(OSError):
+        log_path().parent.mkdir(parents=True, exist_ok=True)
+        faulthandler.enable(os.open(log_path(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+
+
+def offer_log(column: QBoxLayout) -> None:
+    """Put a notice above a column if the log has a crash, with a button that shows the log and empties it."""
+    log = ""
+    with suppress(OSError), log_path().open("rb") as file:
+        log = file.read(200_000).decode(errors="replace")
+    if not log:
+        return
+    notice, button = QFrame(), QPushButton("Show the log")
+    notice.setProperty("role", "notice")
+    text = QLabel("The app crashed when it was last used. Saved work is not lost.")
+    in_row(notice, (text, 1), button, margins=(10, 4, 10, 4))
+    column.insertWidget(0, notice)
+
+    def show() -> None:
+        show_text("Meantree", f"Please report these details, from {log_path()}:", log, notice.window())
+        notice.hide()
+        with suppress(OSError):
+            os.truncate(log_path(), 0)
+
+    button.clicked.connect(show)

@@ -6,7 +6,7 @@ import getpass
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, count
@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import quote
 
 from PySide6.QtCore import QByteArray, QLockFile, QSettings, QStandardPaths
+from PySide6.QtGui import QKeySequence
 
 from meantree.errors import InputError, MeantreeError, UsageError
 from meantree.escaping import escaped, listed, shortened
 from meantree.files import translate_os_errors, write_bytes
+from meantree_gui.actions import Command, Keys, default_keys
 
 if TYPE_CHECKING:
     from meantree.analysis.parsers import Parsers
@@ -345,3 +347,41 @@ def own_name() -> str:
     except (OSError, KeyError, ImportError):
         name = ""
     return name if name and name == escaped(name) and name.casefold() != AUTOMATIC else "me"
+
+
+def load_keys(settings: Settings, commands: Sequence[Command], kept: StoredSetting[str]) -> Keys:
+    """Return the shortcuts that the user chose, or the default ones; if chosen ones conflict, all default ones.
+
+    A default key that the user chose for another command is not used.
+    """
+    defaults = default_keys(commands)
+    read = {name: kept.of(name).read(settings) for name in defaults}
+    chosen = {name: (key,) for name, key in read.items() if not QKeySequence(key).isEmpty()}
+    if doubled(chosen):
+        return defaults
+    taken = {written(key) for (key,) in chosen.values()}
+    free = {name: tuple(key for key in keys if written(key) not in taken) for name, keys in defaults.items()}
+    return {**free, **chosen}
+
+
+def save_keys(
+    settings: Settings, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], kept: StoredSetting[str]
+) -> None:
+    """Store the shortcuts that differ from the default ones."""
+    defaults = default_keys(commands)
+    for name, chosen in keys.items():
+        if chosen == defaults[name]:
+            kept.of(name).forget(settings)
+        else:
+            kept.of(name).write(settings, chosen[0] if chosen else "")
+
+
+def doubled(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """Return the keys that several commands have."""
+    every = [written(key) for chosen in keys.values() for key in chosen]
+    return sorted({key for key in every if every.count(key) > 1})
+
+
+def written(key: str) -> str:
+    """Return a key as it is stored."""
+    return QKeySequence(key).toString()

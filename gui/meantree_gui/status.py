@@ -13,7 +13,7 @@ from meantree.escaping import counted, duration, escaped
 from meantree_gui import dialogs
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.background import Background
-from meantree_gui.state.naming import Naming
+from meantree_gui.state.annotators_view import Naming
 from meantree_gui.state.project_analyses import OtherAnalyser
 from meantree_gui.state.scoring_run import Progress, ScoringRun
 from meantree_gui.state.selection import Selection

@@ -16,8 +16,7 @@ from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
 from meantree_gui.actions import BELOW, Command
-from meantree_gui.dialogs import ErrorMessages, show_text
-from meantree_gui.file_dialogs import ask_file, ask_files, ask_folder, ask_target, beside
+from meantree_gui.dialogs import ErrorMessages, ask_file, ask_files, ask_folder, ask_target, beside, show_text
 from meantree_gui.projects import Projects, as_project
 from meantree_gui.settings import ANNOTATOR, of_project
 

@@ -33,8 +33,8 @@ from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
+from meantree_gui.widgets.choosers import LetterKeys
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.sorted_table import Values, value_columns
 from meantree_gui.widgets.tables import RETURN, ROW_HEIGHT, ListModel, RowTable
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragMoveEvent, QDropEve
 from PySide6.QtWidgets import QWidget
 
 from meantree_gui.actions import Command
-from meantree_gui.file_dialogs import keep_folder_in
+from meantree_gui.dialogs import keep_folder_in
 from meantree_gui.panels import PanelWindow
-from meantree_gui.settings import Settings
+from meantree_gui.settings import WINDOW_KEY, Settings, load_keys
 from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class MainWindow(PanelWindow):
     def furnish(self, selection: Selection) -> None:
         """Create what is seen at first, and all commands."""
         from meantree_gui.actions import fill_menus
-        from meantree_gui.opening.last_session import RecentMenu
+        from meantree_gui.last_session import RecentMenu
         from meantree_gui.runtime import GarbageCollection
         from meantree_gui.theme import apply_style_sheet
 
@@ -60,7 +60,10 @@ class MainWindow(PanelWindow):
         self._arrange()
         apply_style_sheet(self)
         self.command_lists = self._command_lists()
-        self.settings_command.apply_shortcuts()
+        everywhere = [commands for commands in self.command_lists if not commands.where]
+        keys = load_keys(self.settings, [command for commands in everywhere for command, _ in commands], WINDOW_KEY)
+        for commands in everywhere:
+            commands.set_keys(keys)
         self.menus = fill_menus(self.menuBar(), self.command_lists)
         self.recent = RecentMenu(self.menus["File"], self.session)
         self.restore_panels(self.menus["View"])
@@ -102,11 +105,10 @@ class MainWindow(PanelWindow):
 
     def _create_commands(self) -> None:
         from meantree_gui.exporting import Exporter
-        from meantree_gui.help.guide import Guide, Help
-        from meantree_gui.opening.last_session import LastSession
-        from meantree_gui.opening.opener import FileOpener
+        from meantree_gui.guide import Guide, Help
+        from meantree_gui.last_session import LastSession
+        from meantree_gui.opener import FileOpener
         from meantree_gui.projects import Projects
-        from meantree_gui.settings_dialog.settings_command import SettingsCommand
         from meantree_gui.team import Team
         from meantree_gui.theme import Appearance
 
@@ -120,7 +122,6 @@ class MainWindow(PanelWindow):
         )
         self.guide = Guide(self.centre, settings)
         self.help = Help(self, self.guide, lambda: self.command_lists)
-        self.settings_command = SettingsCommand(workspace, self.appearance, settings, self, lambda: self.command_lists)
         self.exporter = Exporter(self.scoring, self._shown_picture, self.errors, settings, self)
         self.exporter.figures = self._shown_figures
 
@@ -153,8 +154,8 @@ class MainWindow(PanelWindow):
             self.notice,
             self.status,
             self.help,
-            self.settings_command,
         )
+        settings = (Command("show_preferences", "Settings …", "Edit", self.show_settings, ("Ctrl+,",)),)
         own = (
             Command("close", "Quit", "File", self.close, ("Ctrl+Q",)),
             Command("reset_layout", "Reset layout", "View", self.reset_layout),
@@ -163,6 +164,7 @@ class MainWindow(PanelWindow):
         )
         return (
             *(CommandList(part.commands, self) for part in parts),
+            CommandList(settings, self),
             CommandList(self.segments.table_commands, self, "In the segments", (self.segments.table,)),
             *(commands for page in self.pages.pages for commands in page.commands),
             CommandList(own, self),
@@ -200,7 +202,7 @@ class MainWindow(PanelWindow):
     # Connections
 
     def _connect_pages(self) -> None:
-        from meantree_gui.opening.opener import FileDrops
+        from meantree_gui.opener import FileDrops
 
         inspect = partial(self.pages.open, self.inspect.page)
         drops = FileDrops(self)
@@ -327,6 +329,12 @@ class MainWindow(PanelWindow):
 
         CommandPalette([*command_entries(self.command_lists), *place_entries(self.selection)], self).open()
 
+    def show_settings(self) -> None:
+        """Let the user change the settings."""
+        from meantree_gui.settings_dialog import change_settings
+
+        change_settings(self.workspace, self.appearance, self.settings, self.command_lists, self)
+
     def show_about(self) -> None:
         """Show the version and the pipeline."""
         from meantree import __version__
@@ -387,6 +395,6 @@ class MainWindow(PanelWindow):
             self.opener.open_paths(paths)
 
     def _accepted_files(self, event: QDropEvent) -> list[Path]:
-        from meantree_gui.opening.opener import accepted_files
+        from meantree_gui.opener import accepted_files
 
         return accepted_files(event) if self.is_furnished else []

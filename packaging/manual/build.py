@@ -53,7 +53,7 @@ def make_reference() -> None:
 def window_keys() -> dict[str, list[tuple[str, str]]]:
     """Return the default keys of the window's commands by section."""
     with open_window() as window:
-        from meantree_gui.help.help_chapters import key_sections
+        from meantree_gui.help_window import key_sections
 
         return key_sections(window.command_lists)
 

@@ -27,7 +27,7 @@ from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
-from meantree_gui.opening.opener import SAMPLE
+from meantree_gui.opener import SAMPLE
 from meantree_gui.projects import Drafts
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring

@@ -35,8 +35,7 @@ from meantree_gui.annotation_editor import open_annotation
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.key_strip import KeysDialog
 from meantree_gui.annotation_editor.side_text import BarItem
-from meantree_gui.settings import ANNOTATION_KEY
-from meantree_gui.settings_dialog.settings_command import doubled, load_keys, save_keys
+from meantree_gui.settings import ANNOTATION_KEY, doubled, load_keys, save_keys
 from meantree_gui.window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton

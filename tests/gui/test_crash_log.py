@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFrame, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from meantree_gui.crash_log import log_path, offer_log
+from meantree_gui.runtime import log_path, offer_log
 
 CRASHING = """
 import faulthandler, sys
@@ -27,7 +27,7 @@ program.main([])
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The log in a folder of the test, with a crash in it."""
-    monkeypatch.setattr("meantree_gui.crash_log.log_path", lambda: tmp_path / "crashes.log")
+    monkeypatch.setattr("meantree_gui.runtime.log_path", lambda: tmp_path / "crashes.log")
     (tmp_path / "crashes.log").write_text("Fatal Python error: Segmentation fault\n", encoding="utf-8")
     return tmp_path / "crashes.log"
 

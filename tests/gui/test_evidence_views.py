@@ -17,9 +17,9 @@ from meantree.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree.picture.frame_picture import Chip
 from meantree_gui.evidence.evidence_panel import step_columns
 from meantree_gui.evidence.evidence_units import unit_summary
-from meantree_gui.trees.compared_frames_view import ComparedFramesView
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
+from meantree_gui.trees.tree_pair import ComparedFramesView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.widgets.tables import ListModel

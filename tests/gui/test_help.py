@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 from helpers.windows import CTRL, SHIFT
 from meantree.analysis.roles import RoleGuide, role_guides
 from meantree.metrics.registry import METRICS
-from meantree_gui.help.help_chapters import key_sections
-from meantree_gui.help.help_window import HelpWindow
+from meantree_gui.help_window import HelpWindow, key_sections
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import DISTINCT
+from meantree_gui.panels import within
 from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, text_of
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
-from meantree_gui.panels import within
 from meantree_gui.window import MainWindow
 
 NARROW = 900

@@ -18,8 +18,7 @@ from helpers.annotating import key_of
 from helpers.windows import CTRL, NONE, SHIFT
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
-from meantree_gui.opening.open_dialog import FROM_FILE, OpenDialog
-from meantree_gui.opening.opener import REFERENCE, SYSTEM, PasteDialog
+from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, OpenDialog, PasteDialog
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection

@@ -22,7 +22,7 @@ from meantree.project.file import Project
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import ProtocolDialog, RulesDialog, ask_protocol
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.help.help_window import HelpWindow
+from meantree_gui.help_window import HelpWindow
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from helpers.windows import CTRL, SHIFT
 from meantree.metrics.registry import DISTINCT
 from meantree.search.request_examples import EXAMPLES
-from meantree_gui.help.help_window import HelpWindow
+from meantree_gui.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks
 from meantree_gui.segments.segment_table import ARROW, PAD, WidthRequest, column_widths

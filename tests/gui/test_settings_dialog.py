@@ -13,7 +13,7 @@ from meantree.metrics.registry import DISTINCT, metric
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys
 from meantree_gui.settings import NOTHING, Settings, UserChoices, read_choices, store_choices
-from meantree_gui.settings_dialog.settings_dialog import OptionForm, SettingsDialog
+from meantree_gui.settings_dialog import OptionForm, SettingsDialog
 from meantree_gui.window import MainWindow
 
 

@@ -14,7 +14,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.widgets.cells import CELL_ROLE, Cell
-from meantree_gui.widgets.letter_keys import LetterKeys
+from meantree_gui.widgets.choosers import LetterKeys
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 from meantree_gui.window import MainWindow
 

@@ -22,12 +22,12 @@ from meantree_gui.actions import Command
 from meantree_gui.background import Background
 from meantree_gui.dialogs import show_problems
 from meantree_gui.palette import CommandPalette, letters_match
+from meantree_gui.panels import PANEL_SHARES
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.cells import CELL_ROLE
-from meantree_gui.panels import PANEL_SHARES
 from meantree_gui.window import MainWindow
 
 IN_COLUMN = 6

@@ -24,8 +24,7 @@ from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView
 from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.settings import ANNOTATION_CONTEXT, ANNOTATION_KEY, ANNOTATION_STRIP, Settings
-from meantree_gui.settings_dialog.settings_command import save_keys
+from meantree_gui.settings import ANNOTATION_CONTEXT, ANNOTATION_KEY, ANNOTATION_STRIP, Settings, save_keys
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.widgets.boxes import in_column, in_row

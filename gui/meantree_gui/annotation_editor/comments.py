@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QDialog, QListWidget, QPlainTextEdit, QPushButton,
 from meantree.escaping import counted, escaped
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import SearchLine
+from meantree_gui.widgets.choosers import LetterKeys, SearchLine
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from meantree_gui import theme
 from meantree_gui.actions import Command, Keys, key_text
 from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
 from meantree_gui.settings import Settings, StoredSetting
-from meantree_gui.settings_dialog.settings_dialog import KeyTable, key_buttons
+from meantree_gui.settings_dialog import KeyTable, key_buttons
 from meantree_gui.widgets.layouts import FlowLayout
 
 HIGH_ENOUGH = 640

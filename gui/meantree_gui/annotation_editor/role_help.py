@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
-    from meantree_gui.help.help_chapters import Chapter
-    from meantree_gui.help.help_window import HelpWindow
+    from meantree_gui.help_window import Chapter, HelpWindow
 
 
 NO_GUIDELINES = "This project has no guidelines of its own yet. Write them in Annotate · Project · Project rules …"
@@ -64,8 +63,7 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
 
 def show_role(editor: AnnotationEditor, parent: QWidget) -> HelpWindow:
     """Open the explanation of the roles, at that of the filler under the cursor, else at the predicate's sense."""
-    from meantree_gui.help.help_chapters import role_chapters
-    from meantree_gui.help.help_window import HelpWindow
+    from meantree_gui.help_window import HelpWindow, role_chapters
 
     chapters, role = role_chapters(), role_here(editor.frame_editor)
     sense = _sense_chapter(editor.senses.line(editor.frame_editor)) if editor.frame_editor is not None else None
@@ -79,7 +77,7 @@ def show_role(editor: AnnotationEditor, parent: QWidget) -> HelpWindow:
 
 def _sense_chapter(line: str) -> Chapter | None:
     """Return the chapter that lists the numbered roles of a predicate, given its line; ``None`` if it is empty."""
-    from meantree_gui.help.help_chapters import Chapter
+    from meantree_gui.help_window import Chapter
 
     if not line:
         return None

@@ -14,7 +14,7 @@ from meantree.escaping import escaped
 from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 from meantree_gui.state.comparer import Comparer, TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
-from meantree_gui.trees.compared_frames_view import ComparedFramesView
+from meantree_gui.trees.tree_pair import ComparedFramesView
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 

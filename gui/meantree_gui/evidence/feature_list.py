@@ -1,4 +1,4 @@
-"""The features of a prediction below its waterfall, in groups, which can be searched, filtered and selected."""
+"""The waterfall of a prediction, and its features below, in groups, which can be searched, filtered and selected."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -21,14 +21,13 @@ from meantree.comparison.prediction import Prediction, effect_status, feature_ti
 from meantree.escaping import counted
 from meantree.metrics.evidence import Status, Term
 from meantree.numbers import difference, fixed
-from meantree.picture.waterfall import MAX_STEPS
-from meantree_gui.evidence.waterfall_view import WaterfallView
-from meantree_gui.trees.painter import status_colour
+from meantree.picture.waterfall import MAX_STEPS, ROW, StepBar, WaterfallPicture, waterfall
+from meantree_gui import theme
+from meantree_gui.trees.painter import measure, paint, status_colour
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import CELL_ROLE, LEFT, Cell, CellDelegate
-from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.choosers import LetterKeys, SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.letter_keys import LetterKeys
 from meantree_gui.widgets.tables import Order, select_rows
 
 COLUMNS = ("feature", "value", "weight", "contribution")
@@ -377,3 +376,111 @@ CLAIM_LINES = 3
 ROOM_FOR_BOTH, ROOM_FOR_MORE = 330, 420
 """Pixels of height from which the waterfall is shown above the list, and from which it has all its steps."""
 FEWER = 4
+
+
+class WaterfallView(QWidget):
+    """Draws the waterfall in the width of the list below it.
+
+    Signals:
+        chosen: the name of the group whose bar was selected.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("From identical texts to the score")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.prediction: Prediction | None = None
+        self.max_steps = MAX_STEPS
+        self.picture: WaterfallPicture | None = None
+        self._marked: str | None = None
+
+    def show_prediction(self, prediction: Prediction | None) -> None:
+        """Draw another prediction."""
+        self.prediction, self._marked = prediction, None
+        self._lay_out()
+
+    def set_max_steps(self, max_steps: int) -> None:
+        """Set the largest number of separate steps."""
+        if max_steps != self.max_steps:
+            self.max_steps = max_steps
+            self._lay_out()
+
+    def mark(self, item: Term | str | None) -> None:
+        """Highlight the bar of a group, by name or by one of its features; ``None`` for no bar."""
+        self._marked = item.group if isinstance(item, Term) else item
+        self.update()
+
+    @property
+    def current(self) -> StepBar | None:
+        """The selected bar; ``None`` if there is none."""
+        bars = self.picture.bars if self.picture is not None and self._marked is not None else ()
+        return next((bar for bar in bars if bar.step.of == self._marked), None)
+
+    def _lay_out(self) -> None:
+        if self.prediction is None:
+            self.picture = None
+            return
+        self.picture = waterfall(self.prediction, self.width(), measure, most=self.max_steps)
+        self.setFixedHeight(round(self.picture.height))
+        self.setAccessibleDescription("; ".join(f"{bar.step.label} {bar.number}" for bar in self.picture.bars))
+        self.update()
+
+    def _choose(self, bar: StepBar | None) -> None:
+        if bar is not None and bar.step.of is not None:
+            self.mark(bar.step.of)
+            self.chosen.emit(bar.step.of)
+
+    def _walk(self, step: int) -> None:
+        bars = [bar for bar in self.picture.bars if bar.step.of is not None] if self.picture is not None else []
+        if bars:
+            here = bars.index(self.current) + step if self.current in bars else 0
+            self._choose(bars[min(len(bars) - 1, max(0, here))])
+
+    def _at(self, where: QPoint) -> StepBar | None:
+        return self.picture.at(where.y()) if self.picture is not None else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QWidget.keyPressEvent: Up and Down select bars."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() not in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        ):
+            super().keyPressEvent(event)
+        else:
+            self._walk(step)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mousePressEvent."""
+        self._choose(self._at(event.position().toPoint()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QWidget.mouseMoveEvent: the tooltip has the full label."""
+        bar = self._at(event.position().toPoint())
+        self.setToolTip(f"{bar.step.label} {bar.number}" if bar is not None else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: it fills the width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._lay_out()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Override QWidget.paintEvent."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(theme.current().surface))
+        if self.picture is not None:
+            current, palette = self.current, theme.current()
+            if current is not None:
+                painter.fillRect(QRectF(0, current.y, self.picture.width, ROW), QColor(palette.selection))
+            for group in self.picture.groups(palette):
+                paint(painter, group.parts)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.current().accent), 1))
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()

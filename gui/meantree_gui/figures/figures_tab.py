@@ -11,8 +11,13 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from meantree.escaping import counted, escaped, shortened
-from meantree_gui.figures.figure_output import FigureExporter, figure_statement, figure_table
-from meantree_gui.figures.figure_panel import ExploreChoices, FigurePanel
+from meantree_gui.figures.figure_panel import (
+    ExploreChoices,
+    FigureExporter,
+    FigurePanel,
+    figure_statement,
+    figure_table,
+)
 from meantree_gui.figures.figure_segments import FigureSegmentList
 from meantree_gui.figures.missed_unit_panel import MissedUnitPanel, unit_chart, unit_table
 from meantree_gui.settings import Settings

@@ -15,7 +15,7 @@ from meantree_gui.segments.segment_columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.segment_model import SegmentModel
 from meantree_gui.widgets import clipboard
 from meantree_gui.widgets.cells import CellDelegate
-from meantree_gui.widgets.letter_keys import LetterKeys
+from meantree_gui.widgets.choosers import LetterKeys
 
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28

@@ -12,8 +12,7 @@ from meantree.analysis.frames import origins
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree_gui.settings import own_name
-from meantree_gui.state.annotation_states import AnnotationStates
-from meantree_gui.state.naming import Naming
+from meantree_gui.state.annotators_view import AnnotationStates, Naming
 from meantree_gui.state.offered_metrics import offered
 from meantree_gui.state.project_analyses import SavedAnalyses
 

@@ -1,16 +1,19 @@
-"""Widgets to choose from: a combo box, a check list, and a search line above a list."""
+"""Widgets to choose from: a combo box, a check list, a search line above a list, and letters that walk in lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QComboBox,
     QLineEdit,
+    QListView,
     QListWidget,
     QListWidgetItem,
     QStyle,
@@ -18,8 +21,6 @@ from PySide6.QtWidgets import (
     QStylePainter,
     QToolTip,
 )
-
-from meantree_gui.widgets.letter_keys import LetterKeys
 
 
 class StillComboBox(QComboBox):
@@ -187,3 +188,36 @@ class SearchLine(QLineEdit):
             QCoreApplication.sendEvent(self._listed, event)
         else:
             super().keyPressEvent(event)
+
+
+ARROWS: Final = {Qt.Key.Key_J: Qt.Key.Key_Down, Qt.Key.Key_K: Qt.Key.Key_Up}
+
+
+class LetterKeys(QObject):
+    """Lets J and K move in a list like arrow down and up.
+
+    Within a name that is typed in a list of names, and leads to its row, they are letters.
+    """
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._since_letter = QElapsedTimer()
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        arrow = ARROWS.get(Qt.Key(event.key()))
+        if arrow is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier and not self._is_in_name:
+            QApplication.sendEvent(watched, QKeyEvent(QEvent.Type.KeyPress, arrow, event.modifiers()))
+            return True
+        if event.text().strip() and event.text().isprintable():
+            self._since_letter.start()
+        return False
+
+    @property
+    def _is_in_name(self) -> bool:
+        if not isinstance(self.parent(), QListView):  # tables have keys of their own, and nobody types names there
+            return False
+        return self._since_letter.isValid() and self._since_letter.elapsed() < QApplication.keyboardInputInterval()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from meantree.numbers import MISSING
 from meantree_gui.widgets.cells import RIGHT, Cell, CellDelegate, trait
-from meantree_gui.widgets.letter_keys import LetterKeys
+from meantree_gui.widgets.choosers import LetterKeys
 
 if TYPE_CHECKING:
     import numpy as np

@@ -35,15 +35,48 @@ from PySide6.QtWidgets import (
 from meantree.errors import UsageError
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, explanation, metric, spec_with
-from meantree_gui.actions import BELOW, Command, Keys, default_keys, key_text
-from meantree_gui.dialogs import DialogButton, dialog_buttons
-from meantree_gui.file_dialogs import ask_folder
-from meantree_gui.settings import LAST, NOTHING, SAMPLE, UserChoices
-from meantree_gui.settings_dialog.settings_command import doubled, written
+from meantree_gui.actions import BELOW, Command, CommandList, Keys, default_keys, key_text
+from meantree_gui.dialogs import DialogButton, ask_folder, dialog_buttons
+from meantree_gui.settings import (
+    LAST,
+    NOTHING,
+    SAMPLE,
+    WINDOW_KEY,
+    Settings,
+    UserChoices,
+    doubled,
+    read_choices,
+    save_keys,
+    store_choices,
+    written,
+)
+from meantree_gui.state.workspace import Workspace
+from meantree_gui.theme import Appearance
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.choosers import LetterKeys, SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.letter_keys import LetterKeys
+
+
+def change_settings(
+    workspace: Workspace, appearance: Appearance, settings: Settings, lists: Sequence[CommandList], window: QWidget
+) -> None:
+    """Open the dialog, and apply and store the changes; other parsers or metrics analyse the open corpus again."""
+    everywhere = [commands for commands in lists if not commands.where]
+    commands = [command for entries in everywhere for command, _ in entries]
+    before = read_choices(settings)
+    dialog = SettingsDialog(before, {k: v for entries in everywhere for k, v in entries.keys.items()}, commands, window)
+    if dialog.exec() == SettingsDialog.DialogCode.Accepted:
+        after, keys = dialog.choices(), dialog.keys.keys()
+        # New parsers are stored only when they have been loaded, or the next start could fail.
+        store_choices(settings, replace(after, pipeline=before.pipeline, constituency=before.constituency))
+        save_keys(settings, keys, commands, WINDOW_KEY)
+        for entries in everywhere:
+            entries.set_keys(keys)
+        if after.appearance != before.appearance:
+            appearance.apply(after.appearance)
+        if (after.parsers, after.specs) != (before.parsers, before.specs):
+            workspace.use(after.parsers, after.specs, lambda: store_choices(settings, after))
+    dialog.deleteLater()
 
 
 class SettingsDialog(QDialog):

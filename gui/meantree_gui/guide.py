@@ -17,8 +17,7 @@ from meantree_gui.actions import Command, CommandList
 from meantree_gui.settings import GUIDE, Settings
 
 if TYPE_CHECKING:
-    from meantree_gui.help.help_chapters import Chapter
-    from meantree_gui.help.help_window import HelpWindow
+    from meantree_gui.help_window import Chapter, HelpWindow
 
 MARGIN = 12
 MAX_WIDTH = 380
@@ -115,31 +114,31 @@ class Help:
 
     def show_manual(self, first: str = "") -> HelpWindow:
         """Open the manual, which needs no network, at the page of this title; the last chapter has the shortcuts."""
-        from meantree_gui.help.help_chapters import key_chapters, manual_chapters
+        from meantree_gui.help_window import key_chapters, manual_chapters
 
         keys = key_chapters(self._lists())[0]
         return self._open("Manual", [*manual_chapters(), replace(keys, title="Keyboard shortcuts")], first)
 
     def show_keys(self) -> HelpWindow:
         """Show all shortcuts, as they are now."""
-        from meantree_gui.help.help_chapters import key_chapters
+        from meantree_gui.help_window import key_chapters
 
         return self._open("Keyboard shortcuts", key_chapters(self._lists()))
 
     def show_metrics(self) -> HelpWindow:
         """Explain the metrics."""
-        from meantree_gui.help.help_chapters import metric_chapters
+        from meantree_gui.help_window import metric_chapters
 
         return self._open("Metrics explained", metric_chapters())
 
     def show_roles(self) -> HelpWindow:
         """Explain the semantic roles."""
-        from meantree_gui.help.help_chapters import role_chapters
+        from meantree_gui.help_window import role_chapters
 
         return self._open("Semantic roles explained", role_chapters())
 
     def _open(self, title: str, chapters: Sequence[Chapter], first: str = "") -> HelpWindow:
-        from meantree_gui.help.help_window import HelpWindow
+        from meantree_gui.help_window import HelpWindow
 
         window = HelpWindow(title, chapters, self.window, first=first)
         window.show()  # not modal: users read it while they work

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QMenu
 from meantree.corpus.formats import FileRole, InputFile
 from meantree.escaping import escaped
 from meantree.project.file import SUFFIX
-from meantree_gui.file_dialogs import move_folder
+from meantree_gui.dialogs import move_folder
 from meantree_gui.inspect_page import STRUCTURES
 from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, of_project
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
     from meantree_gui.annotation_pages import AnnotationPages
-    from meantree_gui.opening.opener import FileOpener
+    from meantree_gui.opener import FileOpener
     from meantree_gui.pages import Pages
     from meantree_gui.segments.segment_panel import SegmentPanel
     from meantree_gui.state.selection import Selection

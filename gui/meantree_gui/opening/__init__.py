@@ -1,1 +1,0 @@
-"""Opening files, folders, projects, pasted texts, and the last session."""

@@ -1,1 +1,0 @@
-"""The Settings dialog, with the user's keyboard shortcuts."""

@@ -18,8 +18,7 @@ from meantree_gui.actions import GO_PARSE, VIEW_TREES, Command, CommandList, pop
 from meantree_gui.evidence.evidence_panel import EvidencePanel
 from meantree_gui.pages import Page
 from meantree_gui.settings import DOUBTS, FRAMES, STACKED, Settings
-from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.searching import places_of
+from meantree_gui.state.filtering import Filtering, places_of
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
 from meantree_gui.trees.picture_canvas import Canvas

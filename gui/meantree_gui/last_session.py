@@ -22,7 +22,7 @@ from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, o
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
-    from meantree_gui.annotation_pages import AnnotationPages
+    from meantree_gui.later_pages import AnnotationPages
     from meantree_gui.opener import FileOpener
     from meantree_gui.pages import Pages
     from meantree_gui.segments.segment_panel import SegmentPanel

@@ -90,8 +90,7 @@ def _end_now() -> None:
 
 PARTS = (
     "meantree.analysis.store",
-    "meantree_gui.annotation_pages",
-    "meantree_gui.corpus_pages",
+    "meantree_gui.later_pages",
     "meantree_gui.evidence.evidence_panel",
     "meantree_gui.exporting",
     "meantree_gui.inspect_page",

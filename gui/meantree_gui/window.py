@@ -75,11 +75,10 @@ class MainWindow(PanelWindow):
         selection.refresh()
 
     def _create_views(self) -> None:
-        from meantree_gui.annotation_pages import AnnotationPages
-        from meantree_gui.corpus_pages import CorpusPages
         from meantree_gui.dialogs import ErrorMessages
         from meantree_gui.evidence.evidence_panel import EvidencePanel
         from meantree_gui.inspect_page import EvidenceLinks, InspectPage
+        from meantree_gui.later_pages import AnnotationPages, CorpusPages
         from meantree_gui.pages import Pages
         from meantree_gui.segments.segment_panel import SegmentPanel
         from meantree_gui.state.filtering import Filtering

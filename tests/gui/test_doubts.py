@@ -23,7 +23,7 @@ from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import CommandPalette
 from meantree_gui.segments.segment_columns import CERTAINTY
 from meantree_gui.settings import DOUBTS
-from meantree_gui.trees.graphics_items import GroupItem
+from meantree_gui.trees.painter import GroupItem
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.window import MainWindow
 

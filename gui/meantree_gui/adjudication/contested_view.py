@@ -26,8 +26,7 @@ from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.translation_list import contested_columns, mark
 from meantree_gui.annotation_editor.side_text import BarItem, WordItem
 from meantree_gui.settings import Settings
-from meantree_gui.trees.graphics_items import frame_item
-from meantree_gui.trees.painter import font, measure
+from meantree_gui.trees.painter import font, frame_item, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import CellDelegate

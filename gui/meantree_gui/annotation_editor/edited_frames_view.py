@@ -20,8 +20,7 @@ from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, Comment
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
-from meantree_gui.trees.graphics_items import GroupItem, first_key_of, frame_item
-from meantree_gui.trees.painter import font, measure
+from meantree_gui.trees.painter import GroupItem, first_key_of, font, frame_item, measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
 
 NO_FRAMES = "No frames in either text. F makes one of the words under the cursor; E: nothing to annotate."

@@ -24,8 +24,7 @@ from meantree.picture.two_systems_picture import (
     shared_tree,
 )
 from meantree_gui import theme
-from meantree_gui.trees.graphics_items import GroupItem, first_key_of, mark_entries, tooltip
-from meantree_gui.trees.painter import measure
+from meantree_gui.trees.painter import GroupItem, first_key_of, mark_entries, measure, tooltip
 from meantree_gui.trees.picture_canvas import FlowCanvas, WrappingCanvas
 from meantree_gui.trees.tree_view import LONG
 

@@ -36,7 +36,7 @@ from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, 
 from meantree_gui.actions import passing_menu
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.settings import NAMED_FILTERS, Settings
-from meantree_gui.state.searching import Searching
+from meantree_gui.state.filtering import Searching
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.background import LatestResult
 from meantree_gui.state.filtering import Filtering
+from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
-from meantree_gui.state.unavailable import Unavailable
 
 if TYPE_CHECKING:
     from meantree.evaluation.compared_systems import Outcomes, Ranking

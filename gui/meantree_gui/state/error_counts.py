@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from meantree.escaping import counted
 from meantree_gui.background import LatestResult
 from meantree_gui.state.contrast import Contrast
+from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN
-from meantree_gui.state.unavailable import Unavailable
 
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues

@@ -12,8 +12,8 @@ from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.escaping import escaped, shortened
 from meantree_gui.background import LatestResult
 from meantree_gui.state.filtering import Filtering
+from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
-from meantree_gui.state.unavailable import Unavailable
 
 if TYPE_CHECKING:
     from meantree.evaluation.correlations import Correlation

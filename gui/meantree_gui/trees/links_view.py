@@ -14,8 +14,7 @@ from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
-from meantree_gui.trees.graphics_items import FADED, GroupItem, error_entry, first_key_of, mark_entries, tooltip
-from meantree_gui.trees.painter import measure
+from meantree_gui.trees.painter import FADED, GroupItem, error_entry, first_key_of, mark_entries, measure, tooltip
 from meantree_gui.trees.picture_canvas import WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 

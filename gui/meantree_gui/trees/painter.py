@@ -1,17 +1,31 @@
-"""Painting of display lists with Qt, and the size of their parts on screen."""
+"""Display lists painted with Qt, and the graphics items of pictures, one for each token, arc, constituent or link."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
+from html import escape
+from typing import TypeVar
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from meantree.alignment.linked_frames import spans_of
+from meantree.analysis.frames import LinkKind, phrase
+from meantree.comparison.comparison import ComparedFrames
+from meantree.comparison.marks import Mark
+from meantree.comparison.prediction import feature_title
+from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.evidence import Status
-from meantree.picture.display_list import Box, Curve, Disc, Lettering, Line, Part, Pen, Rule, colour_of, pen_of
+from meantree.numbers import difference, percent
+from meantree.picture.arc_layout import ArcShape
+from meantree.picture.display_list import Box, Curve, Disc, Group, Lettering, Line, Part, Pen, Rule, colour_of, pen_of
+from meantree.picture.frame_picture import Chip, ChipLink, name_of
+from meantree.picture.shapes import Stroke
 from meantree.picture.style import SIZES, Font
 from meantree_gui import theme
 
@@ -130,3 +144,165 @@ def _brush(fill: str, opacity: float | None) -> QBrush:
     colour = QColor(fill)
     colour.setAlphaF(1.0 if opacity is None else opacity)
     return QBrush(colour)
+
+
+Key = TypeVar("Key")
+FADED = 0.22
+"""Opacity of what is not highlighted while something else is."""
+BOLDER = 1.7
+"""Factor by which a highlighted line is wider."""
+FOCUS = 1.4
+"""Width in pixels of the frame around the item under the cursor."""
+LIT = 0.7
+"""Width in pixels of the frame around a highlighted word."""
+BROAD = 8.0
+"""Width in pixels of the strip along a line in which the mouse hits it."""
+MOST_FEATURES = 4
+"""The largest number of features that a tooltip names."""
+STATUS_NAMES = {
+    Status.MATCHED: "matched",
+    Status.PARTIAL: "partly matched",
+    Status.MISSED: "missed",
+    Status.EXTRA: "extra",
+    None: "not counted",
+}
+
+
+class GroupItem(QGraphicsItem):
+    """All that is drawn of one token, arc, constituent, link or frame, in its present state.
+
+    Attributes:
+        of: the shape in the layout that it draws.
+        mark: its status and units, if a click on it requests the units.
+    """
+
+    def __init__(self, group: Group) -> None:
+        super().__init__()
+        self.of = group.of
+        self.mark: Mark | None = None
+        self.highlighted = self.focused = self.selected = False
+        self._group, self._parts, self._is_bold = group, group.parts, False
+        self._room = room_of(group.parts).adjusted(-4, -2, 4, 2)
+        self._bounds = self._room.adjusted(-2, -2, 2, 2)
+        title = group.title or getattr(group.parts[0], "title", "")
+        if title:
+            self.setToolTip(f"<p>{escape(title)}</p>")
+
+    def set_state(self, *, highlighted: bool = False, focused: bool = False, selected: bool = False) -> None:
+        """Set whether the item is highlighted, has the word cursor around it, or is selected."""
+        if (highlighted, focused, selected) == (self.highlighted, self.focused, self.selected):
+            return
+        self.highlighted, self.focused, self.selected = highlighted, focused, selected
+        is_line = isinstance(self.of, ArcShape | Stroke)
+        self.prepareGeometryChange()
+        self._parts = tuple(
+            map(_bolder, self._group.lit or self._group.parts) if highlighted and is_line else self._patched()
+        )
+        self._is_bold = highlighted and (is_line or self._has_box)
+        self._bounds = room_of(self._parts).united(self._room).adjusted(-2, -2, 2, 2)
+        self.setZValue(1 if highlighted and is_line else 0)
+        self.update()
+
+    @property
+    def _has_box(self) -> bool:
+        return any(isinstance(part, Box) for part in self._group.parts)
+
+    def _patched(self) -> Iterator[Part]:
+        """Yield the parts with a patch behind words or inside boxes, and the frame of the cursor."""
+        palette = theme.current()
+        patch = palette.accent if self.selected else palette.selection if self.highlighted else ""
+        if self.focused or (patch and not self._has_box):
+            room, edge = self._room, Pen(palette.accent, FOCUS if self.focused else LIT)
+            fill = "" if self._has_box else patch
+            yield Box(room.x(), room.y(), room.width(), room.height(), fill, edge, 4)
+        for part in self._group.parts:
+            if patch and isinstance(part, Box):
+                yield replace(part, fill=patch)
+            elif self.selected and isinstance(part, Lettering):
+                yield replace(part, colour=palette.surface)
+            else:
+                yield part
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        return self._bounds
+
+    def shape(self) -> QPainterPath:
+        """Override QGraphicsItem.shape: lines are broad, so that the mouse hits them."""
+        path = QPainterPath()
+        stroker = QPainterPathStroker()
+        stroker.setWidth(BROAD)
+        for part in self._group.parts:
+            if isinstance(part, Line) and not isinstance(part, Rule):
+                path.addPath(stroker.createStroke(path_of(part)))
+        if path.isEmpty():
+            path.addRect(self._room)
+        return path
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Override QGraphicsItem.paint."""
+        paint(painter, self._parts, bold=self._is_bold)
+
+
+def _bolder(part: Part) -> Part:
+    if not isinstance(part, Line) or part.pen is None:
+        return part
+    pen = part.pen
+    return replace(
+        part, pen=replace(pen, width=pen.width * BOLDER, dashes=tuple(BOLDER * length for length in pen.dashes))
+    )
+
+
+def first_key_of(items_by_key: Mapping[Key, GroupItem], items: Iterable[QGraphicsItem]) -> Key | None:
+    """Return the first key whose item is among ``items``, or None."""
+    candidates = set(items)
+    return next((key for key, item in items_by_key.items() if item in candidates), None)
+
+
+def mark_entries(mark: Mark | None) -> dict[str, str]:
+    """Return the entries of a mark in a tooltip: how much of the units matched, or which features consulted it."""
+    if mark is None:
+        return {}
+    if mark.count:
+        return {mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}
+    named = [f"{feature_title(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
+    more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
+    return {mark.status.value: "by the word alignment", "consulted by": "; ".join([*named, *more]) or "no feature"}
+
+
+def error_entry(errors: Sequence[ErrorSpan]) -> dict[str, str]:
+    """Return the tooltip entry of the errors that annotators marked at a word; no entry without errors."""
+    found = (" ".join(filter(None, (error.severity, error.category, f"({error.rater})"))) for error in errors)
+    return {"marked error": "; ".join(dict.fromkeys(found))} if errors else {}
+
+
+def probability_entry(probability: float | None) -> dict[str, str]:
+    """Return the tooltip entry of the parser's probability; no entry for None."""
+    return {} if probability is None else {"probability": percent(probability)}
+
+
+def tooltip(entries: dict[str, str]) -> str:
+    """Return a small table as HTML; the values come from users' files and are escaped."""
+    rows = "".join(f"<tr><td>{name}&nbsp;</td><td><b>{escape(value)}</b></td></tr>" for name, value in entries.items())
+    return f"<table>{rows}</table>"
+
+
+def frame_item(content: ComparedFrames, shape: Chip | ChipLink) -> GroupItem:
+    """Return the item of a predicate or filler, or of a link between two of them."""
+    item = GroupItem(shape.group(theme.current()))
+    set_frame_tooltip(item, content)
+    return item
+
+
+def set_frame_tooltip(item: GroupItem, content: ComparedFrames) -> None:
+    """Set the tooltip of a chip (words, status, probability) or of a link (its kind, and whether it is counted)."""
+    of = item.of
+    if isinstance(of, Chip):
+        item.mark = of.mark
+        words = phrase(content.words[of.side], spans_of(content.linked, of.side, of.part))
+        probability = content.probabilities.get((of.side, of.part))
+        certainty = "" if probability is None else f" · probability {percent(probability)}"
+        item.setToolTip(f"{name_of(of.role)}: {words} ({STATUS_NAMES[of.mark.status if of.mark else None]}){certainty}")
+    elif isinstance(of, ChipLink):
+        uncounted = of.kind is not LinkKind.UNDECIDED and of.status is None
+        item.setToolTip(f"{of.kind.value}{'; not counted, because the roles differ' if uncounted else ''}")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QGraphicsItem, QGraphicsScen
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.display_list import Drawing
 from meantree_gui import theme
-from meantree_gui.trees.graphics_items import GroupItem
+from meantree_gui.trees.painter import GroupItem
 
 SMALLEST, LARGEST = 0.2, 4.0
 """Bounds of the scale."""

@@ -16,9 +16,8 @@ from meantree.comparison.comparison import ComparedFrames, ComparedText, Compari
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place, Status
 from meantree.picture.frame_picture import Chip, frames_picture, frames_title
-from meantree_gui.trees.graphics_items import FADED, GroupItem, set_frame_tooltip
 from meantree_gui.trees.links_view import LinksView
-from meantree_gui.trees.painter import measure, status_pen
+from meantree_gui.trees.painter import FADED, GroupItem, measure, set_frame_tooltip, status_pen
 from meantree_gui.trees.picture_canvas import Canvas, FlowCanvas
 from meantree_gui.trees.tree_pane import TreePane
 from meantree_gui.trees.tree_view import LONG, TreeView

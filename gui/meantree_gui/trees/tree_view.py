@@ -21,16 +21,16 @@ from meantree.picture.constituent_picture import constituents_picture, signed_co
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
 from meantree.picture.tree_picture import TreePicture, tree_layout
-from meantree_gui.trees.graphics_items import (
+from meantree_gui.trees.painter import (
     FADED,
     GroupItem,
     error_entry,
     first_key_of,
     mark_entries,
+    measure,
     probability_entry,
     tooltip,
 )
-from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import Canvas, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 

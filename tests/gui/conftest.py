@@ -8,6 +8,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -73,6 +74,8 @@ class Ready:
 
 def _load(folder: Path) -> None:
     """Let modules and resources be loaded once, not in each copy."""
+    for dialog in ("agreement_dialog", "help_window", "settings_dialog", "team_dialog"):
+        import_module(f"meantree_gui.{dialog}")
     path = folder / "twenty.meantree"
     make_project(path)
     with to_be_deleted(_made(Settings(folder / "other.json"), HandMadeStore())) as window:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import character_spans
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
-from meantree.comparison.marked_tokens import marked_tokens
+from meantree.comparison.marked_errors import marked_tokens
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment
 from meantree.corpus.error_weights import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
 from meantree.errors import Problem, UsageError

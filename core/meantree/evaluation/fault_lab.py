@@ -12,7 +12,7 @@ import numpy as np
 
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisStore
-from meantree.comparison.marked_tokens import marked_tokens
+from meantree.comparison.marked_errors import marked_tokens
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed

@@ -17,8 +17,8 @@ import click
 
 from meantree.analysis.parsers import DEFAULT
 from meantree.api.pairs import ComparedPair, compare
-from meantree.cli.app import PROGRAM, app
-from meantree.cli.arguments import SUBJECTS
+from meantree.cli.app import app
+from meantree.cli.arguments import PROGRAM, SUBJECTS
 from meantree.cli.explanation import explain_segment, explanation_json
 from meantree.cli.finding_output import findings_result
 from meantree.cli.help import records_by_section

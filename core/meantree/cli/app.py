@@ -15,7 +15,7 @@ import click
 
 from meantree import __version__
 from meantree.cli import console
-from meantree.cli.arguments import COMMANDS, SUBJECTS, require_files, require_working_directory
+from meantree.cli.arguments import COMMANDS, COMPLETION, PROGRAM, SUBJECTS, require_files, require_working_directory
 from meantree.cli.help import CommandGroup
 from meantree.errors import MeantreeError, UsageError
 from meantree.work import use_one_thread
@@ -25,11 +25,8 @@ USES: Final = (
     ("meantree COMMAND [OPTIONS]", "Run a command; meantree COMMAND -h explains it."),
 )
 UNUSABLE, STOPPED = 2, 130
-PROGRAM = "meantree"
 COLLECT_AFTER = 50_000
 """So many new objects are looked through for garbage at once: models and analyses are none, and are many."""
-COMPLETION = "_MEANTREE_COMPLETE"
-"""The environment variable that the shell sets to ask for completions."""
 
 
 def main() -> None:
@@ -112,7 +109,8 @@ def _completion(context: click.Context, option: click.Parameter, requested: bool
     if requested:
         from meantree.cli import completion
 
-        click.echo(completion.install() if option.name == "install_completion" else completion.script())
+        complete = completion.install if option.name == "install_completion" else completion.script
+        click.echo(complete(app))
         context.exit()
 
 

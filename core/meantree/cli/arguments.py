@@ -10,6 +10,9 @@ from meantree.errors import UsageError
 from meantree.escaping import closest_name, quoted
 from meantree.lazy import LazyMapping
 
+PROGRAM: Final = "meantree"
+COMPLETION: Final = "_MEANTREE_COMPLETE"
+"""The environment variable that the shell sets to ask for completions."""
 _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
     "Score and compare": {
         "score": "score_commands.score",

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+import click
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 from platformdirs import user_data_path
 
-from meantree.cli.app import COMPLETION, PROGRAM, app
+from meantree.cli.arguments import COMPLETION, PROGRAM
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 
@@ -24,14 +25,14 @@ SHELLS: Final[Mapping[str, tuple[type[ShellComplete], str]]] = {
 ZSH_NEEDS: Final = "(( $+functions[compdef] )) || { autoload -Uz compinit; compinit }\n"
 
 
-def script() -> str:
+def script(command: click.Command) -> str:
     """Return the completion script for the shell that ``SHELL`` names; raise UsageError if it has none."""
     shell = _shell()
-    asking = SHELLS[shell][0](app, {}, PROGRAM, COMPLETION).source()
+    asking = SHELLS[shell][0](command, {}, PROGRAM, COMPLETION).source()
     return ZSH_NEEDS + asking if shell == "zsh" else asking
 
 
-def install() -> str:
+def install(command: click.Command) -> str:
     """Store the completion script, load it in the start file of the shell, and return a message.
 
     Raises:
@@ -41,7 +42,7 @@ def install() -> str:
     stored, start = user_data_path(PROGRAM) / f"completion.{shell}", Path.home() / SHELLS[shell][1]
     for path in (stored, start):
         path.parent.mkdir(parents=True, exist_ok=True)
-    stored.write_text(script(), encoding="utf-8")
+    stored.write_text(script(command), encoding="utf-8")
     line = f"source {shlex.quote(str(stored))}"
     with start.open("a+", encoding="utf-8") as file:
         file.seek(0)

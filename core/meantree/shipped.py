@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from meantree.digest import digest
 from meantree.errors import UsageError
 from meantree_resources import resource
 
@@ -52,6 +52,15 @@ def fingerprint(name: str, *others: str) -> str:
 def files_digest(*names: str) -> str:
     """Return eight hexadecimal digits that change with any file of these resources; raise as :func:`fingerprint`."""
     return digest(f"{name}/{file} {sha}" for name in names for file, sha in sorted(_about(name)["files"].items()))
+
+
+def digest(texts: Iterable[str]) -> str:
+    """Return eight hexadecimal digits of a SHA-256 over the texts; empty if there are none."""
+    sha, is_empty = hashlib.sha256(), True
+    for text in texts:
+        is_empty = False
+        sha.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return "" if is_empty else sha.hexdigest()[:8]
 
 
 @cache

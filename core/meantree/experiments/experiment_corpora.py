@@ -13,11 +13,11 @@ from meantree.annotation.error_annotation import ratings_of
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
-from meantree.digest import digest
 from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
 from meantree.project.file import SUFFIX, Project
 from meantree.scoring.provenance import corrections_of, input_digests
+from meantree.shipped import digest
 
 
 def read_corpora(paths: Sequence[Path], encoding: str | None, annotator: str | None = None) -> tuple[Corpus, ...]:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import scipy
+
 from meantree import __version__
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages
-from meantree.digest import digest
 from meantree.errors import InputError, UsageError
 from meantree.escaping import counted, escaped, unknown_name
 from meantree.evaluation.paired_tests import SIGN_FLIPS
@@ -29,6 +31,7 @@ from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.study import Options, Study
 from meantree.scoring.provenance import corrections_of, signature
 from meantree.scoring.run import configured_metrics
+from meantree.shipped import digest
 from meantree.work import Work
 
 
@@ -63,9 +66,6 @@ def file_digest(path: Path) -> str:
 
 def versions() -> dict[str, str]:
     """Return the versions of the app and of the numerical libraries."""
-    import numpy as np
-    import scipy
-
     return {"meantree": __version__, "numpy": np.__version__, "scipy": scipy.__version__}
 
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
-from meantree.digest import digest
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Grouping
 from meantree.evaluation.paired_tests import Correction
@@ -20,6 +19,7 @@ from meantree.scoring.journal import SUFFIX, Journal, keep_journal
 from meantree.scoring.provenance import run_identity
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
+from meantree.shipped import digest
 from meantree.work import Work
 
 DEFAULT_METRICS: Final = ("bleu", "chrf", "ter", "hwcm", "edpm")

@@ -14,7 +14,6 @@ from meantree.alignment.similarity import harmonic_mean
 from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, FrameLayer, LinkKind, Part, phrase
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.digest import digest
 from meantree.errors import UsageError
 from meantree.metrics.derivation import Count, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
@@ -29,6 +28,7 @@ from meantree.metrics.role_weights import (
     role_weights,
     unsupervised_weights,
 )
+from meantree.shipped import digest
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.sentences import Analysis
-from meantree.digest import digest
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compare_bags
 from meantree.metrics.compared_words import Case, Tokenize, word_places, words_of
@@ -23,6 +22,7 @@ from meantree.metrics.error_rates import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.metric import CorpusContext, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
+from meantree.shipped import digest
 
 Gram = tuple[str, ...]
 

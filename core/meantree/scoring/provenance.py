@@ -16,11 +16,10 @@ from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import NBestDependencies
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
-from meantree.digest import digest
 from meantree.escaping import escaped
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import METRICS, SPELLINGS, option_names
-from meantree.shipped import files_digest
+from meantree.shipped import digest, files_digest
 
 NOBODY = "none"
 

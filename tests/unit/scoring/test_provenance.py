@@ -17,10 +17,10 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.digest import digest
 from meantree.metrics.registry import metric
 from meantree.scoring.provenance import Provenance, provenance_of, signature
 from meantree.scoring.run import metrics_for, score_corpus
+from meantree.shipped import digest
 
 SEGMENT = Segment("1", "d", references={"A": Text("a b c")}, hypotheses={"s": Text("a c b")})
 CORPUS = Corpus("c", (SEGMENT,), ("s",), ("A",), annotator="maria")

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from spacy.attrs import NORM, POS, TAG
+
+# WORKAROUND: spaCy's public beam_parse has no hook between scoring and advancing (spaCy 3.8).
+from spacy.pipeline._parser_internals._beam_utils import BeamBatch
+from spacy.tokens import Doc, Span
 
 from meantree.analysis.inputs import LONGEST_SENTENCE
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc, Span
 
 DECORATION = "||"
 """Separates a label from the label of the true head in pseudo-projective parses (Nivre & Nilsson 2005, scheme HEAD)."""
@@ -54,9 +58,6 @@ def _search(parser: Any, docs: list[Doc], width: int) -> list[list[Parse]]:
     ``parser.beam_parse`` adds raw scores: its best parses are far worse than those of the greedy parser, while these
     are better. Sentences of one word get no parse.
     """
-    # WORKAROUND: spaCy's public beam_parse has no hook between scoring and advancing (spaCy 3.8).
-    from spacy.pipeline._parser_internals._beam_utils import BeamBatch
-
     batch = BeamBatch(parser.moves, parser.moves.init_batch(docs), None, width, density=0.0)
     step = parser.model.predict(docs)
     while not batch.is_done:
@@ -75,9 +76,6 @@ def _log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _sentence_doc(span: Span) -> Doc:
-    from spacy.attrs import NORM, POS, TAG
-    from spacy.tokens import Doc
-
     doc = Doc(
         span.doc.vocab,
         words=[token.text for token in span],

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.optimize import minimize
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
@@ -289,7 +290,6 @@ def _scale(differences: Floats) -> Floats:
 
 def _logistic(rows: Floats, alpha: float, start: Floats) -> Floats:
     """Return the non-negative weights that maximise the likelihood of positive rows, shape (k,)."""
-    from scipy.optimize import minimize
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         margins = rows @ weights

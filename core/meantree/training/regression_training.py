@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
+from scipy.optimize import nnls
+from scipy.stats import spearmanr
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment
@@ -302,8 +304,6 @@ def _falling_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floa
         with_ratings: of the centred features with the standardised ratings, shape (k,).
         alpha: strength of regularisation.
     """
-    from scipy.optimize import nnls
-
     values, vectors = np.linalg.eigh(products)
     is_used = values > max(values.max(), 1.0) * TINY
     if not is_used.any():  # every feature is constant
@@ -337,8 +337,6 @@ def _spread(values: Floats) -> Floats:
 
 def _correlation(line: FittedLine, held_out: RatedFeatures) -> float:
     """Return Spearman's ρ of predictions and ratings; 0 if either is constant."""
-    from scipy.stats import spearmanr
-
     predict = line.predict(held_out.features)
     if np.ptp(predict) == 0 or np.ptp(held_out.ratings) == 0:
         return 0.0

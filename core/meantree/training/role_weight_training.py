@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy.optimize import Bounds, differential_evolution
 
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
@@ -150,8 +151,6 @@ def train(
     Raises:
         UsageError: if the correlation is unknown, or no segment has translations that are rated differently.
     """
-    from scipy.optimize import Bounds, differential_evolution
-
     if kind not in KINDS:
         raise UsageError(f"correlation {did_you_mean(kind, KINDS)}, expected one of {', '.join(KINDS)}")
     ranking = RatingFit(data, KINDS[kind], grouping)

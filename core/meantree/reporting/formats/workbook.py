@@ -14,6 +14,13 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from lxml.etree import SerialisationError
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter
+from openpyxl.xml.functions import tostring
+
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import feature_title
 from meantree.escaping import escaped, is_right_to_left
@@ -33,7 +40,6 @@ from meantree.reporting.translation import SegmentContent, Translation
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from openpyxl import Workbook
     from openpyxl.cell import Cell
 
 Value = str | float | int | None
@@ -62,8 +68,6 @@ def workbook_parts(content: ReportContent, work: Work = Work()) -> Iterator[byte
         Cancelled: if the user stopped it.
         UsageError: if the disk of temporary files is full.
     """
-    from openpyxl import Workbook
-
     book, day = Workbook(write_only=True), content.options.date
     with _filling(book):
         notes = _summary(book, content, work)
@@ -84,8 +88,6 @@ def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
     Raises:
         UsageError: if the disk of temporary files is full.
     """
-    from openpyxl import Workbook
-
     book = Workbook(write_only=True)
     with _filling(book):
         _tables(book, tables)
@@ -95,8 +97,6 @@ def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
 @contextmanager
 def _filling(book: Workbook) -> Iterator[None]:
     """Close a workbook that cannot be finished; openpyxl writes its sheets to temporary files."""
-    from lxml.etree import SerialisationError
-
     try:
         with translate_os_errors(Path(gettempdir())):
             try:
@@ -116,10 +116,6 @@ class _Sheet:
     def __init__(
         self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]], place: int | None = None
     ) -> None:
-        from openpyxl.cell import WriteOnlyCell
-        from openpyxl.styles import Font
-        from openpyxl.utils import get_column_letter
-
         self._sheet = book.create_sheet(title, place)
         self._sheet.freeze_panes = "A2"
         self._last = get_column_letter(max(1, len(head)))
@@ -147,9 +143,6 @@ class _Sheet:
 
     def _cell(self, value: Value, form: str, width: float) -> Value | Cell:
         """Return a plain value, which is faster, if a spreadsheet cannot misread it; else a typed cell."""
-        from openpyxl.cell import WriteOnlyCell
-        from openpyxl.styles import Alignment
-
         if isinstance(value, str):
             text = cell_text(value)
             leftwards, is_long = is_right_to_left(text), len(text.encode()) > width  # Chinese is wider
@@ -433,8 +426,6 @@ def _signatures(book: Workbook, content: ReportContent, notes: Iterable[Note]) -
 
 def _packed(book: Workbook, title: str, made: datetime) -> bytes:
     """Return the file, which depends on the time of writing only by its date."""
-    from openpyxl.xml.functions import tostring
-
     unpacked, packed = io.BytesIO(), io.BytesIO()
     book.save(unpacked)
     book.properties.creator = "Meantree"

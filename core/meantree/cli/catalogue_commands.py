@@ -6,7 +6,7 @@ import click
 
 from meantree.cli import console, options
 from meantree.cli.help import Command
-from meantree.cli.output_formats import Output
+from meantree.cli.options import Output
 
 
 @click.command(cls=Command)

@@ -14,8 +14,7 @@ from meantree.cli.output import Result, set_table
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.escaping import as_json
-from meantree.evaluation.coverage import Bootstrap, Coverage, coverage
-from meantree.evaluation.coverage_tables import coverage_tables
+from meantree.evaluation.coverage import Bootstrap, Coverage, coverage, coverage_tables
 from meantree.metrics.metric import required_layers
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import provenance_of, signature

@@ -11,8 +11,7 @@ import click
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.help import Command, CommandGroup
-from meantree.cli.options import PATH, OneOf
-from meantree.cli.output_formats import TABLES, Output
+from meantree.cli.options import PATH, TABLES, OneOf, Output
 from meantree.files import is_stream, require_writable
 
 

@@ -11,8 +11,7 @@ import click
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.help import CommandGroup
-from meantree.cli.options import InputFile
-from meantree.cli.output_formats import Output
+from meantree.cli.options import InputFile, Output
 from meantree.errors import UsageError
 from meantree.escaping import shortened
 

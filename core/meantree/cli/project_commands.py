@@ -12,8 +12,7 @@ from meantree.annotation.rules import rules_in_words
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command
-from meantree.cli.options import PATH, input_file
-from meantree.cli.output_formats import TABLES, Output
+from meantree.cli.options import PATH, TABLES, Output, input_file
 from meantree.cli.rule_options import ChosenRules, chosen_rules
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened

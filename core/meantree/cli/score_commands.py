@@ -12,8 +12,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command
-from meantree.cli.options import OneOf
-from meantree.cli.output_formats import METRICS_EVAL, TABLES, Output
+from meantree.cli.options import METRICS_EVAL, TABLES, OneOf, Output
 from meantree.errors import UsageError
 
 if TYPE_CHECKING:

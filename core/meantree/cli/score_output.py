@@ -12,8 +12,8 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.console import Content, say
+from meantree.cli.options import METRICS_EVAL
 from meantree.cli.output import drawn_table, table_text
-from meantree.cli.output_formats import METRICS_EVAL
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import escaped

@@ -15,7 +15,7 @@ from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, store_over
-from meantree.cli.output_formats import TABLES, format_of
+from meantree.cli.options import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import ESA_KIND, KIND

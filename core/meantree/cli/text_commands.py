@@ -11,8 +11,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs, require_one_stdin
 from meantree.cli.help import Command
-from meantree.cli.options import InputFile, input_file
-from meantree.cli.output_formats import TABLES, Output
+from meantree.cli.options import TABLES, InputFile, Output, input_file
 
 
 @click.command(cls=Command)

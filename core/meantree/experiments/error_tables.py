@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from meantree.errors import UsageError
 from meantree.escaping import counted
-from meantree.evaluation.coverage import Bootstrap, coverage
-from meantree.evaluation.coverage_tables import coverage_tables
+from meantree.evaluation.coverage import Bootstrap, coverage, coverage_tables
 from meantree.evaluation.fault_lab import lab_tables
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.study import Options, Study

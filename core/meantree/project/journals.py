@@ -32,9 +32,10 @@ from typing import Any, BinaryIO
 from meantree.errors import UsageError
 from meantree.files import translate_os_errors
 from meantree.open_databases import FileIdentity, connection_count, file_identity, register, unregister
-from meantree.project.foreign_tables import LARGEST_CELL
 from meantree.project.schema import APPLICATION, VERSION_BITS, user_version, version_number
 
+LARGEST_CELL = 1 << 26
+"""Bytes of a row, at most."""
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit, in seconds."""
 MAGIC = bytes.fromhex("d9d505f920a163d7")

@@ -11,7 +11,6 @@ from typing import Any
 from meantree.errors import InputError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.project.database import read_only
-from meantree.project.foreign_tables import computed_tables
 from meantree.project.journals import decode
 from meantree.project.schema import TABLE_NAMES, VERSION, columns, create_tables, version_number
 from meantree.project.upgrade import check_format, convert_rows
@@ -171,3 +170,14 @@ def _rows(source: sqlite3.Connection, query: str) -> Iterator[Row | None]:
 
 def _short(value: object) -> str:
     return quoted(value, 40) if isinstance(value, str) else shortened(repr(value), 40)
+
+
+def computed_tables(connection: sqlite3.Connection) -> list[str]:
+    """Return the names of a project's tables that are views or virtual tables, or have columns that are computed."""
+    run = connection.execute
+    return [
+        name
+        for name in TABLE_NAMES
+        if any(kind != "table" for _, _, kind, *_ in run(f"PRAGMA table_list({name})"))
+        or any(hidden for *_, hidden in run(f"PRAGMA table_xinfo({name})"))
+    ]

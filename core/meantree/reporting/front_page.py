@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.comparison.pair_findings import SegmentFindings
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.significance import SIGNIFICANT
+from meantree.findings.search import Finding
 from meantree.numbers import count_text, fixed, p_text, percent
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.agreement_tables import systems_tables
@@ -29,10 +31,11 @@ from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import FEWEST, Result, agreement_of_metrics, meaning_of, order, verdict
 from meantree.reporting.score_rows import reference_title
 from meantree.reporting.system_scores import systems_figure, systems_grid
-from meantree.reporting.unseen_findings import unseen_findings
 from meantree.reporting.wrong_most import leading_findings, lost_table, most_lost, plural
 from meantree.work import Work
 
+SURE: Final = 0.8
+"""Probability from which page one names a finding that the metric does not see."""
 UNANNOTATED: Final = (
     ", so there is no progress, agreement or score of frames to report. Annotate them on the page Annotate, or join "
     "projects with annotations (meantree merge)."
@@ -400,3 +403,35 @@ def _farthest(content: ReportContent, first: str, second: str) -> tuple[int, tup
             rows.append((abs(scores[0] - scores[1]), place, (scores[0], scores[1])))
     farthest = max(rows, key=lambda row: row[0], default=None)
     return farthest[1:] if farthest is not None and farthest[0] else None
+
+
+def unseen_findings(content: ReportContent, work: Work) -> list[tuple[int, str, Finding]]:
+    """Return the grave and sure findings in selected translations with the best score there is, the surest first.
+
+    Each comes with the 0-based place of its segment and its system. Translations equal to a reference have none.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    metric, corpus = content.metrics.get(content.focus), content.corpus
+    if metric is None or not content.has_findings:
+        return []
+    best = 1.0 if metric.higher_is_better else 0.0
+    perfect = {
+        (place, system)
+        for place in content.selection.selected
+        for system, text in corpus.segments[place].hypotheses.items()
+        if system in content.systems
+        and content.table.segment_score(system, content.focus, place) == best
+        and text.text not in {reference.text for reference in corpus.segments[place].references.values()}
+    }
+    places = sorted({place for place, _ in perfect})
+    searched = content.search(corpus.part(tuple(places)), work) if places else ()
+    found = [
+        (corpus.places[each.segment.key], each.system, finding)
+        for each in searched
+        if isinstance(each, SegmentFindings)
+        for finding in each.shown
+        if finding.kind.severity == "major" and finding.probability >= SURE
+    ]
+    return sorted((one for one in found if one[:2] in perfect), key=lambda one: -one[2].probability)

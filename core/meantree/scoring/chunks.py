@@ -170,7 +170,8 @@ def _nothing_scored(task: _Task) -> ScoredPortion:
 def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
     scored = _nothing_scored(task)
     for segment in task.segments:
-        scored.problems += _split_notes(segment, task.systems, analyses)
+        if analyses:
+            scored.problems += _split_notes(segment, task.systems, analyses)
         for system in task.systems:
             _score_segment(task, segment, system, analyses, scored)
     return scored

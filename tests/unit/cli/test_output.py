@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 
 from meantree.cli import output
 from meantree.cli.app import app
+from meantree.cli.options import TABLES, format_of
 from meantree.cli.output import Result, answer_text, drawn_table, table_text
-from meantree.cli.output_formats import TABLES, format_of
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table
 

@@ -17,7 +17,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.app import app
-from meantree.cli.output_formats import TABLES
+from meantree.cli.options import TABLES
 from meantree.cli.rated_corpora import ExperimentRequest, made_content
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError

@@ -12,8 +12,7 @@ from helpers.command import meantree
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import UsageError
-from meantree.evaluation.coverage import ALL, Bootstrap, coverage
-from meantree.evaluation.coverage_tables import coverage_tables
+from meantree.evaluation.coverage import ALL, Bootstrap, coverage, coverage_tables
 from meantree.experiments.error_tables import marked_error_tables
 from meantree.experiments.study import Options, Study
 from meantree.metrics.registry import metric

@@ -67,7 +67,7 @@ def _check(loaded: list[str], ceiling: int) -> None:
     assert len(loaded) <= ceiling, f"{len(loaded)} modules, expected at most {ceiling}: {' '.join(sorted(loaded))}"
 
 
-@pytest.mark.parametrize(("spec", "ceiling"), [("bleu", 62), ("hwcm", 85)])
+@pytest.mark.parametrize(("spec", "ceiling"), [("bleu", 60), ("hwcm", 82)])
 def test_scores_load_what_their_metric_needs(tmp_path: Path, spec: str, ceiling: int) -> None:
     for name in ("hyp.en", "ref.en"):
         (tmp_path / name).write_text("The cat sat on the mat.\n", encoding="utf-8")

@@ -28,10 +28,6 @@ def busy(_work):
         pass
 
 
-def waiting(_work):
-    running.append(0)
-    time.sleep(600)
-
 
 def parallel(work):
     list(in_batches(time.sleep, [600.0] * 4, replace(work, jobs=2)))
@@ -48,7 +44,6 @@ def scoring(window):
 
 START = {
     "busy": lambda window: window.background.run(busy, print),
-    "waiting": lambda window: window.background.run(waiting, print),
     "parallel": lambda window: window.background.run(parallel, print),
     "asking": asking,
     "scoring": scoring,
@@ -84,7 +79,7 @@ def _is_running(pid: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")
-@pytest.mark.parametrize("work", ["busy", "waiting", "parallel", "asking", "scoring"])
+@pytest.mark.parametrize("work", ["busy", "parallel", "asking", "scoring"])
 def test_sigterm_ends_the_program(work: str, tmp_path: Path) -> None:
     folders = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
     with subprocess.Popen(

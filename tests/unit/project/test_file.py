@@ -261,8 +261,7 @@ def test_a_project_is_not_written_over_a_file(path: Path) -> None:
         Project(path, new=True)
 
 
-@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
-def test_a_damaged_file_opens_for_reading_with_what_can_be_saved(tmp_path: Path, share: float) -> None:
+def test_a_damaged_file_opens_for_reading_with_what_can_be_saved(tmp_path: Path) -> None:
     path = tmp_path / "big.meantree"
     segments = tuple(
         Segment(str(place), "", None, {"A": Text(f"Reference {place} {'x' * 300}")}, {"b": Text(f"Text {place}")})
@@ -272,8 +271,8 @@ def test_a_damaged_file_opens_for_reading_with_what_can_be_saved(tmp_path: Path,
     with Project(path, new=True) as project:
         project.fill(Corpus("big", segments, ("b",), ("A",)), annotations)
     data = bytearray(path.read_bytes())
-    start = int(len(data) * share)
-    data[start : start + 4096] = os.urandom(4096)
+    start = len(data) // 2
+    data[start : start + 4096] = b"\xa5" * 4096
     path.write_bytes(data)
     before = path.read_bytes()
     with Project(path) as project:

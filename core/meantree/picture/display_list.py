@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise, starmap
+from itertools import pairwise
 from typing import Final, Literal, Protocol
 
 from meantree.comparison.marks import Severity
@@ -280,75 +280,3 @@ def _bezier(ends: Sequence[Point], share: float) -> Point:
     while len(ends) > 1:
         ends = [(a + share * (c - a), b + share * (d - b)) for (a, b), (c, d) in pairwise(ends)]
     return ends[0]
-
-
-BAND_GAP: Final = 8.0
-"""Minimum empty pixels between two rows; the parts of a row are closer."""
-HEADING_BAND: Final = 24.0
-"""Pixels below which the first band of a picture is a line of text."""
-Band = tuple[float, float]
-
-
-class PageRows:
-    """A picture that is cut at its empty bands, to stand on several pages.
-
-    Args:
-        picture: the whole one; a heading, which is lower than :data:`HEADING_BAND`, stays with what it is over.
-    """
-
-    def __init__(self, picture: DisplayList) -> None:
-        self.picture = picture
-        self._extents = list(map(_extent, picture.parts))
-        self._bands = _bands(self._extents)
-
-    @property
-    def first(self) -> float:
-        """The height of the smallest first piece, in pixels."""
-        return self._bands[0][1] if len(self._bands) > 1 else self.picture.height
-
-    def pieces(self, first: float, most: float) -> Iterator[DisplayList]:
-        """Yield pieces from top to bottom, for pixels of room for the first piece, and for each of the others."""
-        return starmap(self._piece, self.cuts(first, most))
-
-    def cuts(self, first: float, most: float) -> Iterator[Band]:
-        """Yield top and bottom of the pieces that :meth:`pieces` yields; the last row is not a piece of its own."""
-        start, room, held = 0.0, first, list[Band]()
-        for band in self._bands:
-            if held and band[1] - start > room:
-                over = held[2:][-1:] if band is self._bands[-1] and band[1] - held[-1][0] <= most else []
-                yield start, held[-1 - len(over)][1]
-                start, room, held = (*over, band)[0][0], most, over
-            held.append(band)
-        yield start, self.picture.height
-
-    def _piece(self, top: float, bottom: float) -> DisplayList:
-        if not top and bottom == self.picture.height:
-            return self.picture
-        placed = zip(self.picture.parts, self._extents, strict=True)
-        parts = (moved(part, -top) for part, extent in placed if top <= sum(extent) / 2 <= bottom)
-        return DisplayList(tuple(parts), self.picture.width, bottom - top)
-
-
-def _bands(extents: Iterable[Band]) -> list[Band]:
-    """Return the vertical ranges with parts, from top to bottom; a heading is in that of what it is over."""
-    bands: list[Band] = []
-    for top, bottom in sorted(extents):
-        if bands and top < bands[-1][1] + BAND_GAP:
-            bands[-1] = (bands[-1][0], max(bands[-1][1], bottom))
-        else:
-            bands.append((top, bottom))
-    if len(bands) > 1 and bands[0][1] - bands[0][0] < HEADING_BAND:
-        bands[:2] = [(bands[0][0], bands[1][1])]
-    return bands
-
-
-def _extent(part: Part) -> Band:
-    if isinstance(part, Lettering):
-        return part.y - part.size, part.y + part.size / 3
-    if isinstance(part, Disc):
-        return part.y - part.radius, part.y + part.radius
-    half = part.pen.width / 2 if part.pen is not None else 0.0
-    if isinstance(part, Box):
-        return part.y - half, part.y + part.height + half
-    ys = [y for _, y in part.points]  # a curve does not leave the hull of its handles
-    return min(ys) - half, max(ys) + half

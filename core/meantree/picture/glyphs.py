@@ -46,6 +46,16 @@ _FONTS: Final[Mapping[str, tuple[str, str]]] = {
 """Names of scripts, and fonts that have them, by the first word of the names of characters; others are regular."""
 
 
+@cache
+def _advances() -> dict[int, float]:
+    """Return the characters of the shipped font, each with its width as a share of the size."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(shipped("fonts") / "DejaVuSans.ttf", lazy=True) as font:
+        widths, unit = font["hmtx"], font["head"].unitsPerEm
+        return {code: widths[name][0] / unit for code, name in font.getBestCmap().items()}
+
+
 @dataclass(slots=True)
 class Glyphs:
     """The fonts that the texts of a document need.
@@ -131,16 +141,6 @@ def _script(letter: str) -> tuple[str, str]:
         return "emoji", "Noto Emoji"
     word = unicodedata.name(letter, "unnamed").split()[0].split("-")[0]
     return _FONTS.get(word, (word.capitalize(), f"Noto Sans {word.capitalize()}"))
-
-
-@cache
-def _advances() -> dict[int, float]:
-    """Return the characters of the shipped font, each with its width as a share of the size."""
-    from fontTools.ttLib import TTFont
-
-    with TTFont(shipped("fonts") / "DejaVuSans.ttf", lazy=True) as font:
-        widths, unit = font["hmtx"], font["head"].unitsPerEm
-        return {code: widths[name][0] / unit for code, name in font.getBestCmap().items()}
 
 
 class _Machine:

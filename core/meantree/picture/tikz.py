@@ -18,10 +18,8 @@ from meantree.picture.display_list import (
     Drawing,
     Lettering,
     Line,
-    PageRows,
     Part,
     Pen,
-    SideBySide,
     stack_drawings,
 )
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
@@ -73,27 +71,18 @@ PREAMBLE: Final = "\n".join(
 def picture_document(drawn: Sequence[Drawing]) -> str:
     """Return a standalone document with drawings one above the other."""
     head = "\\documentclass[border=4pt,varwidth=30cm]{standalone}\n"
-    return f"{head}{PREAMBLE}\\begin{{document}}\n\\sffamily\n{picture_tikz(drawn, paged=False)}\\end{{document}}\n"
+    return f"{head}{PREAMBLE}\\begin{{document}}\n\\sffamily\n{picture_tikz(drawn)}\\end{{document}}\n"
 
 
-def picture_tikz(drawn: Sequence[Drawing], *, paged: bool = True) -> str:
-    """Return drawings one above the other, at most as wide as the lines of text and, if paged, as high as a page."""
-    return "\\nopagebreak\n".join(_fitting(drawing, ", max totalheight=.95\\textheight" * paged) for drawing in drawn)
-
-
-def _fitting(drawing: Drawing, limit: str) -> str:
-    """Return each row separately, so that pages may end between them; drawings beside each other share a line."""
-    begin, end = f"\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}"
-    if isinstance(drawing, SideBySide):
-        boxes = "\\quad\n".join(f"{begin}{part}{end}" for one in drawing.drawings for part in _parts(one))
-        return f"\\noindent{boxes}\\par\n"
-    return "\\smallskip\n".join(f"\\noindent{begin}{part}{end}\\par\n" for part in _parts(drawing))
+def picture_tikz(drawn: Sequence[Drawing]) -> str:
+    """Return drawings one above the other, at most as wide as the lines of text."""
+    parts = (part for drawing in drawn for part in _parts(drawing))
+    begin, end = "\\noindent\\begin{adjustbox}{max width=\\linewidth}\n", "\\end{adjustbox}\\par\n"
+    return "\\smallskip\n".join(f"{begin}{part}{end}" for part in parts)
 
 
 def _parts(drawing: Drawing) -> Iterable[str]:
-    if isinstance(drawing, TreePicture):
-        return _rows(drawing)
-    return map(_plain, PageRows(stack_drawings([drawing])).pieces(0, 0))
+    return _rows(drawing) if isinstance(drawing, TreePicture) else [_plain(stack_drawings([drawing]))]
 
 
 def _rows(picture: TreePicture) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -20,18 +20,15 @@ from meantree_resources import resource
 CHINESE = "总统在周二的新闻发布会上表示该国经济正在复苏"
 
 
-class Installed(NamedTuple):
+def installed(path: str, family: str) -> SimpleNamespace:
     """What Typst says of a font."""
-
-    path: str
-    family: str
-    index: int = 0
+    return SimpleNamespace(path=path, family=family, index=0, style="normal", weight=400)
 
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a machine's fonts, empty."""
-    found = lambda: [Installed(str(path), path.stem) for path in sorted(tmp_path.iterdir())]  # noqa: E731
+    found = lambda: [installed(str(path), path.stem) for path in sorted(tmp_path.iterdir())]  # noqa: E731
     monkeypatch.setattr(glyphs, "_installed", found)
     glyphs._machine.cache_clear()
     return tmp_path
@@ -91,16 +88,13 @@ def test_a_font_that_must_not_be_copied_is_left_alone(machine: Path) -> None:
 
 
 def test_plain_fonts_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Known(Installed):
-        style, weight = "normal", 400
-
     class Fonts:
         def __init__(self, **_arguments: bool) -> None:
             pass
 
-        def fonts(self) -> list[Known]:
+        def fonts(self) -> list[SimpleNamespace]:
             names = ("Zen", "Z Mono", "LastResort", "Noto Sans Thai", "Apple")
-            return [Known(f"/{name}.ttf", name) for name in names]
+            return [installed(f"/{name}.ttf", name) for name in names]
 
     monkeypatch.setattr("typst.Fonts", Fonts)
     assert [font.family for font in glyphs._installed()] == ["Noto Sans Thai", "Apple", "Zen", "LastResort", "Z Mono"]

@@ -232,7 +232,7 @@ def test_a_picture_stands_on_one_page_with_its_caption(words: int) -> None:
     names = [f"word{place}" for place in range(words)]
     tree = ConstituencyTree(("S", *("A" for _ in names)), (TOP, *(0 for _ in names)))
     picture = constituents_picture(tree, names, Marks({}, {}), Glyphs().measure, width=300)
-    blocks = (*filling(30), Figure((picture,), "Title.", "words"))
+    blocks: tuple[FlatBlock, ...] = (*filling(30), Figure((picture,), "Title.", "words"))
     pages = texts_of_pages(*blocks)
     (with_caption,) = [lines for lines in pages if "Title." in lines]
     assert [text for text in with_caption if text in names] == names

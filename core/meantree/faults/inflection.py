@@ -27,7 +27,9 @@ def inflected(lemma: str, tag: str) -> str | None:
     if tag == "VBZ":
         return _THIRD.get(lemma) or _with_s(lemma)
     if tag == "VBG":
-        return lemma.removesuffix("e") + "ing" if lemma.endswith(("ce", "ge", "ke", "ve", "te")) else f"{lemma}ing"
+        listed = (form for form in wordnet().irregular_forms(lemma, "v") if form.endswith("ing"))  # stopping
+        keeps_e = lemma.endswith(("ee", "oe", "ye")) or lemma == "be"
+        return next(listed, f"{lemma if keeps_e else lemma.removesuffix('e')}ing")
     return _past(lemma, tag) if tag in {"VBD", "VBN"} else None
 
 

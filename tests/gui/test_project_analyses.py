@@ -255,7 +255,7 @@ def test_a_translation_without_analysis_cannot_be_annotated(
     _drop_analysis(path, TEXTS["t"])
     _open(window, path, qtbot)
     window.workspace.choose_annotator("ana")
-    window.pages.open(window.annotation_panel.page)
+    window.pages.open(window.annotation_pages.pages[0])
     attempts: list[str] = []
     refresh = Selection.refresh
 

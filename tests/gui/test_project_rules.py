@@ -201,12 +201,12 @@ def test_who_is_blind_exports_nothing_and_decides_own_versions(
     assert errors == [
         "this project is blind; annotations are exported when you have finished your work: 1 translation left"
     ]
-    dialog = blind.gold.show_versions()
+    dialog = blind.annotation_pages.show_versions()
     assert dialog is not None
     assert dialog.only == ANNOTATOR
     dialog.reject()
     press(blind, Key.Key_Return)
-    dialog = blind.gold.show_versions()
+    dialog = blind.annotation_pages.show_versions()
     assert dialog is not None
     assert dialog.only == ""
     dialog.reject()

@@ -103,7 +103,7 @@ def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
         _activate(mqm)
         _type(mqm, Key.Key_Return)
     elif turn == "undo":
-        mqm.annotation_panel.take_step("undo")
+        mqm.annotation_pages.take_step("undo")
         _type(mqm, Key.Key_Return)
     elif turn == "error":
         _click(spans.errors, 1)

@@ -48,7 +48,7 @@ def test_nothing_is_offered_where_there_is_nothing_to_choose(window: MainWindow,
     window.opener.open_paths([path])
     assert not _is_offered(window)
     assert not any("Versions" in entry.title for entry in command_entries(window.command_lists))
-    assert window.gold.show_versions() is not None
+    assert window.annotation_pages.show_versions() is not None
     window.workspace.closing.emit()
 
 
@@ -56,7 +56,7 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     window.opener.open_paths([merged])
     window.workspace.choose_annotator(ANNOTATOR)
     assert _is_offered(window)
-    dialog = window.gold.show_versions()
+    dialog = window.annotation_pages.show_versions()
     assert isinstance(dialog, VersionsDialog)
     project = window.workspace.project
     assert project is not None

@@ -1,4 +1,4 @@
-"""Real programs from start to exit: nothing is sent, as the README promises and ONNX Runtime would from 1.30 on."""
+"""The README's promise: nothing is sent. ONNX Runtime would report from 1.30 on, some seconds after it was loaded."""
 
 from __future__ import annotations
 
@@ -37,13 +37,8 @@ def watched(window, app):
     furnish(window, app)
 
     def finish():
-        if not window.scoring.scored("north", "hwcm"):
-            QTimer.singleShot(200, finish)
-            return
-        window.segments.table.selectRow(0)
-        window.exporter.copy_picture()  # what Python made is on the clipboard when the program ends
-        print(window.segments.model.rowCount(), len(window.centre.trees.hypothesis.view.arcs) > 2)
-        QTimer.singleShot(int(1000 * float(sys.argv[1])), window.close)
+        is_scored = window.scoring.scored("north", "hwcm")
+        QTimer.singleShot(int(1000 * float(sys.argv[1])) if is_scored else 200, window.close if is_scored else finish)
 
     finish()
 
@@ -52,8 +47,8 @@ sys.exit(program.main([]))
 """
 PROGRAMS = {
     "command": ["-m", "meantree", "score", "--hyp", SAMPLE, "--metric", "hwcm", "--jobs", "1"],
-    "processes": ["-c", PARALLEL],
-    "window": ["-c", WINDOW],
+    "processes": ["-c", PARALLEL, "0"],
+    "window": ["-c", WINDOW, "0"],
 }
 ELSEWHERE = re.compile(r"sa_family=AF_INET6?, (?!.*(?:inet_addr\(\"127\.|\"::1\"))")
 """An address on another machine, in a line of strace."""
@@ -69,24 +64,26 @@ def started(home: Path, arguments: list[str], tracer: tuple[str, ...] = ()) -> s
     return subprocess.Popen([*tracer, sys.executable, *arguments], env=environment, text=True, **pipes)  # type: ignore[call-overload,no-any-return]
 
 
-def _can_trace() -> bool:
-    """Whether strace is installed, and may trace."""
-    return shutil.which("strace") is not None and not subprocess.run(["strace", "-o", os.devnull, "true"]).returncode
+@pytest.mark.pipeline
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_onnx_runtime_leaves_no_files(program: str, tmp_path: Path) -> None:
+    with started(tmp_path / "home", PROGRAMS[program]) as process:
+        output, _ = process.communicate(timeout=240)
+    assert process.returncode == 0, output
+    assert [path for path in (tmp_path / "home").rglob("*") if re.search("(?i)microsoft|onnx", path.name)] == []
 
 
 @pytest.mark.pipeline
-def test_programs_leave_no_files_and_speak_to_no_other_machine(tmp_path: Path) -> None:
-    """They run side by side, as they mostly wait."""
-    programs, is_traced = {}, _can_trace()
-    for name, arguments in PROGRAMS.items():
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_no_program_speaks_to_another_machine(tmp_path: Path) -> None:
+    """The programs run side by side, as they mostly wait."""
+    programs = {}
+    for name in ("processes", "window"):
         tracer = ("strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o", str(tmp_path / name))
-        wait = [] if name == "command" else [str(WAIT if is_traced else 0)]
-        programs[name] = started(tmp_path / f"{name}-home", arguments + wait, tracer if is_traced else ())
+        programs[name] = started(tmp_path / f"{name}-home", [*PROGRAMS[name][:-1], str(WAIT)], tracer)
     for name, process in programs.items():
         output, _ = process.communicate(timeout=240)
+        if process.returncode and "PTRACE" in output:
+            pytest.skip(f"strace may not trace here: {output}")
         assert process.returncode == 0, output
-        assert name != "window" or output.split() == ["30", "True"]
-        home = tmp_path / f"{name}-home"
-        assert [path for path in home.rglob("*") if re.search("(?i)microsoft|onnx", path.name)] == []
-        lines = (tmp_path / name).read_text().splitlines() if is_traced else []
-        assert [line for line in lines if ELSEWHERE.search(line)] == []
+        assert [line for line in (tmp_path / name).read_text().splitlines() if ELSEWHERE.search(line)] == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from helpers.aligned import view
+from helpers.aligned import tagged, view
 from helpers.contributing import example, installed_plugin
 from helpers.trees import parsed
 from meantree.cli.app import app
@@ -16,7 +16,9 @@ from meantree.cli.explanation import evidence_json
 from meantree.comparison.compare import compare
 from meantree.corpus.formats import InputFile, formats, read_corpus
 from meantree.corpus.formats.catalogue import sniff
+from meantree.entailment.reading import Reading
 from meantree.errors import PluginWarning, UsageError
+from meantree.faults.edits import applied
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric, usable_metrics
@@ -108,3 +110,9 @@ def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
         "exclaims_alone",
         "The conclusion is an exclamation, unlike the premise",
     )
+
+
+def test_a_kind_of_planted_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant = example("core/meantree/faults/certainty.py", monkeypatch).LOWERED
+    reading = Reading(tagged("It/PRON:3:nsubj certainly/ADV:3:advmod rains/VERB:0:root"))
+    assert [applied(reading, "certainty.different", edits).faulty for edits in plant(reading)] == ["It perhaps rains"]

@@ -77,7 +77,8 @@ def applied(reading: Reading, kind: str, edits: Edits) -> Fault:
         if not is_inserted:
             old.append((starts[edit.start], starts[edit.end - 1] + len(tokens[edit.end - 1].text)))
         if text:
-            is_first = edit.start in firsts or (edit.start and not tokens[edit.start - 1].space_after)  # “The
+            is_quoted = edit.start > 0 and not tokens[edit.start - 1].space_after  # “The
+            is_first = (edit.start in firsts or is_quoted) and edit.start < len(tokens)
             text = capitalised(text) if is_first and tokens[edit.start].text[:1].isupper() else text
             ends = is_inserted and (edit.start == len(tokens) or reading.labels[edit.start] == "punct")
             faulty = faulty.rstrip() + " " * text[0].isalnum() if ends else faulty

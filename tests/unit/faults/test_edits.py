@@ -34,3 +34,9 @@ def test_that_what_is_inserted_before_punctuation_is_spaced() -> None:
     added = applied(Reading(parsed("She:2:nsubj left:0:root .:2:punct")), "event.added", (Edit(2, 2, ", too"),))
     assert added.faulty == "She left, too ."
     assert [added.faulty[slice(*span)] for span in added.faulty_spans] == [", too"]
+
+
+def test_that_words_are_inserted_at_the_end() -> None:
+    added = applied(Reading(parsed("She:2:nsubj left:0:root")), "repetition.added", (Edit(2, 2, "left"),))
+    assert added.faulty == "She left left"
+    assert [added.faulty[slice(*span)] for span in added.faulty_spans] == ["left"]

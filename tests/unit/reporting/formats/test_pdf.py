@@ -170,7 +170,7 @@ def test_many_metrics_have_several_tables() -> None:
 
 
 def test_a_table_is_printed_smaller_before_columns_move_below() -> None:
-    head = tuple("w" * letters for letters in range(10, 16))
+    head = tuple("w" * letters for letters in range(9, 15))
     (lines,) = texts_of_pages(table(1, head=("h", *head)))
     assert lines.count("h") == 1
     (parted,) = texts_of_pages(table(1, head=("h", *head, *head)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import pairwise
 
 from meantree.analysis.entities.entity import EntityKind
@@ -13,7 +13,7 @@ from meantree.entailment.clauses import predicates
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import negators
 from meantree.entailment.reading import Reading
-from meantree.faults.edits import Fault, tokens_in
+from meantree.faults.edits import Characters, Fault, tokens_in
 
 Fact = Callable[[Reading], Hashable]
 """What a text says in some respect."""
@@ -27,23 +27,27 @@ def is_as_intended(fault: Fault, original: Analysis, faulty: Analysis, fact: Fac
         fact: that an error changes and a harmless change keeps; None for none.
     """
     readings = Reading(original), Reading(faulty)
-    kept = [
-        [word for word in range(len(text.tokens)) if word not in tokens_in(text, spans)]
-        for text, spans in ((original, fault.original_spans), (faulty, fault.faulty_spans))
-    ]
-    if len(kept[0]) != len(kept[1]) or (fact and (fact(readings[0]) == fact(readings[1])) != fault.is_harmless):
+    if fact and (fact(readings[0]) == fact(readings[1])) != fault.is_harmless:
+        return False
+    kept = _unchanged(original, fault.original_spans), _unchanged(faulty, fault.faulty_spans)
+    if len(kept[0]) != len(kept[1]):
         return False
     same = dict(zip(*kept, strict=True))
     same[ROOT] = ROOT
     return all(_is_read_alike(*readings, word, same) for word in kept[0])
 
 
-def _is_read_alike(original: Reading, faulty: Reading, word: int, same: dict[int, int]) -> bool:
+def _unchanged(text: Analysis, spans: Iterable[Characters]) -> list[int]:
+    changed = tokens_in(text, spans)
+    return [word for word in range(len(text.tokens)) if word not in changed]
+
+
+def _is_read_alike(original: Reading, faulty: Reading, word: int, same: Mapping[int, int]) -> bool:
     """Return whether a word has the same text and part of speech, and the same arc to a word that was not changed."""
     other = same[word]
     is_same = original.tokens[word].text.lower() == faulty.tokens[other].text.lower()
     heads = same.get(original.heads[word]), faulty.heads[other]
-    has_same_arc = heads[0] is None or heads[1] not in same.values() or heads[0] == heads[1]
+    has_same_arc = heads[0] is None or heads[0] == heads[1] or heads[1] not in same.values()
     return is_same and original.upos[word] == faulty.upos[other] and has_same_arc
 
 

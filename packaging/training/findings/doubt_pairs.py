@@ -133,7 +133,7 @@ def corrupted_pairs(intact: Iterable[Pair], corrupter: Corrupter, chooser: rando
 def planted_pairs(texts: Sequence[Sequence[Analysis]], words: Reader, chooser: random.Random) -> Iterator[Pair]:
     """Yield errors of the fault lab and harmless changes beside the other texts, some beside the original, too.
 
-    They are planted one by one, and then several in a text. Faulty texts need no analysis; so many can be planted.
+    They are planted one by one, and then several in a text. Each faulty text is parsed when it is planted.
 
     Args:
         texts: in which errors are planted, each followed by others of the same meaning.

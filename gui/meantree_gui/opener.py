@@ -161,7 +161,11 @@ class FileDrops(QObject):
 
     def share_parts(self, whole: QWidget) -> None:
         """Let files that are dropped on parts of a widget go to the window."""
-        for part in whole.findChildren(QWidget):
+        areas = (area.viewport() for area in whole.findChildren(QAbstractScrollArea))
+        for part in (
+            *areas,
+            *whole.findChildren(QLineEdit),
+        ):  # Qt replaces other widgets, which Python would keep
             if part.acceptDrops():
                 self._share(part)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -203,7 +202,9 @@ class MainWindow(PanelWindow):
     def _connect_pages(self) -> None:
         from meantree_gui.opener import FileDrops
 
-        inspect = partial(self.pages.open, self.inspect.page)
+        def inspect() -> None:  # takes nothing of what a signal carries
+            self.pages.open(self.inspect.page)
+
         drops = FileDrops(self)
         drops.share_parts(self)
         self.pages.created.connect(drops.share_parts)

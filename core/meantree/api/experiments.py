@@ -108,9 +108,9 @@ def experiment(
         >>> made.names
         ('noticed-intact', 'noticed-harmless', 'marked-faults', 'findings', 'provenance')
         >>> print(made.frame("noticed-intact")[["kind", "texts", "chrf"]].head(2).to_string(index=False))
-                   kind  texts  chrf
-        grammar.agreement      1   1.0
-          grammar.article      3   1.0
+                      kind  texts  chrf
+        attachment.changed      1   1.0
+           clause.question      1   1.0
     """
     parts = [corpora] if isinstance(corpora, Corpus) else list(corpora) if isinstance(corpora, Iterable) else []
     if not parts or not all(isinstance(part, Corpus) for part in parts):

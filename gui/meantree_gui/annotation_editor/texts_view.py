@@ -28,7 +28,7 @@ AMOUNTS: Final = (ALL, SOURCE, NOTHING)
 HIGH_ENOUGH: Final = 600
 """The least height of a page, in pixels, at which neighbours are shown until the user chooses."""
 NO_SOURCE = "This segment has no source text."
-MARGIN, LEFT_MARGIN, MAX_NAME = 4.0, 12.0, 14
+MARGIN, LEFT_MARGIN, MAX_NAME = 4.0, 8, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class ContextView(QTextEdit):
         self.setAcceptRichText(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(MARGIN)
+        self.setViewportMargins(LEFT_MARGIN, 0, 0, 0)
 
     def show_next_amount(self) -> str:
         """Show the next amount, from all to nothing and again; return it."""
@@ -130,10 +131,7 @@ class ContextView(QTextEdit):
 
     def _write(self, lines: tuple[ContextLine, ...]) -> None:
         """Write a table, as a text of its own cell has its own direction; no text is taken for markup."""
-        palette, cursor, root = theme.current(), self.textCursor(), self.document().rootFrame()
-        whole = root.frameFormat()
-        whole.setLeftMargin(LEFT_MARGIN)
-        root.setFrameFormat(whole)
+        palette, cursor = theme.current(), self.textCursor()
         layout, letters = QTextTableFormat(), QTextCharFormat()
         layout.setBorder(0)
         layout.setCellPadding(0)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu
 
 from meantree.corpus.formats import FileRole, InputFile
 from meantree.escaping import escaped
-from meantree.project.file import SUFFIX
+from meantree.files import PROJECT
 from meantree_gui.dialogs import move_folder
 from meantree_gui.inspect_page import STRUCTURES
 from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, of_project
@@ -209,7 +209,7 @@ class LastSession:
     def open(self, opened: Opened) -> None:
         """Open recent files again."""
         inputs = opened.inputs
-        if len(inputs) == 1 and inputs[0].path.suffix == SUFFIX:
+        if len(inputs) == 1 and inputs[0].path.suffix == PROJECT:
             self.opener.open_paths([inputs[0].path])
         else:
             self.opener.open_as_before(inputs, opened.encoding or None)

@@ -27,7 +27,7 @@ from meantree.corpus.formats import InputFile
 from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.errors import Cancelled, EncodingError, InputError
-from meantree.project.file import SUFFIX
+from meantree.files import PROJECT
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons
 from meantree_gui.projects import Projects
@@ -69,7 +69,7 @@ class FileOpener(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open files, asking for roles that their names do not tell; or a project, or a folder."""
-        if [path.suffix for path in paths] == [SUFFIX]:
+        if [path.suffix for path in paths] == [PROJECT]:
             if self.projects.may_close():
                 self.errors.attempt(lambda: self.projects.open(paths[0]))
             return

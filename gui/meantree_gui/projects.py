@@ -17,9 +17,9 @@ from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
-from meantree.files import translate_os_errors
+from meantree.files import PROJECT, translate_os_errors
 from meantree.project.database import remove_database
-from meantree.project.file import SUFFIX, Project
+from meantree.project.file import Project
 from meantree.project.new_projects import copy_project, make_project
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages, ask_target
@@ -250,7 +250,7 @@ class Projects(QObject):
                 message = "edits of a project are saved immediately; File → Save a copy … writes another file"
                 self.errors.show(MeantreeError(message))
             return
-        target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{SUFFIX}", f"Projects (*{SUFFIX})")
+        target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{PROJECT}", f"Projects (*{PROJECT})")
         protocol = ask_protocol(corpus, self.window) if target is not None else None
         if target is not None and protocol is not None:
             path = as_project(target)
@@ -262,8 +262,8 @@ class Projects(QObject):
         if project is None or self.workspace.is_draft:
             self.save_project()
             return
-        name = project.path.with_name(f"{project.path.stem}-copy{SUFFIX}")
-        target, _ = ask_target(self.window, "Save a copy", str(name), f"Projects (*{SUFFIX})")
+        name = project.path.with_name(f"{project.path.stem}-copy{PROJECT}")
+        target, _ = ask_target(self.window, "Save a copy", str(name), f"Projects (*{PROJECT})")
         if target is not None:
             path = as_project(target)
             self.errors.attempt(lambda: self._copy(project, path, annotator))
@@ -386,4 +386,4 @@ def _set_protocol(project: Project, protocol: str) -> None:
 
 def as_project(path: Path) -> Path:
     """Return the path of a project; a missing extension is appended."""
-    return path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
+    return path if path.name.endswith(PROJECT) else path.with_name(path.name + PROJECT)

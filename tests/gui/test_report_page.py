@@ -321,7 +321,9 @@ def test_the_command_shows_as_much_in_the_same_style(
 ) -> None:
     made: list[ReportOptions] = []
 
-    def make(_corpus: object, _specs: object, options: ReportOptions, *_more: object) -> tuple[str, list[Problem]]:
+    def make(
+        _inputs: object, _specs: object, _by_hand: object, options: ReportOptions, *_more: object
+    ) -> tuple[str, list[Problem]]:
         made.append(options)
         return "", []
 

@@ -15,7 +15,8 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.errors import UsageError
 from meantree.escaping import quoted
-from meantree.project.file import SUFFIX, Project
+from meantree.files import PROJECT
+from meantree.project.file import Project
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.report_files import format_of, write_report
 from meantree.reporting.report_options import ReportOptions, today
@@ -37,7 +38,7 @@ def read(*paths: FilePath, annotator: str | None = None, encoding: str | None = 
         MeantreeError: if a file cannot be used.
     """
     files = [_path(path) for path in paths]
-    if [file.suffix for file in files] == [SUFFIX]:
+    if [file.suffix for file in files] == [PROJECT]:
         with Project(files[0], passing=True) as project:
             return project.corpus(annotator) if annotator is not None else project.corpus()
     if annotator is not None:

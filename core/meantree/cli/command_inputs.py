@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from meantree.cli import console
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, unknown_name
+from meantree.files import PROJECT
 
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
@@ -59,9 +60,7 @@ class Inputs:
     def project_file(self) -> Path | None:
         """The project, whether it is an option or an argument."""
         if self.project is None and self.files:
-            from meantree.project.file import SUFFIX
-
-            return self.files[0] if [path.suffix for path in self.files] == [SUFFIX] else None
+            return self.files[0] if [path.suffix for path in self.files] == [PROJECT] else None
         return self.project
 
     def corpus(self) -> Corpus:

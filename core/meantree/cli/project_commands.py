@@ -16,6 +16,7 @@ from meantree.cli.options import PATH, TABLES, Output, input_file
 from meantree.cli.rule_options import ChosenRules, chosen_rules
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened
+from meantree.files import PROJECT
 
 _project = click.argument("project", type=PATH, metavar="PROJECT", help="A project (.meantree).")
 MAX_CONFLICTS = 20
@@ -92,7 +93,6 @@ def convert(
 def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) -> None:
     """Convert texts to a project, or annotations to another format."""
     from meantree.project.conversion import convert_file, convert_texts, require_free
-    from meantree.project.file import SUFFIX
 
     hyp = inputs.hypotheses
     if len(sources) != (0 if hyp else 1) or (not hyp and (inputs.references or inputs.source)):
@@ -106,7 +106,7 @@ def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) ->
         message, problems = convert_file(sources[0], target, inputs.encoding)
     console.say(message)
     # As in score, problems of files of texts are no losses.
-    is_texts = bool(hyp) or (target.suffix == SUFFIX and sources[0].is_file() and sources[0].suffix != SUFFIX)
+    is_texts = bool(hyp) or (target.suffix == PROJECT and sources[0].is_file() and sources[0].suffix != PROJECT)
     console.end(problems, all_are_losses=not is_texts)
 
 
@@ -188,12 +188,11 @@ def split(project: Path, output: Path) -> None:
 def merge(projects: Sequence[Path], output: Path, trust: Path | None) -> None:
     """Join projects of the same texts without loss; if two versions of an annotation differ, both are kept."""
     from meantree.annotation.error_annotation import CHECK
-    from meantree.project.file import SUFFIX
     from meantree.project.merging import automatic_frames_note
     from meantree.project.merging import merge as merge_projects
 
-    if output.suffix != SUFFIX:
-        raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
+    if output.suffix != PROJECT:
+        raise UsageError(f"{output}: expected a name that ends in {PROJECT}")
     merged = merge_projects(projects, output, trust)
     of_people = [(kind, name) for kind, name in merged.work if name != CHECK]
     counts, annotators = Counter(kind for kind, _ in of_people), {name for _, name in of_people}

@@ -23,11 +23,11 @@ from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_registry import chosen_experiments, make_tables
 from meantree.experiments.study import Options, Study
-from meantree.files import new_folder
+from meantree.files import PROJECT, new_folder
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
-from meantree.project.file import SUFFIX, Project
+from meantree.project.file import Project
 from meantree.reporting.table_text import tables_json, without_notes
 from meantree.training.pairwise_training import fit_judgements, join_judgements, measure_judgements
 from meantree.training.regression_training import fit, rated_features, untrained
@@ -161,7 +161,7 @@ def _train_on_judgements(
 
 
 def _corpus(path: Path) -> Corpus:
-    if path.suffix != SUFFIX:
+    if path.suffix != PROJECT:
         return read_corpus([InputFile(path)])
     with Project(path, passing=True) as project:
         return project.corpus()

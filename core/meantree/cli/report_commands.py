@@ -74,7 +74,7 @@ def report(
     The first metric marks words and pictures. Without --metric, reports have some metrics of each family; those in the
     style "annotation" have HMEANT.
     """
-    from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
+    from meantree.cli.reports import default_specs, make_report, split_specs
     from meantree.reporting.report_files import format_of, require_template
     from meantree.reporting.report_options import ReportOptions, parse_parts, today
     from meantree.reporting.styles import most_segments, preset_for, style_parts
@@ -99,9 +99,7 @@ def report(
         date=today(os.environ),
     )
     with console.progress(jobs, cluster) as work:
-        corpus, annotations = inputs.corpus(), annotators_of(inputs, manual_specs, work)
-        analyses = inputs.stored_analyses()
-        message, problems = make_report(corpus, specs, request, annotations, output, form, parsers, work, analyses)
+        message, problems = make_report(inputs, specs, manual_specs, request, output, form, parsers, work)
     console.say(message)
     show = console.list_all if verbose else console.summarize_problems
     console.end(problems, show=show)

@@ -11,14 +11,9 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Inputs, say_to_review, store_over
 from meantree.cli.console import UNREAD, say
-from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
-from meantree.metrics.hmeant import Hmeant
-from meantree.metrics.meant import Meant
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import DISTINCT
-from meantree.project.file import Project
-from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.estimate import estimate_size
@@ -42,6 +37,8 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work = Work()
     """
     if inputs.project_file is None:
         return ProjectAnnotations()
+    from meantree.project.file import Project
+
     with Project(inputs.project_file, passing=True) as project:
         for name in project.annotators if inputs.annotator is None else ():
             say_to_review(project, name)
@@ -65,28 +62,37 @@ def default_specs(inputs: Inputs, parts: frozenset[str]) -> tuple[str, ...]:
     """Return the metrics of a report with these parts for which none are named."""
     rules = None
     if inputs.project_file is not None:
+        from meantree.project.file import Project
+
         with Project(inputs.project_file, passing=True) as project:
             rules = project.rules if project.annotators else None
-    return default_metrics(parts, DISTINCT, (Hmeant.name,), rules, is_of_one=inputs.annotator is not None)
+    return default_metrics(parts, DISTINCT, ("hmeant",), rules, is_of_one=inputs.annotator is not None)
 
 
 def make_report(
-    corpus: Corpus,
+    inputs: Inputs,
     specs: Sequence[str],
+    by_hand: Sequence[str],
     options: ReportOptions,
-    annotators: ProjectAnnotations,
     output: Path,
     form: str,
     parsers: Parsers,
     work: Work,
-    analyses: StoredAnalyses | None = None,
 ) -> tuple[str, list[Problem]]:
-    """Score a corpus and write its report; return a message with the segments, and the problems with these."""
+    """Score a corpus and write its report; return a message with the segments, and the problems with these.
+
+    ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`split_specs` says.
+
+    Raises:
+        InputError: if a file cannot be used.
+        UsageError: if the inputs or the options are wrong.
+    """
+    corpus, annotators = inputs.corpus(), annotators_of(inputs, by_hand, work)
     store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
-    drawn = metrics_for([Meant.name], corpus, store) if scored and options.has_frames else {}
+    drawn = metrics_for(["meant"], corpus, store) if scored and options.has_frames else {}
     layers = WORDS | required_layers({**scored, **drawn})
-    store = store_over(analyses, store, corpus, options.systems or corpus.systems, layers, work)
+    store = store_over(inputs.stored_analyses(), store, corpus, options.systems or corpus.systems, layers, work)
     # A report shows little of a large corpus: analysing that again is faster than sending all between processes.
     keep = len(corpus.segments) <= 2 * options.most
     table = score_corpus(corpus, scored, store, keep=keep, work=work)

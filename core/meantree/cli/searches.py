@@ -20,7 +20,8 @@ from meantree.corpus.formats.file_names import guess_role
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, unknown_name
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.project.file import SUFFIX, Project
+from meantree.files import PROJECT
+from meantree.project.file import Project
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.run import configured_metrics, metrics_for
@@ -96,7 +97,7 @@ def read_corpora(inputs: Inputs) -> list[Corpus]:
 
 
 def _read_file(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
-    if path.suffix == SUFFIX:
+    if path.suffix == PROJECT:
         with Project(path, passing=True) as opened:
             return opened.corpus(annotator)
     known = guess_role(path) in (FileRole.HYPOTHESIS, FileRole.REFERENCE)
@@ -106,7 +107,7 @@ def _read_file(path: Path, encoding: str | None, annotator: str | None) -> Corpu
 
 def _projects(inputs: Inputs) -> list[Path]:
     paths = (*(inputs.files or ()), inputs.project)
-    return [path for path in paths if path is not None and path.suffix == SUFFIX]
+    return [path for path in paths if path is not None and path.suffix == PROJECT]
 
 
 def require_annotators(inputs: Inputs, spec: str) -> None:

@@ -23,11 +23,12 @@ from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.file_contents import FileContents
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
+from meantree.files import PROJECT
 from meantree.project import conversion
 from meantree.project.attention_checks import with_checks
 from meantree.project.conversion import convert_texts
 from meantree.project.error_export import FORMATS
-from meantree.project.file import SUFFIX, Project
+from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.project.teamwork import CHECKS_ALONE
 from meantree.project.workload import parse_share
@@ -47,9 +48,9 @@ def convert_spans(
         UsageError: if the target exists or cannot be written, or arguments do not fit together.
     """
     form = next((name for name in FORMATS if list(spans) == [name]), None)
-    of_project = [path for path in sources if path.suffix == SUFFIX]
+    of_project = [path for path in sources if path.suffix == PROJECT]
     if form is not None:
-        if len(sources) != 1 or not of_project or target.suffix == SUFFIX:
+        if len(sources) != 1 or not of_project or target.suffix == PROJECT:
             raise UsageError(f"--spans {form} writes the error spans of a project; expected PROJECT and OUT")
         conversion.require_free(target)
         if form == "csv":
@@ -83,7 +84,7 @@ def convert_with_checks(sources: Sequence[Path], target: Path, share: str, input
     part, rules = parse_share(share), Rules(protocol=MQM)
     if not part:
         raise UsageError("--checks 0 plants nothing; expected a share such as 5%")
-    if len(sources) == 1 and sources[0].suffix == SUFFIX:
+    if len(sources) == 1 and sources[0].suffix == PROJECT:
         with Project(sources[0], passing=True) as project:
             if project.has_work:
                 raise UsageError(f"{sources[0]}: already annotated; checks are added before anybody annotates")

@@ -188,14 +188,11 @@ def compare(
         _text(text, side, text_marks, structure, options, best_counted=metric.needs.dependencies > 1)
         for text, side, text_marks in zip(pair.sides(reference), SIDES, marks, strict=True)
     )
-    annotator, unfinished, doubts = options.annotator, options.unfinished, options.doubts
-    frames = compared_frames(
-        pair, reference, metric, evidence, marks, others, annotator, unfinished=unfinished, with_doubts=doubts
-    )
+    frames = compared_frames(pair, reference, metric, evidence, marks, others, options)
     removed: tuple[WordLink, ...] = ()
     if aligned and structure == "words":
         words = hypothesis.analysis.words, reference_text.analysis.words
-        removed = removed_links(pair.fixed_links(reference), words, annotator)
+        removed = removed_links(pair.fixed_links(reference), words, options.annotator)
     rule = _rule(metric, evidence, kind, units, structure, has_removed=bool(removed))
     beside, findings, without_findings = _findings(pair, options)
     return Comparison(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from meantree.alignment.linked_frames import spans_of
 from meantree.analysis.frames import PairFrames
@@ -16,6 +17,9 @@ from meantree.metrics.evidence import Evidence, Status
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import reason_not_scored
+
+if TYPE_CHECKING:
+    from meantree.comparison.compare import ComparisonOptions
 
 
 def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
@@ -31,19 +35,14 @@ def compared_frames(
     evidence: Evidence,
     marks: tuple[Marks, Marks],
     others: Iterable[Metric],
-    annotator: str = "",
-    *,
-    unfinished: bool = False,
-    with_doubts: bool = False,
+    options: ComparisonOptions,
 ) -> ComparedFrames | None:
     """Return the frames of a hypothesis and one reference; None if no metric compares frames.
 
     Args:
         reference: 0-based index of the reference.
         others: metrics; one of them compares frames if ``metric`` does not.
-        annotator: of the frames; empty if unnamed.
-        unfinished: whether that annotator has unfinished frames, which are not compared.
-        with_doubts: whether improbable parts of automatic frames have a sign.
+        options: with the annotator of the frames, and whether improbable parts of automatic ones have a sign.
     """
     reference_name = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
     if isinstance(metric, OverFrames):
@@ -59,7 +58,7 @@ def compared_frames(
     if compared is None:
         return None
     hypothesis, reference_frames, alignment = compared
-    source = _source(escaped(annotator), by_hand=metric.needs.frames, unfinished=unfinished)
+    source = _source(escaped(options.annotator), by_hand=metric.needs.frames, unfinished=options.unfinished)
     linked = PairFrames("", hypothesis.frames, reference_frames.frames, alignment)
     return ComparedFrames(
         linked,
@@ -70,7 +69,7 @@ def compared_frames(
         score,
         is_right_to_left(pair.hypothesis.text),
         {} if metric.needs.frames else part_probabilities(linked),
-        with_doubts,
+        options.doubts,
     )
 
 

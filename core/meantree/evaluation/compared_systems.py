@@ -240,7 +240,6 @@ def outcomes(
     second: str,
     *,
     places: Places | None = None,
-    epsilon: float = 0.0,
     ranked: Ranking | None = None,
     how: Resampling | None = None,
     work: Work = Work(),
@@ -249,21 +248,18 @@ def outcomes(
 
     Args:
         places: 0-based places of the segments; all by default.
-        epsilon: segment scores that differ by no more are a tie.
         ranked: of these places by the same test; if it ranks only these two systems, their test is not made again.
         how: settings of the test; by default the bootstrap.
 
     Raises:
-        UsageError: if a system or metric was not scored, or ``epsilon`` is below 0.
+        UsageError: if a system or metric was not scored.
     """
-    if not epsilon >= 0:
-        raise UsageError(f"a tie within {epsilon:g}: expected 0 or more")
     how = how or Resampling()
     scored_systems(table, spec, [first, second])
     rows, left_out = common_rows(table, spec, [first, second], places)
     differences = _differences(table.columns[first, spec], table.columns[second, spec], rows)
     gains = differences if table.metrics[spec].higher_is_better else -differences
-    wins, losses = int((gains > epsilon).sum()), int((gains < -epsilon).sum())
+    wins, losses = int((gains > 0).sum()), int((gains < 0).sum())
     summed = summed_statistics(table, spec, [first, second], rows)
     scores = np.array([statistics.score for statistics in summed], dtype=np.float64)  # None becomes NaN
     if ranked is not None and ranked.how == how and {*ranked.names} == {first, second}:

@@ -15,7 +15,8 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
-from meantree.project.file import SUFFIX, Project
+from meantree.files import PROJECT
+from meantree.project.file import Project
 from meantree.scoring.provenance import corrections_of, input_digests
 from meantree.shipped import digest
 
@@ -32,7 +33,7 @@ def read_corpora(paths: Sequence[Path], encoding: str | None, annotator: str | N
         InputError: if one cannot be read.
         UsageError: if there is no such annotator.
     """
-    if annotator is not None and not any(path.suffix == SUFFIX for path in paths):
+    if annotator is not None and not any(path.suffix == PROJECT for path in paths):
         raise UsageError("--annotator says whose annotations of a project are taken, and there is no project")
     corpora = [read_one(path, encoding, annotator) for path in paths]
     return with_distinct_names(corpora, ["/".join(path.absolute().with_suffix("").parts[-2:]) for path in paths])
@@ -45,7 +46,7 @@ def read_one(path: Path, encoding: str | None, annotator: str | None = None) -> 
         InputError: if it cannot be read.
         UsageError: if there is no such annotator.
     """
-    if path.suffix == SUFFIX:
+    if path.suffix == PROJECT:
         with Project(path, passing=True) as project:
             corpus = replace(project.corpus(annotator), name=path.stem)
             return naming_raters(corpus, project, annotator or "")

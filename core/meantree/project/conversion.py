@@ -23,13 +23,13 @@ from meantree.corpus.formats.proposition_files import read_propositions, write_p
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
-from meantree.files import write_text
-from meantree.project.file import SUFFIX, Project
+from meantree.files import PROJECT, write_text
+from meantree.project.file import Project
 from meantree.project.new_projects import copy_project, make_project
 
 BRAT = ".brat"
 """The suffix of a folder of brat files."""
-OTHER_FILES = (SUFFIX, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
+OTHER_FILES = (PROJECT, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
 """Suffixes of files that the standard library does not know on all systems."""
 
 
@@ -40,8 +40,8 @@ def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = 
         UsageError: if the target exists, cannot be written, or is not named like a project.
     """
     require_free(target)
-    if target.suffix != SUFFIX:
-        raise UsageError(f"{target}: texts become a project; expected a name that ends in {SUFFIX}")
+    if target.suffix != PROJECT:
+        raise UsageError(f"{target}: texts become a project; expected a name that ends in {PROJECT}")
     named = replace(corpus, name=target.stem)
     if errors is None:
         return _made(AnnotatedCorpus(named, {}), target)
@@ -97,18 +97,18 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
     if not os.path.exists(source):
         raise UsageError(f"{source}: there is no such file or folder")
     require_free(target)
-    if source.suffix != SUFFIX and target.suffix == SUFFIX:
+    if source.suffix != PROJECT and target.suffix == PROJECT:
         return _made(_read(source, encoding), target)
-    if source.suffix == target.suffix == SUFFIX:
+    if source.suffix == target.suffix == PROJECT:
         return _copied(source, target)
-    if source.suffix == SUFFIX and (target.suffix == BRAT or not _is_file_of_something(target)):
+    if source.suffix == PROJECT and (target.suffix == BRAT or not _is_file_of_something(target)):
         return _written(source, target)
     dialect = dialect_for(target)
-    if os.path.isfile(source) and source.suffix != SUFFIX and dialect is not None:
+    if os.path.isfile(source) and source.suffix != PROJECT and dialect is not None:
         return _rewritten(load(source, encoding), dialect, target)
     raise UsageError(
         f"cannot turn {source} into {target}; expected texts, or a folder of HMEANT-WMT13 tables or brat files, and "
-        f"a project ({SUFFIX}), a project and a folder (of brat if it ends in {BRAT}), or two files of propositions"
+        f"a project ({PROJECT}), a project and a folder (of brat if it ends in {BRAT}), or two files of propositions"
     )
 
 

@@ -20,7 +20,6 @@ from meantree.annotation.record_kinds import ERRORS, LINKS, TREES, Key
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
-from meantree.files import PROJECT
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.copies import Copy, read_copy, write_copy
 from meantree.project.database import (
@@ -42,7 +41,6 @@ from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_an
 from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_assessments, stored_corpus
 from meantree.project.teamwork import Team
 
-SUFFIX = PROJECT
 REPLACED = "it was moved, deleted or replaced while it was open; a copy keeps all edits"
 
 

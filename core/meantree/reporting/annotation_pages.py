@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.escaping import capitalised, counted, escaped, with_and
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.registry import metric
 from meantree.numbers import fixed, p_text
+from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
+from meantree.project.file import Project
+from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import (
     COMPARED,
     FIGURES,
     LEADING,
+    SORT_NOTES,
+    SORT_SIGNS,
     WORDS,
     WORDS_ALPHA,
     pair_name,
     reviewed,
 )
-from meantree.reporting.annotators import progress_note
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Line, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
+from meantree.reporting.error_findings import error_points
+from meantree.reporting.error_verdict import error_verdict
+from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import FEWEST, TOO_FEW, clear_differences, meaning_of, without_empty
 from meantree.work import Work
 
@@ -36,6 +45,33 @@ AT_ONCE: Final = 2
 """Translations that people may finish within a minute."""
 LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""
+
+
+NOTHING: Final = "nothing to annotate"
+WITHOUT_ERROR: Final = "of these without an error"
+_HEADS: Final = (
+    "annotator",
+    "assigned",
+    "not finished",
+    *("done", NOTHING, "cannot annotate", "in progress", "to review"),
+    "remarks",
+    "minutes",
+)
+
+
+OF_FRAMES: Final = ("cannot annotate", "to review")
+"""Columns that projects of error spans alone have no use for."""
+
+_MEANINGS: Final[Mapping[str, str]] = {
+    "assigned": "Assigned: those of the segments that the annotator was given.",
+    "not finished": "Not finished: how many of these remain, begun or not.",
+    "in progress": "In progress: begun and not finished.",
+    "to review": f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was "
+    "deleted.",
+    "remarks": "Remarks: their number.",
+    "minutes": "Minutes: the time at work.",
+    CHECKS: CHECKS_NOTE,
+}
 
 
 def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
@@ -124,6 +160,32 @@ def _noted_once(tables: Iterable[ValueTable]) -> Iterator[ValueTable]:
     """Yield tables without the notes that stand under an earlier one."""
     notes = Notes.empty()
     return (replace(table, note=notes.once(table.note)) for table in tables)
+
+
+def annotation_summary(content: ReportContent, work: Work) -> Iterator[Paragraph]:
+    """Yield who annotated, which system is best by marked errors, and how far people agree, for page one.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    if who := annotated(content):
+        yield Paragraph(line(who))
+    yield from map(Paragraph, error_verdict(content.finished_errors()))
+    if (agreement := content.agreement(work)) is None:
+        return
+    if agreement.pairs or agreement.errors is None:
+        yield from (Paragraph(line(sentence)) for sentence in annotation_result(agreement))
+    if agreement.errors is not None:
+        yield from (Paragraph(line(sentence)) for sentence in error_sentences(agreement.errors))
+    if agreement.pairs and (meaning := meaning_of_agreement(agreement)):
+        yield Paragraph(line(meaning), small=True)
+
+
+def annotation_points(content: ReportContent, work: Work) -> Iterator[Line]:
+    """Yield what stands out in annotations; lines may be empty."""
+    agreement = content.agreement(work)
+    yield from () if agreement is None else annotation_findings(content, agreement)
+    yield from error_points(content, content.finished_errors(), agreement)
 
 
 def annotation_result(agreement: ProjectAgreement) -> Iterator[str]:
@@ -319,3 +381,41 @@ def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: 
     ]
     found = (f"{_names(pair)} F1 {fixed(f)}" if len(compared) > 1 else f"F1 {fixed(f)}" for pair, f in compared)
     return "; ".join(found)
+
+
+# Progress
+
+
+def progress_note(heads: Sequence[str]) -> str:
+    """Return what these columns of the table of progress mean."""
+    meanings = (meaning for head, meaning in _MEANINGS.items() if head in heads)
+    return " ".join(("Counts are of translations.", *meanings))
+
+
+def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
+    """Return the progress of a project's annotators, or of one; automatic frames are not counted.
+
+    Raises:
+        InputError, UsageError: if the project cannot be read.
+    """
+    rows: list[tuple[Value, ...]] = []
+    with Project(path, passing=True) as project:
+        corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
+        names = [name for name in project.people if annotator in (None, name)]
+        for name in names:
+            progress = progress_of(project, name, corpus)
+            is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
+            title = name + (SORT_SIGNS["gold"] if name == gold else "")
+            done = progress.done if project.rules.has_frames else progress.done + progress.nothing
+            counts = done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
+            remaining = progress.left if is_assigned else None
+            row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
+            rows.append((*row, in_words(checks.get(name))) if checks else row)
+        is_of_frames = project.rules.has_frames
+    heads: tuple[str, ...] = (*_HEADS, CHECKS) if checks else _HEADS
+    if not is_of_frames:
+        kept = [place for place, head in enumerate(heads) if head not in OF_FRAMES]
+        heads = tuple(heads[place].replace(NOTHING, WITHOUT_ERROR) for place in kept)
+        rows = [tuple(row[place] for place in kept) for row in rows]
+    note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
+    return ValueTable("progress", "Progress", note, heads, tuple(rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Filler, Span, phrase
@@ -12,24 +12,20 @@ from meantree.annotation.annotation_scores import score_of
 from meantree.annotation.differences import NOT_LINKED
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.corpus.corpus import SIDES, Side
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.metrics.hmeant import Hmeant
+from meantree.evaluation.value_table import ValueTable
+from meantree.reporting.annotators import DIFFERENCES, ON_REFERENCE, Row
 
-Measures = Mapping[str, Hmeant]
-"""Metrics over frames made by hand, by what they are called."""
-Row = tuple[Value, ...]
+if TYPE_CHECKING:
+    from meantree.reporting.annotators import Measures
+
 Tokens = Mapping[Side, tuple[str, ...]]
-DIFFERENCES: Final = "Differences between annotators"
 WHAT: Final = "what"
 """The head of the column of what differs."""
 FIRST, LAST = 4, 3
 """Words at the beginning and at the end of long phrases, which are printed in full elsewhere."""
 NO_FRAME: Final = "–"
 """The answer of who did not mark the predicate."""
-ON_REFERENCE: Final = "reference: "
-"""Stands before the predicates of references."""
 NO_FILLER, WITHOUT_FILLERS = "no such filler", "no fillers"
-SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
 
 
 def differences_table(
@@ -63,16 +59,6 @@ def marked_and_contested(compared: Mapping[str, Annotation]) -> tuple[set[Predic
 def _able(compared: Mapping[str, Annotation]) -> dict[str, Annotation]:
     """Return the annotations of those who could annotate the translation."""
     return {name: item for name, item in compared.items() if item.state is not State.CANNOT}
-
-
-def is_score(row: Row) -> bool:
-    """Return whether a row of the table has scores."""
-    return not any(isinstance(value, str) for value in row[1:])
-
-
-def is_on_reference(row: Row) -> bool:
-    """Return whether a row of the table is on the reference, which other translations share."""
-    return str(row[0]).startswith(ON_REFERENCE)
 
 
 def _rows(compared: Mapping[str, Annotation], tokens: Tokens) -> Iterator[Row]:

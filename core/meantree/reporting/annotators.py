@@ -1,4 +1,4 @@
-"""A project's annotations as reports show them: frames, comments, differences and progress."""
+"""A project's annotations as reports show them: frames, comments and differences."""
 
 from __future__ import annotations
 
@@ -6,43 +6,42 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from meantree.agreement.pooled_annotations import PooledAnnotations, pool_project, read_pooled
-from meantree.agreement.project_agreement import (
-    END_SCORE,
-    ProjectAgreement,
-    project_agreement,
-    score_annotators,
-    scored_by,
-)
 from meantree.alignment.linked_frames import span_of, spans_of
 from meantree.analysis.frames import FrameLayer, PairFrames, phrase
 from meantree.analysis.store import AnalysisStore
-from meantree.annotation.annotation_scores import marks_of, score_of
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
-from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, State
 from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.escaping import is_right_to_left
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.numbers import fixed
-from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
-from meantree.project.file import Project
-from meantree.project.teamwork import annotators_by_segment
-from meantree.project.workload import progress_of
-from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, systems_tables
-from meantree.reporting.annotator_differences import SIDE_NAMES, Measures, differences_table, marked_and_contested
-from meantree.reporting.error_verdict import Found, error_system_table, finished_errors
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
+if TYPE_CHECKING:
+    from meantree.agreement.pooled_annotations import PooledAnnotations
+    from meantree.agreement.project_agreement import ProjectAgreement
+    from meantree.metrics.hmeant import Hmeant
+    from meantree.project.file import Project
+    from meantree.reporting.error_verdict import Found
+
+    Measures = Mapping[str, Hmeant]
+    """Metrics over frames made by hand, by what they are called."""
+
+Row = tuple[Value, ...]
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
 Item = TypeVar("Item", tuple[AnnotationKey, Annotation], tuple[ErrorKey, ErrorAnnotation])
+DIFFERENCES: Final = "Differences between annotators"
+"""The title of tables of differences."""
+ON_REFERENCE: Final = "reference: "
+"""Stands before the predicates of references, in tables of differences."""
+SIDE_NAMES: Final[Mapping[Side, str]] = {"hypothesis": "translation", "reference": "reference"}
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 
 
@@ -109,6 +108,10 @@ class ProjectAnnotations:
             UsageError: if there is no such annotator, or nothing to score.
             Cancelled: if the user stopped it.
         """
+        from meantree.agreement.pooled_annotations import pool_project
+        from meantree.agreement.project_agreement import score_annotators
+        from meantree.project.teamwork import annotators_by_segment
+
         annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
         marked: dict[str, list[tuple[ErrorKey, ErrorAnnotation]]] = {}
         for name in project.annotators if annotator is None else (annotator,):
@@ -172,6 +175,8 @@ class ProjectAnnotations:
             InputError, UsageError: if the project cannot be read, or a spec is wrong.
             Cancelled: if the user stopped it.
         """
+        from meantree.agreement.project_agreement import END_SCORE, project_agreement
+
         pool = self._pool(segments)
         if not any((*pool.work.values(), *pool.errors.values())):
             return None
@@ -181,6 +186,9 @@ class ProjectAnnotations:
 
     def more_systems(self, agreement: ProjectAgreement) -> Iterator[ValueTable]:
         """Yield the tables of systems by the other metrics of ``specs``."""
+        from meantree.agreement.project_agreement import scored_by
+        from meantree.reporting.agreement_tables import systems_tables
+
         for spec in self.specs[1:]:
             for table in systems_tables(scored_by(agreement, self.tables, spec)):
                 yield replace(table, title=f"{table.title}, {spec}")
@@ -199,14 +207,20 @@ class ProjectAnnotations:
 
     def error_counts(self, *, segments: Collection[str] | None = None) -> ValueTable | None:
         """Return the error spans by system; None without any."""
+        from meantree.reporting.error_verdict import error_system_table
+
         return error_system_table(self._pool(segments))
 
     def finished_errors(self, *, segments: Collection[str] | None = None) -> Found:
         """Return the error spans that people have finished."""
+        from meantree.reporting.error_verdict import finished_errors
+
         return finished_errors(self._pool(segments))
 
     def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
         """Return the work that is reported, of which the file is read once."""
+        from meantree.agreement.pooled_annotations import read_pooled
+
         assert self.path is not None, "annotations of a project"
         if not self._pools:
             self._pools.append(read_pooled([self.path]))
@@ -246,14 +260,15 @@ class ProjectAnnotations:
 
         Arguments are those of :meth:`frames`. Fewer than two annotators give no table; automatic frames do not count.
         """
-        measures = self._measures(metrics)
         tables = []
         for reference, finished in self._compared(segment, system):
             tokens = _tokens(segment, system, reference, words)
             compared = {name: annotation for name, annotation in finished.items() if _fits(annotation, tokens)}
             if len(compared) > 1:
+                from meantree.reporting.annotator_differences import differences_table
+
                 named = reference if len(segment.references) > 1 else ""
-                tables.append(differences_table(compared, tokens, measures, named))
+                tables.append(differences_table(compared, tokens, self._measures(metrics), named))
         return tables
 
     def _compared(self, segment: Segment, system: str) -> Iterator[tuple[str, dict[str, Annotation]]]:
@@ -276,6 +291,8 @@ class ProjectAnnotations:
         marked, differing = set[object](), set[object]()
         for segment, system in product(segments, systems):
             for reference, finished in self._compared(segment, system):
+                from meantree.reporting.annotator_differences import marked_and_contested
+
                 for found, places in zip((marked, differing), marked_and_contested(finished), strict=True):
                     found.update(
                         (segment.key, reference, system * (side == "hypothesis"), *place) for side, *place in places
@@ -290,12 +307,13 @@ class ProjectAnnotations:
             words: the words that spans refer to if the corpus has no tokens, by side and name.
             metrics: their first HMEANT scores the frames; without one, HMEANT with uniform weights.
         """
-        measured = self._measures(metrics)
         for key, annotation in self.of_translation(segment, system):
             if key.system and key.reference in segment.references and (annotation.hypothesis or annotation.reference):
                 tokens = _tokens(segment, system, key.reference, words)
                 if _fits(annotation, tokens):
-                    measures = measured(key.annotator)
+                    from meantree.annotation.annotation_scores import score_of
+
+                    measures = self._measures(metrics)(key.annotator)
                     scores = {name: score_of(annotation, tokens, measure) for name, measure in measures.items()}
                     scored = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
                     frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
@@ -303,6 +321,8 @@ class ProjectAnnotations:
 
     def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
         """Return a function from an annotator to the metrics of their frames: their table's, or the first HMEANT."""
+        from meantree.metrics.hmeant import Hmeant
+
         listed = {Hmeant.name: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
         measures_of = {
             name: {spec: metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
@@ -343,6 +363,8 @@ def _compared(
     tokens: Mapping[Side, tuple[str, ...]],
     metric: Hmeant,
 ) -> ComparedFrames:
+    from meantree.annotation.annotation_scores import marks_of, score_of
+
     frames = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
     return ComparedFrames(
         frames,
@@ -397,81 +419,19 @@ def _comments(key: AnnotationKey, annotation: Annotation, segment: Segment) -> I
             yield Comment(key.annotator, text.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
 
 
-NOTHING: Final = "nothing to annotate"
-WITHOUT_ERROR: Final = "of these without an error"
-_HEADS: Final = (
-    "annotator",
-    "assigned",
-    "not finished",
-    *("done", NOTHING, "cannot annotate", "in progress", "to review"),
-    "remarks",
-    "minutes",
-)
-
-
-OF_FRAMES: Final = ("cannot annotate", "to review")
-"""Columns that projects of error spans alone have no use for."""
-
-_MEANINGS: Final[Mapping[str, str]] = {
-    "assigned": "Assigned: those of the segments that the annotator was given.",
-    "not finished": "Not finished: how many of these remain, begun or not.",
-    "in progress": "In progress: begun and not finished.",
-    "to review": f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was "
-    "deleted.",
-    "remarks": "Remarks: their number.",
-    "minutes": "Minutes: the time at work.",
-    CHECKS: CHECKS_NOTE,
-}
-
-
-def progress_note(heads: Sequence[str]) -> str:
-    """Return what these columns of the table of progress mean."""
-    meanings = (meaning for head, meaning in _MEANINGS.items() if head in heads)
-    return " ".join(("Counts are of translations.", *meanings))
-
-
-def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
-    """Return the progress of a project's annotators, or of one; automatic frames are not counted.
-
-    Raises:
-        InputError, UsageError: if the project cannot be read.
-    """
-    rows: list[tuple[Value, ...]] = []
-    with Project(path, passing=True) as project:
-        corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
-        names = [name for name in project.people if annotator in (None, name)]
-        for name in names:
-            progress = progress_of(project, name, corpus)
-            is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
-            title = name + (SORT_SIGNS["gold"] if name == gold else "")
-            done = progress.done if project.rules.has_frames else progress.done + progress.nothing
-            counts = done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
-            remaining = progress.left if is_assigned else None
-            row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
-            rows.append((*row, in_words(checks.get(name))) if checks else row)
-        is_of_frames = project.rules.has_frames
-    heads: tuple[str, ...] = (*_HEADS, CHECKS) if checks else _HEADS
-    if not is_of_frames:
-        kept = [place for place, head in enumerate(heads) if head not in OF_FRAMES]
-        heads = tuple(heads[place].replace(NOTHING, WITHOUT_ERROR) for place in kept)
-        rows = [tuple(row[place] for place in kept) for row in rows]
-    note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
-    return ValueTable("progress", "Progress", note, heads, tuple(rows))
-
-
-def guidelines_of(path: Path) -> str:
-    """Return the guidelines of a project; empty without any.
-
-    Raises:
-        InputError, UsageError: if the project cannot be read.
-    """
-    with Project(path, passing=True) as project:
-        return project.rules.guidelines
-
-
 def words_of(pair: Pair, system: str) -> Words:
     """Return the words that spans refer to if a corpus has no tokens."""
     words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
     for name, text in zip(pair.reference_names, pair.references, strict=True):
         words["reference", name] = text.words
     return words
+
+
+def is_score(row: Row) -> bool:
+    """Return whether a row of a table of differences has scores."""
+    return not any(isinstance(value, str) for value in row[1:])
+
+
+def is_on_reference(row: Row) -> bool:
+    """Return whether a row of a table of differences is on the reference, which other translations share."""
+    return str(row[0]).startswith(ON_REFERENCE)

@@ -9,11 +9,8 @@ from meantree import __version__
 from meantree.corpus.error_weights import weights_in_words
 from meantree.escaping import counted, escaped, listed
 from meantree.metrics.registry import summary
-from meantree.reporting.annotation_pages import annotation_details
-from meantree.reporting.annotators import guidelines_of
 from meantree.reporting.blocks import Block, Heading, Notes, Paragraph, Run, line
 from meantree.reporting.content import ReportContent
-from meantree.reporting.error_verdict import MQM
 from meantree.reporting.front_page import cautions
 from meantree.reporting.problems import problem_lines
 from meantree.work import Work
@@ -51,6 +48,8 @@ def _appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterabl
     yield from _problems(content, {name for names in notes.left_out.values() for name in names})
     yield from _guidelines(content)
     if content.has("annotators"):
+        from meantree.reporting.annotation_pages import annotation_details
+
         yield from annotation_details(content, work)
     if signatures := list(_signatures(content)):
         yield Heading(2, "Metrics and signatures")
@@ -61,7 +60,11 @@ def _appendix(content: ReportContent, notes: Notes, work: Work, undrawn: Iterabl
 def _signatures(content: ReportContent) -> Iterator[str]:
     yield from map(escaped, dict.fromkeys(content.signatures))  # names of one metric share theirs
     by_system = content.error_counts()
-    if by_system is not None and MQM.name in by_system.head:
+    if by_system is None:
+        return
+    from meantree.reporting.error_verdict import MQM
+
+    if MQM.name in by_system.head:
         yield f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
 
 
@@ -101,7 +104,12 @@ def _more(number: int) -> Iterator[Block]:
 
 def _guidelines(content: ReportContent) -> Iterator[Block]:
     path = content.annotators.path
-    text = guidelines_of(path) if path is not None and content.is_annotated else ""
+    if path is None or not content.is_annotated:
+        return
+    from meantree.project.file import Project
+
+    with Project(path, passing=True) as project:
+        text = project.rules.guidelines
     if text.strip():
         yield Heading(2, "Guidelines of the annotation")
         yield from (Paragraph(line(part.strip())) for part in text.split("\n") if part.strip())

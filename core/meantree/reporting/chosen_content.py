@@ -10,8 +10,6 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed
-from meantree.metrics.hmeant import Hmeant
-from meantree.metrics.meant import Meant
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.registry import metric
 from meantree.reporting.annotators import ProjectAnnotations
@@ -114,9 +112,9 @@ def _framing(metrics: Sequence[Metric], corpus: Corpus, store: AnalysisStore) ->
         return
     yield from metrics
     if corpus.annotator:
-        yield metric(Hmeant.name)
+        yield metric("hmeant")
     if not any(isinstance(chosen, OverFrames) and not chosen.needs.frames for chosen in metrics):
-        yield from metrics_for([Meant.name], corpus, store).values()
+        yield from metrics_for(["meant"], corpus, store).values()
 
 
 def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[str, ...]:

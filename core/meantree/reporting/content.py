@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.annotation.error_annotation import spans_of
@@ -27,9 +26,7 @@ from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import CompareOn, Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.picture.frame_picture import frames_title
-from meantree.reporting.agreement_tables import agreement_tables, systems_tables
-from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, words_of
-from meantree.reporting.error_verdict import Found
+from meantree.reporting.annotators import ProjectAnnotations, TitledFrames, Words, words_of
 from meantree.reporting.lost_elements import LostElements
 from meantree.reporting.marked_errors import clean_by, marked_errors, places_of_errors
 from meantree.reporting.report_options import ReportOptions, SegmentSelection
@@ -40,6 +37,10 @@ from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_sc
 from meantree.scoring.pairs import analysed_segments
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.agreement.project_agreement import ProjectAgreement
+    from meantree.reporting.error_verdict import Found
 
 Known = TypeVar("Known")
 KEPT = 100
@@ -202,6 +203,8 @@ class ReportContent:
         is_reported = annotators.path is not None and self.has("annotators") and is_whole
         if annotators.path is None or not is_reported:
             return None
+        from meantree.reporting.annotation_pages import progress_table
+
         table = progress_table(annotators.path, annotators.annotator)
         return table if table.rows else None
 
@@ -218,6 +221,8 @@ class ReportContent:
         return self._once("tables", lambda: list(self._annotator_tables(annotators, work)))
 
     def _annotator_tables(self, annotators: ProjectAnnotations, work: Work) -> Iterator[ValueTable]:
+        from meantree.reporting.agreement_tables import agreement_tables, systems_tables
+
         progress, agreement = self.progress(), self.agreement(work)
         yield from () if progress is None else (progress,)
         if agreement is not None:
@@ -238,8 +243,10 @@ class ReportContent:
         return self._once("error counts", lambda: self.annotators.error_counts(segments=self._part))
 
     def finished_errors(self) -> Found:
-        """Return the error spans that people have finished; none without a project."""
-        return self.annotators.finished_errors(segments=self._part) if self.annotators.errors else {}
+        """Return the error spans that people have finished; none without a project; computed once."""
+        if not self.annotators.errors:
+            return {}
+        return self._once("finished errors", lambda: self.annotators.finished_errors(segments=self._part))
 
     def results(self, work: Work = Work()) -> list[Result]:
         """Return the result of each metric, that of the metric in focus first; computed once.

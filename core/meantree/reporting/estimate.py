@@ -16,7 +16,7 @@ from meantree.analysis.inputs import word_count
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
-from meantree.reporting.annotator_differences import Row, is_on_reference, is_score
+from meantree.reporting.annotators import Row, is_on_reference, is_score
 from meantree.reporting.content import ReportContent
 from meantree.reporting.marked_errors import clean_by, marked_errors
 from meantree.reporting.segment_pictures import MOST_WORDS

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, uncapitalised, with_and
@@ -14,20 +13,9 @@ from meantree.evaluation.significance import SIGNIFICANT
 from meantree.findings.search import Finding
 from meantree.numbers import count_text, fixed, p_text, percent
 from meantree.picture.style import Measure, approximate_width
-from meantree.reporting.agreement_tables import systems_tables
-from meantree.reporting.annotation_pages import (
-    annotated,
-    annotation_findings,
-    annotation_result,
-    meaning_of_agreement,
-    trimmed,
-)
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line, text_of
 from meantree.reporting.content import ReportContent
-from meantree.reporting.error_findings import error_figure, error_points
-from meantree.reporting.error_verdict import error_verdict
 from meantree.reporting.lost_elements import Lost, LostElements, corrected_p
-from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.results import FEWEST, Result, agreement_of_metrics, meaning_of, order, verdict
 from meantree.reporting.score_rows import reference_title
 from meantree.reporting.system_scores import systems_figure, systems_grid
@@ -83,8 +71,12 @@ def _systems(content: ReportContent, found: Sequence[Result], work: Work) -> Ite
         yield systems_grid(content, found)
         return
     agreement = content.agreement(work) if content.annotators.tables and not content.has("annotators") else None
-    tables = systems_tables(agreement) if agreement is not None else []
-    if tables:
+    if agreement is None:
+        return
+    from meantree.reporting.agreement_tables import systems_tables
+    from meantree.reporting.annotation_pages import trimmed
+
+    if tables := systems_tables(agreement):
         yield Heading(1, tables[0].title, anchor="systems")
         yield Grid(replace(trimmed(tables[0]), title=""))
 
@@ -95,7 +87,6 @@ def segment_anchor(place: int) -> str:
 
 
 def _summary(content: ReportContent, found: Sequence[Result], work: Work, measure: Measure) -> Iterator[Block]:
-    agreement = content.agreement(work)
     yield Paragraph(line(_compared(content)))
     if content.is_unannotated:
         nobody = Run("Nobody annotated these translations", weight="strong")
@@ -106,33 +97,24 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work, measur
     if content.options.filter.strip():
         yield Paragraph(line(_filtered(content, work)))
     yield from _result(content, found)
-    if content.is_annotated and (who := annotated(content)):
-        yield Paragraph(line(who))
-    errors = content.finished_errors()
-    yield from map(Paragraph, error_verdict(errors))
-    if agreement is not None:
-        yield from (Paragraph(line(sentence)) for sentence in _agreement(agreement))
-        if agreement.pairs and (meaning := meaning_of_agreement(agreement)):
-            yield Paragraph(line(meaning), small=True)
+    if content.is_annotated:
+        from meantree.reporting.annotation_pages import annotation_summary
+
+        yield from annotation_summary(content, work)
     points = [_worst(content, work) if found else _wrong_most(most_lost(content, work))]
     points += [_found_most(content, work), _apart(content, found, work), _unseen(content, work)] if found else []
-    points += annotation_findings(content, agreement) if agreement is not None else []
-    points += error_points(content, errors, agreement)
+    figure = systems_figure(found, measure) if found and not _is_single(content) else None
+    if content.is_annotated:
+        from meantree.reporting.annotation_pages import annotation_points
+        from meantree.reporting.error_findings import error_figure
+
+        points += annotation_points(content, work)
+        figure = error_figure(content.finished_errors(), measure) if figure is None else figure
     if any(points):
         yield Heading(2, "What stands out")
         yield from (Paragraph(point, point=True) for point in points if point)
-    figure = systems_figure(found, measure) if found and not _is_single(content) else None
-    figure = error_figure(errors, measure) if figure is None else figure
     if figure is not None:
         yield figure
-
-
-def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
-    """Yield sentences on frames, on error spans, or on both."""
-    if agreement.pairs or agreement.errors is None:
-        yield from annotation_result(agreement)
-    if agreement.errors is not None:
-        yield from error_sentences(agreement.errors)
 
 
 def _result(content: ReportContent, found: Sequence[Result]) -> Iterator[Block]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import FINISHED, NO_ERROR, State
 from meantree.comparison.marks import gravest
@@ -17,6 +16,9 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
 from meantree.reporting.blocks import Line, Run
 from meantree.reporting.results import without_empty
+
+if TYPE_CHECKING:
+    from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
 FEW_PAIRS: Final = 3

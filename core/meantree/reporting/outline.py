@@ -8,7 +8,6 @@ from typing import Final
 
 from meantree.escaping import capitalised, counted, escaped
 from meantree.picture.shapes import legend_picture
-from meantree.reporting.annotation_pages import annotation_blocks
 from meantree.reporting.appendix import appendix
 from meantree.reporting.blocks import Block, Figure, Heading, Notes, Paragraph, isolating, line
 from meantree.reporting.content import ReportContent
@@ -64,6 +63,8 @@ def _blocks(
     notes = Notes.empty()
     yield from front_page(content, work, canvas.measure)
     if content.has("annotators"):
+        from meantree.reporting.annotation_pages import annotation_blocks
+
         yield from annotation_blocks(content, work)
     is_said = content.has("summary") and not content.selection.shown  # that none is shown
     if content.has("segments") and content.corpus.segments and not is_said:

@@ -18,8 +18,6 @@ from meantree.evaluation.compared_systems import best_two
 from meantree.findings.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
-from meantree.search.filter_columns import Columns, Segments
-from meantree.search.filters import parse_filter
 from meantree.work import Work
 
 MAX_SEGMENTS: Final = 100
@@ -367,6 +365,9 @@ def accepted_segments(
         Cancelled: if the user stopped it.
         FilterError: if the line cannot be parsed.
     """
+    from meantree.search.filter_columns import Columns, Segments
+    from meantree.search.filters import parse_filter
+
     corpus, columns, accepted = table.corpus, Columns(), set[int]()
     has_errors, has_findings = corpus.has_errors, store is not None
     chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors, findings=has_findings)

@@ -13,8 +13,7 @@ from meantree.escaping import escaped, shortened, with_and
 from meantree.evaluation.value_table import Value, ValueTable, cell_text
 from meantree.metrics.evidence import Status
 from meantree.numbers import STEP_DIGITS, percent, score_text, short
-from meantree.reporting.annotation_pages import agreement_of_translation
-from meantree.reporting.annotator_differences import (
+from meantree.reporting.annotators import (
     DIFFERENCES,
     ON_REFERENCE,
     SIDE_NAMES,
@@ -292,8 +291,10 @@ def _scores(content: ReportContent, segment: SegmentContent, translation: Transl
         if content.table.segments_behind(translation.system, spec)
     ]
     agreement = content.agreement() if content.has("annotators") else None
-    if agreement is not None and (agreed := agreement_of_translation(agreement, segment.key, translation.system)):
-        scores.append(agreed)
+    if agreement is not None:
+        from meantree.reporting.annotation_pages import agreement_of_translation
+
+        scores += filter(None, [agreement_of_translation(agreement, segment.key, translation.system)])
     for table in translation.differences:
         reference = table.title.removeprefix(DIFFERENCES)
         for row in filter(is_score, table.rows):

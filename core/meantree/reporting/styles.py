@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from platformdirs import user_config_path
 
-from meantree.annotation.rules import Rules
 from meantree.errors import UsageError
 from meantree.escaping import as_json, quoted, unknown_name
 from meantree.files import write_parts
 from meantree.metrics.registry import OVERVIEW
 from meantree.reporting.report_options import FORMER_PARTS, MAX_SEGMENTS, PARTS, PICTURES
+
+if TYPE_CHECKING:
+    from meantree.annotation.rules import Rules
 
 PRESETS: Final[Mapping[str, frozenset[str]]] = {
     "linguist": frozenset({"summary", "systems", "segments", "findings", "structure", "differences", "comments"}),

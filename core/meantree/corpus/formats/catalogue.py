@@ -31,8 +31,8 @@ _NOT_TEXT = frozenset(
     | {".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods"}
     | {".zip", ".gz", ".bz2", ".xz", ".7z", ".meantree"}
 )
-_PROPOSITION_MARKS = re.compile(r"[\t*\[]|^\d+ ", re.MULTILINE)
-"""Every format of propositions has one of these: columns, spans with stars, roles in brackets, numbered rows."""
+_PROPOSITION_MARKS = re.compile(r"[*\[]|\s[Y_]\s|Roleset=")
+"""Every format of propositions has one of these: spans with stars, roles in brackets, Y for predicates, rolesets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ FORMATS = (
         "mqm",
         "MQM table of marked errors",
         (".tsv",),
-        lambda _path, head: "\t" in head and _is_mqm(head),
+        lambda _path, head: "severity" in head.casefold() and _is_mqm(head),
         _lazy("mqm.read"),
         notes=(
             "MQM as Google publishes it, with columns system, target, category and severity: errors between "

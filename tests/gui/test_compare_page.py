@@ -27,8 +27,7 @@ from meantree.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Background, LatestResult
 from meantree_gui.compare.compared_segments import DIFFERENCE
-from meantree_gui.compare.ranking_list import SYSTEM
-from meantree_gui.compare.systems_tab import SystemsTab
+from meantree_gui.compare.systems_tab import SYSTEM, SystemsTab
 from meantree_gui.differences.differences_tab import DifferencesTab
 from meantree_gui.state.contrast_details import ListedUnits
 from meantree_gui.state.significance_words import significance

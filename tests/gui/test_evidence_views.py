@@ -15,8 +15,7 @@ from meantree.metrics.evidence import Status, Unit
 from meantree.metrics.registry import DISTINCT
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree.picture.frame_picture import Chip
-from meantree_gui.evidence.evidence_panel import step_columns
-from meantree_gui.evidence.evidence_units import unit_summary
+from meantree_gui.evidence.evidence_panel import step_columns, unit_summary
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import ComparedFramesView

@@ -1,23 +1,25 @@
-"""``meantree errors``: how often findings are shown, or features fire, by system or document, in all formats."""
+"""What ``meantree errors`` and ``meantree coverage`` print: systematic errors, and marked ones that metrics see."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import chain
 from operator import attrgetter
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import store_over
+from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.finding_output import found_by_system
-from meantree.cli.output import Result, answer_text, starred
+from meantree.cli.output import Result, answer_text, set_table, starred
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
+from meantree.evaluation.coverage import Bootstrap, Coverage, coverage, coverage_tables
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
 from meantree.evaluation.finding_counts import CountedKind, FindingValues, finding_values
 from meantree.evaluation.paired_tests import CORRECTED, SEED, TESTED
@@ -38,7 +40,7 @@ from meantree.evaluation.value_table import AnswerColumn, ValueTable, attribute_
 from meantree.metrics.metric import required_layers
 from meantree.numbers import MISSING, difference
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.scoring.provenance import signature
+from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -326,3 +328,47 @@ def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
         columns += COLUMNS["difference"], COLUMNS["share_q"]
         note += f"; {NOTE}"
     return f"{answer_text(columns, errors, 120)}{note}.\n"
+
+
+def coverage_result(
+    corpus: Corpus,
+    specs: Sequence[str],
+    parsers: Parsers,
+    work: Work,
+    analyses: StoredAnalyses | None = None,
+    systems: Sequence[str] | None = None,
+    bootstrap: Bootstrap | None = None,
+    plots: Path | None = None,
+) -> tuple[Result, list[Problem]]:
+    """Return what the metrics see of the errors of a corpus, and what could not be scored.
+
+    Raises:
+        UsageError: if a system is unknown, no errors are marked, or a figure cannot be written.
+    """
+    require_systems(corpus, systems)
+    store = AnalysisStore(parsers)
+    metrics = metrics_for(specs, corpus, store)
+    store = store_over(analyses, store, corpus, systems or corpus.systems, required_layers(metrics), work)
+    found, problems = coverage(corpus, metrics, store, systems=systems or None, bootstrap=bootstrap, work=work)
+    signatures = {
+        spec: signature(one, provenance_of(corpus, store, required_layers(metrics))) for spec, one in metrics.items()
+    }
+    tables = coverage_tables(found, list(signatures.values()))
+    if plots is not None:
+        from meantree.reporting.figures.table_charts import save_figures
+
+        save_figures(tables, plots, work)
+    return Result(
+        lambda: "\n".join(map(set_table, tables)), lambda: _coverage_json(corpus, found, signatures), lambda: tables
+    ), problems
+
+
+def _coverage_json(corpus: Corpus, found: Sequence[Coverage], signatures: dict[str, str]) -> str:
+    keys = [segment.key for segment in corpus.segments]
+    return as_json(
+        {
+            "version": __version__,
+            "metrics": [{"name": spec, "signature": text} for spec, text in signatures.items()],
+            "coverage": [asdict(item) | {"segments": [keys[place] for place in item.segments]} for item in found],
+        }
+    )

@@ -290,7 +290,7 @@ def coverage(
     The errors are those of a project, or of an MQM table or .rating given as another --hyp.
     """
     console.require_other(output.path, inputs.paths)
-    from meantree.cli.coverage_output import coverage_result
+    from meantree.cli.error_output import coverage_result
     from meantree.evaluation.coverage import Bootstrap
     from meantree.scoring.run import configured_metrics
 

@@ -15,7 +15,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from meantree.annotation.annotation_json import digest, finalized_over
@@ -23,8 +23,8 @@ from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
 from meantree.project.histories import Content, Edit, History, Stated
-from meantree.project.schema import list_from_json, list_to_json
-from meantree.project.stored_rules import RULE, put_rules, stored_rules
+from meantree.project.schema import list_from_json, list_to_json, time_after
+from meantree.untrusted_json import read_json
 
 Name = tuple[str, str]
 """Document and name of a segment."""
@@ -410,3 +410,39 @@ def _in_order(edits: Iterable[_EditRow]) -> list[_EditRow]:
 def _in_time(row: _EditRow) -> tuple[str, int, str, str, str]:
     edit, number, _ = row
     return edit.time, number, edit.what, edit.before or "", edit.after or ""
+
+
+RULE = "rule:"
+"""The prefix of the names of rules in the table of settings."""
+
+
+def read_rules(connection: sqlite3.Connection) -> Rules:
+    """Read the rules of a project."""
+    return rules_from_values({name: value for name, (value, _) in stored_rules(connection).items()})
+
+
+def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
+    """Store the rules that differ from the stored ones; the caller began the transaction."""
+    before, stored = asdict(read_rules(connection)), stored_rules(connection)
+    new = {name: value for name, value in asdict(rules).items() if value != before[name]}
+    changed = {name: (value, time_after(stored[name][1] if name in stored else "")) for name, value in new.items()}
+    put_rules(connection, changed)
+
+
+def stored_rules(connection: sqlite3.Connection) -> dict[str, tuple[Any, str]]:
+    """Return the rules that were ever set: by name, the value and when it was set."""
+    rules: dict[str, tuple[Any, str]] = {}
+    for name, text in connection.execute("SELECT name, value FROM settings WHERE name LIKE ?", (f"{RULE}%",)):
+        try:
+            value, time = read_json(text)
+        except (ValueError, TypeError):
+            continue
+        if isinstance(time, str):
+            rules[name.removeprefix(RULE)] = value, time
+    return rules
+
+
+def put_rules(connection: sqlite3.Connection, rules: dict[str, tuple[Any, str]]) -> None:
+    """Store rules in the form that :func:`stored_rules` returns; the caller began the transaction."""
+    rows = [(f"{RULE}{name}", json.dumps(entry, ensure_ascii=False)) for name, entry in rules.items()]
+    connection.executemany("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", rows)

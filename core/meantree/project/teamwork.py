@@ -11,11 +11,10 @@ from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
-from meantree.project.copies import OWNER
+from meantree.project.copies import OWNER, read_rules, write_rules
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.records import Tables, annotator_number
 from meantree.project.schema import time_after
-from meantree.project.stored_rules import read_rules, write_rules
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
 CHECKS_ALONE = (

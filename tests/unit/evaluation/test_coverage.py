@@ -13,7 +13,7 @@ from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.coverage import ALL, Bootstrap, coverage, coverage_tables
-from meantree.experiments.error_tables import marked_error_tables
+from meantree.experiments.experiment_registry import marked_error_tables
 from meantree.experiments.study import Options, Study
 from meantree.metrics.registry import metric
 from meantree.project.file import Project

@@ -35,10 +35,10 @@ from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.front_page import front_page
 from meantree.reporting.lost_elements import Lost, LostElements
-from meantree.reporting.marked_texts import marked_words
 from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.results import agreement_of_metrics, meaning_of, order, results, verdict
 from meantree.reporting.score_line import quote, score_line
+from meantree.reporting.segment_pages import marked_words
 from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree.reporting.system_scores import systems_figure
 from meantree.reporting.wrong_most import lost_table, most_lost

@@ -11,8 +11,7 @@ from click.testing import CliRunner
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
 from meantree.errors import UsageError
-from meantree.evaluation.fault_lab import lab_tables
-from meantree.evaluation.noticed_faults import Share
+from meantree.evaluation.fault_lab import Share, lab_tables
 from meantree.evaluation.value_table import ValueTable
 
 TEXTS = (

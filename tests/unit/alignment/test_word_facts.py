@@ -1,0 +1,109 @@
+"""Facts about words: each word has exactly one, the first that holds, and exchanged texts have exchanged facts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.trees import analysis, parsed, trees
+from meantree.alignment.aligner import align
+from meantree.alignment.common_words import common_words
+from meantree.alignment.word_alignment import Link, WordAlignment
+from meantree.alignment.word_facts import Facts, phrases, word_facts
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import Token
+
+WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "?", "…")
+EXCHANGED = {"added": "missing", "missing": "added"}
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> Analysis:
+    """A text of up to two sentences with any trees, or an empty one."""
+    sizes = draw(st.lists(st.integers(1, 6), max_size=2))
+    parts = [
+        Sentence(tuple(Token(draw(st.sampled_from(WORDS))) for _ in range(size)), draw(trees(size))) for size in sizes
+    ]
+    return analysis(*parts)
+
+
+def turned(alignment: WordAlignment) -> WordAlignment:
+    def other(link: Link | None) -> Link | None:
+        return link and Link(link.reference, link.hypothesis, link.reason)
+
+    return WordAlignment(tuple(map(other, alignment.of_reference)), tuple(map(other, alignment.of_hypothesis)))
+
+
+def statuses(facts: Facts) -> list[str]:
+    return [fact.status for fact in facts]
+
+
+@given(texts(), texts())
+def test_each_word_has_one_fact_and_partners_agree(hyp: Analysis, ref: Analysis) -> None:
+    own, other = word_facts(hyp, ref, align(hyp, ref))
+    assert (len(own), len(other)) == (len(hyp.tokens), len(ref.tokens))
+    assert "missing" not in statuses(own)
+    assert "added" not in statuses(other)
+    for word, fact in enumerate(own):
+        assert (fact.partner is None) == (fact.status in {"added", "unaligned"})
+        if fact.status in {"same", "attached elsewhere"}:
+            assert other[fact.partner or 0] == replace(fact, partner=word)
+
+
+@given(texts(), texts())
+def test_exchanged_texts_have_exchanged_facts(hyp: Analysis, ref: Analysis) -> None:
+    links = align(hyp, ref)
+    own, other = word_facts(hyp, ref, links)
+    there, here = word_facts(ref, hyp, turned(links))
+    assert tuple(replace(fact, status=EXCHANGED.get(fact.status, fact.status)) for fact in here) == own
+    assert tuple(replace(fact, status=EXCHANGED.get(fact.status, fact.status)) for fact in there) == other
+
+
+@given(texts())
+def test_identical_texts_are_the_same(text: Analysis) -> None:
+    for facts in word_facts(text, text, align(text, text)):
+        assert statuses(facts) == ["same"] * len(text.tokens)
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "own", "other"),
+    [
+        ("he:2 came:0 here:2", "he:2 came:0 right:4 here:2", "same same same", "same same missing same"),
+        ("he:2 came:0 to:4 me:2", "he:2 came:0 to:4 you:2", "same same same different", "same same same different"),
+        ("cats:2 saw:0 dogs:2", "Cats:2 saw:0 dogs:2 ?:2", "same same same", "same same same missing"),
+        ("old:2 men:4 and:4 women:0", "old:4 men:4 and:4 women:0", "attached_elsewhere same same same", ""),
+        ("two:2 cats:0", "great:2 joy:0", "unaligned unaligned", "unaligned unaligned"),
+    ],
+)
+def test_the_fact_about_each_word(hyp: str, ref: str, own: str, other: str) -> None:
+    texts = [parsed(" ".join(f"{word}:dep" for word in text.split())) for text in (hyp, ref)]
+    for facts, expected in zip(word_facts(*texts, align(*texts)), (own, other or own), strict=True):
+        assert [status.replace(" ", "_") for status in statuses(facts)] == expected.split()
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref"),
+    [
+        ("The cafe is open .", "the café is open"),
+        ("a soft\u00adhyphen and a\u200b space", "a softhyphen and a space"),
+        ("“ Yes , ” he said", "yes he said !"),
+        ("the A81 is closed today", "the A 81 is closed today"),
+    ],
+)
+def test_capitals_accents_and_punctuation_are_no_change(hyp: str, ref: str) -> None:
+    assert not common_words(hyp.split(), ref.split()).changes
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref"), [("he is here ?", "he is here ."), ("it costs 1.000 euros now", "it costs 1,000 euros now")]
+)
+def test_question_marks_and_marks_in_numbers_are_changes(hyp: str, ref: str) -> None:
+    assert common_words(hyp.split(), ref.split()).changes
+
+
+def test_neighbours_that_depend_on_each_other_are_a_phrase() -> None:
+    text = parsed("the:2:det man:3:nsubj saw:0:root a:5:det dog:3:obj today:3:obl")
+    assert list(phrases([0, 1, 3, 4, 5], text.tree())) == [(0, 1), (3, 4), (5,)]

@@ -204,7 +204,7 @@ def test_what_differs_is_of_the_systems_that_the_page_compares(
     page: SystemsTab, sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return (finding("modifier.lost"),) if "the" in hyp.words else ()
+        return (finding("modifier.missing"),) if "the" in hyp.words else ()
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     page.contrast.swap()

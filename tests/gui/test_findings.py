@@ -20,8 +20,8 @@ from meantree_gui.state.filtering import KnownFindings
 from meantree_gui.window import MainWindow
 
 LOST = Finding(
-    kind=KINDS["modifier.lost"],
-    sentence="A modifier is lost: reference “old”",
+    kind=KINDS["modifier.missing"],
+    sentence="A modifier is missing: reference “old”",
     probability=0.91,
     hypothesis=(0,),
     reference=(1,),
@@ -30,7 +30,7 @@ LOST = Finding(
     reference_arcs=((0, 1),),
     shown=True,
 )
-UNSURE = replace(LOST, kind=KINDS["tense.changed"], probability=0.3, shown=False)
+UNSURE = replace(LOST, kind=KINDS["tense.different"], probability=0.3, shown=False)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_that_shown_findings_are_listed_and_lit_by_keys(
     listed = window.evidence.findings
     show(window, LOST, UNSURE)
     assert [listed.list.item(row).text() for row in range(listed.list.count())] == [
-        "○ A modifier is lost: reference “old” · 91\N{NO-BREAK SPACE}%"
+        "○ A modifier is missing: reference “old” · 91\N{NO-BREAK SPACE}%"
     ]
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     assert lit[-1][:2] == (Place((0,)), Place((1,)))
@@ -92,11 +92,11 @@ def test_that_less_probable_findings_are_listed_on_request(window: MainWindow, q
 
 def test_that_a_line_says_what_the_selected_finding_is(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
-    show(window, LOST, replace(LOST, kind=KINDS["event.lost"]))
+    show(window, LOST, replace(LOST, kind=KINDS["event.missing"]))
     assert (panel.detail.text(), panel.legend.text()) == ("", "● major  ○ minor")
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     kind, meaning = panel.detail.text().split("\n")
-    assert kind == "modifier.lost · Accuracy/Omission · ○\N{NO-BREAK SPACE}minor"
+    assert kind == "modifier.missing · Accuracy/Omission · ○\N{NO-BREAK SPACE}minor"
     assert meaning.startswith("91 % is the probability learned from errors planted in texts")
 
 
@@ -122,7 +122,7 @@ def test_that_the_arcs_between_the_words_of_a_finding_are_lit(window: MainWindow
 
 
 def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) -> None:
-    show(window, *[replace(LOST, sentence="A modifier is lost: reference “" + "very " * 30 + "old”")] * 5)
+    show(window, *[replace(LOST, sentence="A modifier is missing: reference “" + "very " * 30 + "old”")] * 5)
     panel = window.evidence.findings
     assert panel.list.sizeHint().height() > 150
     assert panel.minimumSizeHint().height() < 150
@@ -136,7 +136,7 @@ def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) ->
 def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1150, 650)
     qtbot.waitUntil(window.evidence.steps.isVisible, timeout=20_000)
-    long = replace(LOST, sentence="A modifier is lost: reference “" + "very " * 30 + "old”")
+    long = replace(LOST, sentence="A modifier is missing: reference “" + "very " * 30 + "old”")
     show(window, *[long] * 5, UNSURE, reason="a reference has more than 1,500 words and is left out")
     window.evidence.findings.toggle_more()
     window.evidence.findings.list.setCurrentRow(0)
@@ -161,7 +161,7 @@ def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
 def test_that_the_filter_knows_kinds_of_findings(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = {"0": (), "1": (finding("negation.lost"),)}
+    shown = {"0": (), "1": (finding("negation.missing"),)}
     monkeypatch.setattr(KnownFindings, "search", lambda *_: lambda _work: {"s": shown})
     for line, places in (("finding:negation", [1]), ("findings < 1", [0]), ("-finding:negation", [0])):
         with qtbot.waitSignal(window.filtering.changed, timeout=20_000):
@@ -198,7 +198,7 @@ def test_that_the_filter_completes_kinds(window: MainWindow, qtbot: QtBot) -> No
     for _ in range(2):
         qtbot.keyClick(kinds, Qt.Key.Key_Down)
     qtbot.keyClick(kinds, Qt.Key.Key_Return)
-    assert line.text() == "-finding:negation.lost"
+    assert line.text() == "-finding:negation.missing"
     assert not kinds.isVisible()
     line.setText("global { ")
     qtbot.keyClicks(line, 'finding="tens')

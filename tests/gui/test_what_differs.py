@@ -93,8 +93,8 @@ def found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Translations are found to have lost a negation, those by north of a name, too, if that word is in them."""
 
     def find(hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        negation = [finding("negation.lost")] if len(hyp.tokens) < len(ref.tokens) else []
-        return tuple(negation + [finding("name.lost")] * ("minister" in hyp.text))
+        negation = [finding("negation.missing")] if len(hyp.tokens) < len(ref.tokens) else []
+        return tuple(negation + [finding("name.missing")] * ("minister" in hyp.text))
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
 
@@ -109,7 +109,7 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.choices.spec.currentText() == "findings"
     assert page.features.hasFocus()
-    assert _column(page, FEATURE) == ["The negation is lost", "A name is lost"], "the most frequent first"
+    assert _column(page, FEATURE) == ["The negation is missing", "A name is missing"], "the most frequent first"
     assert _column(page, FIRST)[1] == f"{len(ministers)} · {100 * len(ministers) / 30:.1f} %"
     qtbot.keyClick(page.features, Key.Key_J)
     _choose(page.segments.side, qtbot, page.segments.side.itemText(0))
@@ -118,10 +118,10 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     assert sample.pages.currentWidget() is sample.centre
     listed = sample.evidence.findings
     qtbot.waitUntil(lambda: listed.list.currentRow() >= 0, timeout=10_000)
-    assert listed.findings[listed.list.currentRow()].kind.name == "name.lost"
+    assert listed.findings[listed.list.currentRow()].kind.name == "name.missing"
     sample.selection.choose_system("north")
     with qtbot.waitSignal(sample.filtering.changed, timeout=20_000):
-        sample.filtering.set_line("finding:name.lost")
+        sample.filtering.set_line("finding:name.missing")
     assert sample.filtering.places.tolist() == ministers, "the filter agrees"
 
 
@@ -136,7 +136,7 @@ def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWind
     assert 0 < accepted < 30
     qtbot.waitUntil(lambda: page.summary.text().startswith(f"{counted(accepted, 'segment')} ·"), timeout=20_000)
     assert page.summary.text().endswith("· filter “hyp:minister”")
-    assert {row.place for row in page.counts.occurrences("name.lost")} <= {*sample.filtering.places.tolist()}
+    assert {row.place for row in page.counts.occurrences("name.missing")} <= {*sample.filtering.places.tolist()}
     sample.filtering.set_line("nowhere")
     qtbot.waitUntil(lambda: page.summary.text().endswith("· filter “nowhere”"), timeout=20_000)
     sample.filtering.set_line("")
@@ -151,7 +151,7 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     second = {list(one.references.values())[1].text for one in corpus.segments if len(one.references) == 2}
 
     def find(_hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return tuple(map(finding, ("name.lost",) if ref.text in second else ("tense.changed", "plural.changed")))
+        return tuple(map(finding, ("name.missing",) if ref.text in second else ("tense.different", "plural.different")))
 
     def drawn(place: int) -> int | None:
         sample.selection.select(place)
@@ -164,7 +164,7 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     names = tuple(corpus.segments[place].references)
     lit: list[tuple[tuple[Place, ...], ...]] = []
     monkeypatch.setattr(sample.centre.trees, "highlight", lambda *sides: lit.append(sides))
-    sample.corpus_pages.compare.differences.opener.open(place, sample.selection.system, FINDINGS, "name.lost")
+    sample.corpus_pages.compare.differences.opener.open(place, sample.selection.system, FINDINGS, "name.missing")
     listed = sample.evidence.findings
     qtbot.waitUntil(lambda: listed.list.currentRow() == 0, timeout=20_000)
     assert listed.note.text().endswith(f"Beside reference {names[1]}, the closest; {names[0]} is drawn (Ctrl+R).")
@@ -174,13 +174,15 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
 def test_a_segment_has_all_its_findings_of_the_kind(
     sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = tuple(replace(finding("negation.lost"), sentence=f"The negation is lost: {word}") for word in ("a", "b"))
+    both = tuple(
+        replace(finding("negation.missing"), sentence=f"The negation is missing: {word}") for word in ("a", "b")
+    )
     monkeypatch.setattr("meantree.comparison.pair_findings.find", lambda *_args, **_options: both)
     qtbot.keyClick(sample, Key.Key_F12)
     page = sample.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
     last = page.segments.model.columnCount() - 1
-    assert page.segments.model.index(0, last).data() == "The negation is lost: a · The negation is lost: b"
+    assert page.segments.model.index(0, last).data() == "The negation is missing: a · The negation is missing: b"
 
 
 def test_what_both_systems_have_is_named_for_each_if_it_differs(
@@ -192,7 +194,7 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
 
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
         said = "b" if hyp.text in texts else "a"
-        return (replace(finding("negation.lost"), sentence=f"The negation is lost: {said}"),)
+        return (replace(finding("negation.missing"), sentence=f"The negation is missing: {said}"),)
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     qtbot.keyClick(sample, Key.Key_F12)
@@ -200,7 +202,10 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
     qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
     last = page.segments.model.columnCount() - 1
     sentences = [page.segments.model.index(row, last).data() for row in (0, 1)]
-    assert sentences == ["The negation is lost: a", "The negation is lost: a (north) · The negation is lost: b (south)"]
+    assert sentences == [
+        "The negation is missing: a",
+        "The negation is missing: a (north) · The negation is missing: b (south)",
+    ]
 
 
 @pytest.mark.usefixtures("found")

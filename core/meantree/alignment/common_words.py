@@ -1,4 +1,4 @@
-"""The diff of two texts where they are the same around a place: what they share in order, and what stands between.
+"""The diff of two texts: what they share in order where they are the same around it, and what stands between.
 
 Capitals, accents, invisible characters and punctuation are no difference; a question mark and marks inside numbers are.
 """
@@ -19,18 +19,25 @@ Pairs = tuple[tuple[int, int], ...]
 """``(word of the hypothesis, word of the reference)``."""
 ALIKE: Final = 0.75
 """The share of the words around a place that both texts have, from which they are the same there."""
-AROUND: Final = 5
+AROUND: Final = 8
 """Words before and after a place that count, beside as many as it has itself."""
+APART: Final = 30
+"""Words of either text for each change of a copy."""
 _WORDS: Final = frozenset("?%&@#°")
 """Marks that are words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Words of either text between words that both share; at least one text has some."""
+    """Words of either text between words that both share; at least one text has some.
+
+    Attributes:
+        likeness: the share of the words around them that both texts have, from :data:`ALIKE` to 1.
+    """
 
     hypothesis: Words
     reference: Words
+    likeness: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +48,14 @@ class CommonWords:
         in_order: words that both have in the same order.
         moved: equal words that stand in another order.
         changes: in order; moved words are part of them.
+        is_copy: whether one text is the other with so few changes that each is meant: one for :data:`APART` words, or
+            one alone. Translations of one source that two people made hardly ever are.
     """
 
     in_order: Pairs
     moved: Pairs
     changes: tuple[Change, ...]
+    is_copy: bool
 
 
 @lru_cache(maxsize=1 << 16)
@@ -70,19 +80,29 @@ def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     moved = _moved(own, other, blocks)
     shared = ({left for left, _ in (*blocks, *moved)}, {right for _, right in (*blocks, *moved)})
     counts = len(own), len(other)
-    alike = [(same, span) for same, span in spans if _likeness(shared, counts, span) >= ALIKE]
-    inside = [{place for _, span in alike for place in range(*span[side : side + 2])} for side in (0, 2)]
+    rated = ((same, span, _likeness(shared, counts, span)) for same, span in spans)
+    alike = [each for each in rated if each[2] >= ALIKE]
+    inside = [{place for _, span, _ in alike for place in range(*span[side : side + 2])} for side in (0, 2)]
     places = [[place for _, place in text] for text in forms]
 
     def kept(pairs: Sequence[tuple[int, int]]) -> Pairs:
         return tuple((places[0][i], places[1][j]) for i, j in pairs if i in inside[0] and j in inside[1])
 
     changes = tuple(
-        Change(tuple(places[0][start:end]), tuple(places[1][begin:stop]))
-        for same, (start, end, begin, stop) in alike
+        Change(tuple(places[0][start:end]), tuple(places[1][begin:stop]), likeness)
+        for same, (start, end, begin, stop), likeness in alike
         if not same and "".join(own[start:end]) != "".join(other[begin:stop])  # A81, A 81
     )
-    return CommonWords(kept(blocks), kept(moved), changes)
+    known = kept(moved)
+    elsewhere = {word for word, _ in known}, {word for _, word in known}
+    meant = [
+        change
+        for change in changes
+        if any(word not in elsewhere[0] and hyp[word] != "?" for word in change.hypothesis)
+        or any(word not in elsewhere[1] and ref[word] != "?" for word in change.reference)
+    ]
+    is_copy = len(alike) == len(spans) and len(meant) <= max(1, max(counts) // APART)
+    return CommonWords(kept(blocks), known, changes, is_copy)
 
 
 Span = tuple[int, int, int, int]

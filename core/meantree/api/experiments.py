@@ -109,7 +109,7 @@ def experiment(
         ('noticed-intact', 'noticed-harmless', 'marked-faults', 'findings', 'provenance')
         >>> print(made.frame("noticed-intact")[["kind", "texts", "chrf"]].head(2).to_string(index=False))
                       kind  texts  chrf
-        attachment.changed      1   1.0
+        attachment.different      1   1.0
            clause.question      1   1.0
     """
     parts = [corpora] if isinstance(corpora, Corpus) else list(corpora) if isinstance(corpora, Iterable) else []

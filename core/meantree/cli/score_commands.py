@@ -244,7 +244,7 @@ def findings(
 ) -> None:
     """List differences of meaning between translations and references, segment by segment.
 
-    Each finding has a kind (negation.lost, role.swapped, number.changed …), a sentence, an MQM category and a
+    Each finding has a kind (negation.missing, role.swapped, number.different …), a sentence, an MQM category and a
     probability. Probabilities hold for errors planted in texts; of natural translations, where paraphrases are more
     frequent, fewer are right. Of texts in other languages than English only the language-free kinds are found.
     """

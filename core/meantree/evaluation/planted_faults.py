@@ -16,13 +16,9 @@ from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.found_faults import PlantedPair, planted_pair
 from meantree.faults.edits import Fault
 from meantree.faults.planting import LAYERS, chosen_faults
-from meantree.findings.compared import Candidate
-from meantree.findings.probability import probability
-from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
+from meantree.findings.naming import Rated
+from meantree.findings.search import MOST_SHOWN, SURE, chosen_among, rated_candidates
 from meantree.work import Work
-
-Rated = Sequence[tuple[Candidate, float]]
-"""Candidates and their probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,5 +166,5 @@ def shown_candidates(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> 
     """Return the candidates of a pair that are shown, with their probabilities."""
     if not hyp.sentences or not ref.sentences:
         return []
-    rated = [(each, probability(each)) for each in candidates(hyp, ref, alignment)]
-    return [(each, sure) for each, sure in chosen_among(rated) if sure >= SURE][:MOST_SHOWN]
+    chosen = chosen_among(rated_candidates(hyp, ref, alignment))
+    return [(each, sure) for each, sure in chosen if sure >= SURE][:MOST_SHOWN]

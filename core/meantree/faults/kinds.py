@@ -62,51 +62,51 @@ _COUNTED_NOUN: Final = Words(tag="NN NNS", label="obj obl nmod", has="det nmod:p
 _WHEN_OR_WHERE: Final = "in on at near during after before since from"
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "negation.lost": _kind(
+    "negation.missing": _kind(
         of_clauses(affirm), replace(Words(listed="negations"), listed("negations")), fact=checks.negations
     ),
     "negation.added": _kind(of_clauses(negate), fact=checks.negations),
-    "modality.changed": _kind(replace(Words(tag="MD", listed="modals"), listed("modals")), fact=checks.modality),
-    "modality.lost": _kind(of_clauses(state), fact=checks.modality),
+    "modality.different": _kind(replace(Words(tag="MD", listed="modals"), listed("modals")), fact=checks.modality),
+    "modality.missing": _kind(of_clauses(state), fact=checks.modality),
     "modality.added": _kind(of_clauses(doubt), fact=checks.modality),
-    "tense.changed": _kind(of_clauses(retense), fact=checks.tags("VBD VBZ VBP MD")),
+    "tense.different": _kind(of_clauses(retense), fact=checks.tags("VBD VBZ VBP MD")),
     "embedding.added": _kind(of_clauses(fail), fact=checks.events),
-    "embedding.lost": _kind(succeed, fact=checks.events),
+    "embedding.missing": _kind(succeed, fact=checks.events),
     "clause.question": _kind(of_clauses(ask), fact=checks.is_question),
-    "number.changed": _kind(
+    "number.different": _kind(
         replace(Words(upos="NUM"), nouns.other_number),
         replace(Words(listed="numbers"), listed("numbers")),
         replace(Words(upos="NOUN", listed="units", has="nummod"), inflected_as("units")),
         exchange(nouns.counts),
         fact=checks.amounts,
     ),
-    "name.changed": _kind(replace(Words(upos="PROPN"), nouns.other_name), fact=checks.names),
-    "quantifier.changed": _kind(replace(Words(upos="DET ADJ", listed="quantifiers"), listed("quantifiers"))),
-    "degree.changed": _kind(
+    "name.different": _kind(replace(Words(upos="PROPN"), nouns.other_name), fact=checks.names),
+    "quantifier.different": _kind(replace(Words(upos="DET ADJ", listed="quantifiers"), listed("quantifiers"))),
+    "degree.different": _kind(
         replace(Words(upos="ADV", label="advmod", listed="degrees"), listed("degrees")),
         replace(Words(upos="ADJ", tag="JJR JJS", lacks="advmod"), nouns.lower_degree),
     ),
-    "pronoun.changed": _kind(replace(Words(tag="PRP PRP$", listed="pronouns"), nouns.other_pronoun)),
-    "plural.changed": _kind(replace(_COUNTED_NOUN, nouns.other_grammatical_number), fact=checks.tags("NN NNS")),
+    "pronoun.different": _kind(replace(Words(tag="PRP PRP$", listed="pronouns"), nouns.other_pronoun)),
+    "plural.different": _kind(replace(_COUNTED_NOUN, nouns.other_grammatical_number), fact=checks.tags("NN NNS")),
     "role.swapped": _kind(exchange(nouns.arguments), fact=checks.arguments),
-    "role.agent.changed": _kind(replace(_ACTIVE, inflected_as("participants"))),
-    "role.patient.changed": _kind(replace(_AFFECTED, inflected_as("participants"))),
-    "role.agent.lost": _kind(remove(Words(label="obl:agent"))),
-    "role.other.lost": _kind(remove(Words(label="obl", head="VERB", case="with to for from"))),
-    "attachment.changed": _kind(
+    "role.agent.different": _kind(replace(_ACTIVE, inflected_as("participants"))),
+    "role.patient.different": _kind(replace(_AFFECTED, inflected_as("participants"))),
+    "role.agent.missing": _kind(remove(Words(label="obl:agent"))),
+    "role.other.missing": _kind(remove(Words(label="obl", head="VERB", case="with to for from"))),
+    "attachment.different": _kind(
         move(Words(tag="JJ", label="amod", head="NOUN"), _BARE_NOUN, behind=False),
         move(Words(upos="PROPN", label="nmod", head="NOUN"), _BARE_NOUN, behind=True),
         fact=checks.modified,
     ),
-    "modifier.changed": _kind(replace(Words(upos="ADJ", label="amod"), nouns.other_class)),
-    "modifier.lost": _kind(
+    "modifier.different": _kind(replace(Words(upos="ADJ", label="amod"), nouns.other_class)),
+    "modifier.missing": _kind(
         remove(Words(upos="ADJ ADV", label="amod advmod")), remove(Words(label="nmod obl", case=_WHEN_OR_WHERE))
     ),
     "modifier.added": _kind(add(_BARE_NOUN, suiting("adjectives"))),
-    "conjunct.lost": _kind(nouns.lose_conjunct),
-    "event.lost": _kind(remove(Words(upos="VERB", label="advcl acl:relcl conj")), fact=checks.events),
+    "conjunct.missing": _kind(nouns.lose_conjunct),
+    "event.missing": _kind(remove(Words(upos="VERB", label="advcl acl:relcl conj")), fact=checks.events),
     "event.added": _kind(nouns.add_event, fact=checks.events),
-    "opposite.changed": _kind(replace(Words(upos=f"{_CONTENT} ADP", listed="opposites"), inflected_as("opposites"))),
+    "opposite.different": _kind(replace(Words(upos=f"{_CONTENT} ADP", listed="opposites"), inflected_as("opposites"))),
     "specificity.broader": _kind(replace(Words(upos="NOUN", listed="broader"), inflected_as("broader"))),
     "untranslated.word": _kind(replace(Words(upos="NOUN", listed="foreign"), listed("foreign"))),
     "repetition.added": _kind(
@@ -124,6 +124,6 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """By name."""
 CHECK_KINDS: Final = frozenset(
-    {"negation.added", "number.changed", "name.changed", "opposite.changed", "role.swapped", "untranslated.word"}
+    {"negation.added", "number.different", "name.different", "opposite.different", "role.swapped", "untranslated.word"}
 )
 """Kinds of errors that nobody overlooks who compares a translation with its source."""

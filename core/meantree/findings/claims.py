@@ -57,7 +57,7 @@ def modality(pair: Compared) -> Iterator[Candidate]:
         own, other = hyp.get(word), ref.get(partner)
         if own is not None and other is not None:
             if not compatible(own[1], other[1]) or _forbids_alone(pair, (word, partner), (own[0], other[0])):
-                yield _modal(pair, view, "modality.changed", (word, partner), own, other)
+                yield _modal(pair, view, "modality.different", (word, partner), own, other)
             else:
                 yield from _further(pair, (word, partner))
         elif own is not None:
@@ -115,7 +115,7 @@ def _unlinked(pair: Compared) -> Iterator[Candidate]:
                 said = _is_said_alone(premise, modal.modality) or _times_said(premise, modal.modality) > 0
                 said |= (is_open and modal.modality == Modality.NECESSARY) or _says_little(reading, modal)
             if not said:
-                kind, said_by = "modality.lost" if view.turned else "modality.added", (modal.token, modal.modality)
+                kind, said_by = "modality.missing" if view.turned else "modality.added", (modal.token, modal.modality)
                 auxiliary = float(reading.upos[modal.token] == "AUX")
                 yield _modal(pair, view, kind, (modal.target, None), said_by, auxiliary=auxiliary)
 
@@ -137,7 +137,7 @@ def _unreal(pair: Compared) -> Iterator[Candidate]:
             helpers = labelled(view.conclusion, word, "aux")
             lemmas = [view.conclusion.lemmas[helper] for helper in helpers]
             if lemmas[:1] == ["would"] and "have" in lemmas and view.premise.tokens[partner].xpos in {"VBD", "VBN"}:
-                kind = "modality.lost" if view.turned else "modality.added"
+                kind = "modality.missing" if view.turned else "modality.added"
                 yield _modal(pair, view, kind, (word, partner), (helpers[0], Modality.POSSIBLE), auxiliary=1.0)
 
 
@@ -182,7 +182,7 @@ def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int,
     yield _modal(
         pair,
         view,
-        "modality.lost" if view.turned else "modality.added",
+        "modality.missing" if view.turned else "modality.added",
         words,
         modal,
         both=float(modality_here in _loose_modals(back)),
@@ -301,7 +301,7 @@ def tense(pair: Compared) -> Iterator[Candidate]:
             continue
         yield pair.candidate(
             view,
-            "tense.changed",
+            "tense.different",
             _tensed(pair.hyp, word),
             _tensed(pair.ref, partner),
             place=verb_group(pair.hyp, word),

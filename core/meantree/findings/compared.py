@@ -11,8 +11,10 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.alignment.common_words import CommonWords, common_words
 from meantree.alignment.text_words import Word, word_of
 from meantree.alignment.word_alignment import WordAlignment
+from meantree.alignment.word_facts import Facts, word_facts
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
@@ -63,13 +65,14 @@ class Compared:
         hyp, ref: the readings.
         of_hyp: the view whose conclusion is the hypothesis: what it adds.
         of_ref: the view whose conclusion is the reference: what it lacks.
+        analyses: the texts.
     """
 
     def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> None:
         self.hyp, self.ref = reading_of(hyp), reading_of(ref)
         self.of_hyp = View(self.hyp, self.ref, alignment, "ref>hyp")
         self.of_ref = View(self.hyp, self.ref, alignment, "hyp>ref")
-        self._analyses = hyp, ref
+        self.analyses, self._alignment = (hyp, ref), alignment
 
     @property
     def views(self) -> tuple[View, View]:
@@ -79,6 +82,16 @@ class Compared:
     def back(self, view: View) -> View:
         """Return the view in the other direction."""
         return self.of_hyp if view.turned else self.of_ref
+
+    @cached_property
+    def common(self) -> CommonWords:
+        """What the texts share where they are the same."""
+        return common_words(*(text.words for text in self.analyses))
+
+    @cached_property
+    def facts(self) -> tuple[Facts, Facts]:
+        """One about each word of the hypothesis, and of the reference."""
+        return word_facts(*self.analyses, self._alignment, self.common)
 
     @cached_property
     def nearest(self) -> tuple[list[float], list[float]]:
@@ -94,15 +107,15 @@ class Compared:
     @cached_property
     def cosines(self) -> NDArray[np.float32] | None:
         """Cosines of contextual vectors, shape (hypothesis, reference); None without vectors."""
-        if not all(analysis.encoded and analysis.sentences for analysis in self._analyses):
+        if not all(analysis.encoded and analysis.sentences for analysis in self.analyses):
             return None
-        (_, hyp), (_, ref) = map(vectors_of, self._analyses)
+        (_, hyp), (_, ref) = map(vectors_of, self.analyses)
         return hyp @ ref.T
 
     @cached_property
     def doubts(self) -> Doubts | None:
         """How probable each word says what the other text does not; None unless the encoder read both texts."""
-        return doubts(*self._analyses)
+        return doubts(*self.analyses)
 
     @cached_property
     def closeness(self) -> float:

@@ -75,7 +75,7 @@ def negation(pair: Compared) -> Iterator[Candidate]:
             place = verb_group(view.premise, partner) if partner is not None else ()
             yield pair.candidate(
                 view,
-                "negation.lost" if view.turned else "negation.added",
+                "negation.missing" if view.turned else "negation.added",
                 {cue.token},
                 place={*verb_group(view.conclusion, target), cue.token},
                 other_place=place,
@@ -267,7 +267,7 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
             is_open = partner in {modal.target for modal in modals(view.premise)} or negated(view.premise)[partner]
             yield pair.candidate(
                 view,
-                "embedding.lost" if view.turned else "embedding.added",
+                "embedding.missing" if view.turned else "embedding.added",
                 {embedder},
                 place={embedder, word},
                 other_place=verb_group(view.premise, partner),
@@ -295,7 +295,7 @@ def _undone(pair: Compared, view: View) -> Iterator[Candidate]:
         partner = view.partner[embedder]
         yield pair.candidate(
             view,
-            "embedding.lost" if view.turned else "embedding.added",
+            "embedding.missing" if view.turned else "embedding.added",
             {embedder},
             place={embedder, word},
             other_place=() if partner is None else verb_group(view.premise, partner),

@@ -31,7 +31,7 @@ def exclusive(pair: Compared) -> Iterator[Candidate]:
         heads = pair.hyp.heads[word], pair.ref.heads[other]
         yield pair.candidate(
             view,
-            "modifier.changed",
+            "modifier.different",
             {word},
             {other},
             place={word, *({heads[0]} - {ROOT})},

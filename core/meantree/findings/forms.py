@@ -56,7 +56,7 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
         both = {mine, her}
         yield pair.candidate(
             view,
-            "pronoun.changed",
+            "pronoun.different",
             {word},
             {other},
             linked=float(linked),
@@ -99,7 +99,7 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
             continue  # an insect sees, insects see
         yield pair.candidate(
             pair.of_hyp,
-            "plural.changed",
+            "plural.different",
             {word},
             {partner},
             place=noun_group(pair.hyp, word),

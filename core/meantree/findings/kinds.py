@@ -52,29 +52,29 @@ def _kinds(*rows: FindingKind) -> Mapping[str, FindingKind]:
 
 
 KINDS: Final = _kinds(
-    FindingKind("negation.lost", "The negation is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
+    FindingKind("negation.missing", "The negation is missing: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
     FindingKind("negation.added", "A negation is added: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
     FindingKind("role.swapped", "Roles are swapped: {hyp}, reference {ref}", MISTRANSLATION, "major", 1),
-    FindingKind("role.agent.changed", "The agent differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
-    FindingKind("role.agent.lost", "The agent is lost: reference {ref}", OMISSION, "minor", 6),
+    FindingKind("role.agent.different", "The agent differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("role.agent.missing", "The agent is missing: reference {ref}", OMISSION, "minor", 6),
     FindingKind("role.agent.added", "An agent is added: {hyp}", ADDITION, "minor", 6),
-    FindingKind("role.patient.changed", "The patient differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
-    FindingKind("role.patient.lost", "The patient is lost: reference {ref}", OMISSION, "major", 6),
+    FindingKind("role.patient.different", "The patient differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("role.patient.missing", "The patient is missing: reference {ref}", OMISSION, "major", 6),
     FindingKind("role.patient.added", "A patient is added: {hyp}", ADDITION, "minor", 6),
-    FindingKind("role.other.changed", "A participant differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
-    FindingKind("role.other.lost", "A participant is lost: reference {ref}", OMISSION, "minor", 6),
+    FindingKind("role.other.different", "A participant differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("role.other.missing", "A participant is missing: reference {ref}", OMISSION, "minor", 6),
     FindingKind("role.other.added", "A participant is added: {hyp}", ADDITION, "minor", 6),
-    FindingKind("event.changed", "The event differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
-    FindingKind("event.lost", "An event is lost: reference {ref}", OMISSION, "major", 7),
+    FindingKind("event.different", "The event differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 6),
+    FindingKind("event.missing", "An event is missing: reference {ref}", OMISSION, "major", 7),
     FindingKind("event.added", "An event is added: {hyp}", ADDITION, "major", 7),
-    FindingKind("modifier.changed", "A modifier differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 6),
-    FindingKind("modifier.lost", "A modifier is lost: reference {ref}", OMISSION, "minor", 7),
+    FindingKind("modifier.different", "A modifier differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 6),
+    FindingKind("modifier.missing", "A modifier is missing: reference {ref}", OMISSION, "minor", 7),
     FindingKind("modifier.added", "A modifier is added: {hyp}", ADDITION, "minor", 7),
-    FindingKind("quantifier.changed", "The quantity differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 2),
-    FindingKind("quantifier.lost", "A quantity is lost: {hyp}, reference {ref}", OMISSION, "minor", 7),
+    FindingKind("quantifier.different", "The quantity differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 2),
+    FindingKind("quantifier.missing", "A quantity is missing: {hyp}, reference {ref}", OMISSION, "minor", 7),
     FindingKind("quantifier.added", "A quantity is added: {hyp}, reference {ref}", ADDITION, "minor", 7),
     FindingKind(
-        "number.changed",
+        "number.different",
         "The number, amount or date differs: {hyp}, reference {ref}",
         MISTRANSLATION,
         "major",
@@ -82,16 +82,21 @@ KINDS: Final = _kinds(
         any_language=True,
     ),
     FindingKind(
-        "number.lost", "A number, amount or date is lost: reference {ref}", OMISSION, "major", 3, any_language=True
+        "number.missing",
+        "A number, amount or date is missing: reference {ref}",
+        OMISSION,
+        "major",
+        3,
+        any_language=True,
     ),
     FindingKind("number.added", "A number, amount or date is added: {hyp}", ADDITION, "major", 3, any_language=True),
-    FindingKind("name.changed", "The name differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 2),
-    FindingKind("name.lost", "A name is lost: reference {ref}", OMISSION, "major", 3),
+    FindingKind("name.different", "The name differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 2),
+    FindingKind("name.missing", "A name is missing: reference {ref}", OMISSION, "major", 3),
     FindingKind("name.added", "A name is added: {hyp}", ADDITION, "minor", 3),
-    FindingKind("modality.changed", "The modality differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
-    FindingKind("modality.lost", "The modality is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
+    FindingKind("modality.different", "The modality differs: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
+    FindingKind("modality.missing", "The modality is missing: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
     FindingKind("modality.added", "A modality is added: {hyp}, reference {ref}", MISTRANSLATION, "major", 4),
-    FindingKind("tense.changed", "The tense differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
+    FindingKind("tense.different", "The tense differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
     FindingKind(
         "embedding.added",
         "A verb that changes the claim is added: {hyp}, reference {ref}",
@@ -100,16 +105,20 @@ KINDS: Final = _kinds(
         3,
     ),
     FindingKind(
-        "embedding.lost", "A verb that changes the claim is lost: {hyp}, reference {ref}", MISTRANSLATION, "major", 3
+        "embedding.missing",
+        "A verb that changes the claim is missing: {hyp}, reference {ref}",
+        MISTRANSLATION,
+        "major",
+        3,
     ),
-    FindingKind("conjunct.lost", "A part of an enumeration is lost: reference {ref}", OMISSION, "major", 2),
+    FindingKind("conjunct.missing", "A part of an enumeration is missing: reference {ref}", OMISSION, "major", 2),
     FindingKind("conjunct.added", "A part of an enumeration is added: {hyp}", ADDITION, "major", 2),
     FindingKind(
-        "degree.changed", "The degree of comparison differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 2
+        "degree.different", "The degree of comparison differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 2
     ),
-    FindingKind("pronoun.changed", "The pronoun differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 3),
-    FindingKind("plural.changed", "Singular and plural differ: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
-    FindingKind("opposite.changed", "The opposite is said: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
+    FindingKind("pronoun.different", "The pronoun differs: {hyp}, reference {ref}", MISTRANSLATION, "minor", 3),
+    FindingKind("plural.different", "Singular and plural differ: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
+    FindingKind("opposite.different", "The opposite is said: {hyp}, reference {ref}", MISTRANSLATION, "major", 3),
     FindingKind("specificity.broader", "The word is broader: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
     FindingKind("specificity.narrower", "The word is narrower: {hyp}, reference {ref}", MISTRANSLATION, "minor", 5),
     FindingKind("untranslated.word", "Not translated: {hyp}", "Accuracy/Untranslated text", "major", 0),
@@ -123,7 +132,7 @@ KINDS: Final = _kinds(
     ),
     FindingKind("repetition.added", "Words are repeated: {hyp}", GRAMMAR, "minor", 0, any_language=True),
     FindingKind(
-        "attachment.changed",
+        "attachment.different",
         "A modifier is attached to another word: {hyp}, reference {ref}",
         MISTRANSLATION,
         "minor",
@@ -138,6 +147,31 @@ KINDS: Final = _kinds(
         any_language=True,
     ),
     FindingKind("grammar.agreement", "Subject and verb do not agree: {hyp}", GRAMMAR, "minor", 1),
+    FindingKind(
+        "word.different",
+        "A word differs: the {hyp_class} {hyp} stands where the reference has {ref}",
+        MISTRANSLATION,
+        "major",
+        9,
+        any_language=True,
+    ),
+    FindingKind(
+        "word.missing",
+        "A word is missing: the {ref_class} {ref} of the reference",
+        OMISSION,
+        "major",
+        9,
+        any_language=True,
+    ),
+    FindingKind("word.added", "A word is added: the {hyp_class} {hyp}", ADDITION, "major", 9, any_language=True),
+    FindingKind(
+        "order.different",
+        "The order of words differs: {hyp}, reference {ref}",
+        MISTRANSLATION,
+        "minor",
+        9,
+        any_language=True,
+    ),
     FindingKind("grammar.article", "An article is wrong or missing: {hyp}", GRAMMAR, "minor", 1),
 )
 """All kinds by name. Models store weights by it, so a name never changes its meaning."""
@@ -146,7 +180,7 @@ ALL_KINDS: Final = "all are listed by meantree findings --kinds, and in the wind
 
 
 def prefixes(name: str) -> tuple[str, ...]:
-    """Return the names that mean a kind or several, as ``role``, ``role.agent`` and ``role.agent.lost``."""
+    """Return the names that mean a kind or several, as ``role``, ``role.agent`` and ``role.agent.missing``."""
     return tuple(accumulate(name.split("."), lambda before, part: f"{before}.{part}"))
 
 

@@ -52,7 +52,7 @@ def name(pair: Compared) -> Iterator[Candidate]:
         words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
         yield pair.candidate(
             pair.of_hyp,
-            "name.changed",
+            "name.different",
             words,
             others,
             place=name_here.words,
@@ -82,7 +82,7 @@ def name(pair: Compared) -> Iterator[Candidate]:
                 continue
             yield pair.candidate(
                 view,
-                "name.lost" if view.turned else "name.added",
+                "name.missing" if view.turned else "name.added",
                 name_here.words,
                 other_place=gap,
                 filled=float(bool(gap)),
@@ -99,7 +99,7 @@ def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list
     words = list(name_here.words)
     return pair.candidate(
         pair.of_hyp,
-        "name.changed",
+        "name.different",
         *((others, words) if view.turned else (words, others)),
         linked=0.0,
         same_kind=0.0,
@@ -130,7 +130,7 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
             is_other_person = name_here.kind == EntityKind.PERSON and not are_spelled_alike(text, their_text)
             yield pair.candidate(
                 pair.of_hyp,
-                "name.changed",
+                "name.different",
                 {word},
                 {other},
                 place=name_here.words,

@@ -87,7 +87,7 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             continue
         yield pair.candidate(
             view,
-            "opposite.changed",
+            "opposite.different",
             {word},
             {other},
             place=_group(pair.hyp, word),

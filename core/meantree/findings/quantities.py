@@ -56,7 +56,7 @@ def quantifier(pair: Compared) -> Iterator[Candidate]:
             said = [_bound_words(reading, each) for reading, each in zip((pair.hyp, pair.ref), said, strict=True)]
         yield pair.candidate(
             view,
-            "quantifier.changed",
+            "quantifier.different",
             *said,
             place={thing, *_article(pair.hyp, said[0])},
             other_place={partner, *_article(pair.ref, said[1])},
@@ -86,7 +86,7 @@ def _quantified_alone(pair: Compared) -> Iterator[Candidate]:
                 continue  # few guests, a small number of guests
             yield pair.candidate(
                 view,
-                "quantifier.changed" if is_few else "quantifier.lost" if view.turned else "quantifier.added",
+                "quantifier.different" if is_few else "quantifier.missing" if view.turned else "quantifier.added",
                 cues,
                 place={*cues, thing},
                 other_place={partner},
@@ -129,12 +129,16 @@ def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
         hedges = [_hedges(pair.hyp, each.token), _hedges(pair.ref, partner)]
         if quantities_here == {Quantity.ALL} and bool(hedges[0]) != bool(hedges[1]):
             places = {each.token}, {partner}
-            yield pair.candidate(view, "quantifier.changed", *hedges, place=places[0], other_place=places[1], hedge=1.0)
+            yield pair.candidate(
+                view, "quantifier.different", *hedges, place=places[0], other_place=places[1], hedge=1.0
+            )
         elif quantities_here == _BOUNDS and each.token not in counted:
             said = _bound_words(pair.hyp, (each.token,)), _bound_words(pair.ref, (partner,))
-            yield pair.candidate(view, "quantifier.changed", *said, sure_target=1.0, numeric=1.0, bound=1.0)
+            yield pair.candidate(view, "quantifier.different", *said, sure_target=1.0, numeric=1.0, bound=1.0)
         elif len(quantities_here) > 1 and not quantities_here & _LOOSE and each.token not in counted:
-            yield pair.candidate(view, "quantifier.changed", {each.token}, {partner}, place={each.token}, unlinked=1.0)
+            yield pair.candidate(
+                view, "quantifier.different", {each.token}, {partner}, place={each.token}, unlinked=1.0
+            )
 
 
 def _other_intervals(pair: Compared) -> Iterator[Candidate]:
@@ -180,7 +184,7 @@ def _of_sure_things(pair: Compared, words: Sequence[int], others: Sequence[int],
     """Return another quantity of linked things."""
     return pair.candidate(
         pair.of_hyp,
-        "quantifier.changed",
+        "quantifier.different",
         words,
         others,
         place={*words, things[0]},
@@ -240,7 +244,7 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             continue  # lighter, less heavy
         yield pair.candidate(
             view,
-            "degree.changed",
+            "degree.different",
             _degree_words(pair.hyp, word, mine),
             _degree_words(pair.ref, partner, other),
             place={word},
@@ -261,7 +265,7 @@ def _other_strength(pair: Compared) -> Iterator[Candidate]:
             if any(one in _HIGH and two in _LOW for one, two in (lemmas, lemmas[::-1])):
                 yield pair.candidate(
                     pair.of_hyp,
-                    "degree.changed",
+                    "degree.different",
                     {mine},
                     {theirs},
                     place={word},
@@ -281,12 +285,12 @@ def _reversed(pair: Compared) -> Iterator[Candidate]:
         words, places = ({word}, {partner}), ({word, pair.hyp.heads[word]} - {-1}, {partner})
         if all(bounds):
             yield pair.candidate(
-                pair.of_hyp, "quantifier.changed", *words, place=places[0], sure_target=1.0, numeric=1.0, bound=1.0
+                pair.of_hyp, "quantifier.different", *words, place=places[0], sure_target=1.0, numeric=1.0, bound=1.0
             )
         elif not any(bounds):
             yield pair.candidate(
                 pair.of_hyp,
-                "degree.changed",
+                "degree.different",
                 *words,
                 place=places[0],
                 other_place=places[1],

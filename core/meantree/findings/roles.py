@@ -12,10 +12,10 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
 from meantree.entailment.numbers_and_pronouns import persons
-from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
+from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
-from meantree.findings.compared import RELATED, Candidate, Compared, head_of, noun_group, together
+from meantree.findings.compared import RELATED, Candidate, Compared, head_of, noun_group
 from meantree.lexicon.noun_classes import noun_class
 
 ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
@@ -99,7 +99,7 @@ def _exchanged(pair: Compared) -> Iterator[Candidate]:
         are_numbers = all(pair.hyp.upos[word] == "NUM" for word in words)
         yield pair.candidate(
             view,
-            "number.changed" if are_numbers else "role.swapped",
+            "number.different" if are_numbers else "role.swapped",
             words,
             others,
             place=_with_heads(pair.hyp, words),
@@ -188,51 +188,6 @@ def _means(pair: Compared, word: int | None, other: int | None) -> bool:
     return same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
 
 
-def arguments(pair: Compared) -> Iterator[Candidate]:
-    """Yield agents, patients and recipients that one text has and the other lacks."""
-    for own, other in clause_pairs(pair.of_hyp):
-        for role, name in ROLES.items():
-            word, partner = own.core.get(role), other.core.get(role)
-            if word is not None and partner is None:
-                yield from _alone(pair, pair.of_hyp, own, word, name, other.predicate)
-            elif partner is not None and word is None:
-                yield from _alone(pair, pair.of_ref, other, partner, name, own.predicate)
-
-
-def _alone(pair: Compared, view: View, clause: Clause, word: int, name: str, predicate: int) -> Iterator[Candidate]:
-    """Yield an argument of a clause unless the predicate of the premise is a form that leaves it out."""
-    reading = view.conclusion
-    if leaves_out(view.premise, predicate, name):
-        return
-    is_pronoun = reading.upos[word] in {"PRON", "DET"} and name != ROLES["recipient"]
-    if view.partner[word] is not None or is_pronoun or reading.heads[word] != clause.predicate:
-        return
-    below = reading.below(word)
-    if any(view.partner[each] is not None for each in below if reading.upos[each] in CONTENT):
-        return  # the states of Para and Bahia
-    words = together(
-        reading, word, {each for each in below if view.partner[each] is None and reading.upos[each] != "PUNCT"}
-    )
-    yield pair.candidate(
-        view,
-        f"role.{name}.{'lost' if view.turned else 'added'}",
-        words,
-        sure_target=float(pair.is_sure(view, clause.predicate)),
-        whole=len(words) / max(1, sum(reading.upos[each] != "PUNCT" for each in below)),
-        passive=float(clause.passive),
-    )
-
-
-def leaves_out(reading: Reading, predicate: int, name: str) -> bool:
-    """Return whether a participle or an infinitive has its argument elsewhere: the meeting, held by video."""
-    if labelled(reading, predicate, "aux", "aux:pass", "nsubj", "nsubj:pass"):
-        return False
-    if reading.labels[predicate] == "amod":
-        return True  # an officially regulated rate
-    forms = {"VBN"} if name == ROLES["object"] else {"VBG", "VB"} if name == ROLES["subject"] else set()
-    return reading.tokens[predicate].xpos in forms
-
-
 def is_recipient(reading: Reading, word: int) -> bool:
     """Return whether a noun is to whom something is given or said, or somebody with, from or for whom it is done."""
     head = head_of(reading, word)
@@ -293,7 +248,7 @@ def attachment(pair: Compared) -> Iterator[Candidate]:
             continue
         yield pair.candidate(
             view,
-            "attachment.changed",
+            "attachment.different",
             {arc.low},
             {arc.partner},
             place=_span(arc.low, arc.high),

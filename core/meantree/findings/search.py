@@ -11,9 +11,9 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.markup import Markup, markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
+from meantree.entailment.reading import reading_of
 from meantree.findings import (
     claims,
-    contents,
     denials,
     exclusive,
     forms,
@@ -26,6 +26,8 @@ from meantree.findings import (
 )
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
+from meantree.findings.naming import Rated, named, word_class
+from meantree.findings.places import places
 from meantree.findings.probability import Weights, probability
 
 LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
@@ -44,13 +46,10 @@ FINDERS: Final[tuple[Finder, ...]] = (
     forms.pronoun,
     forms.grammatical_number,
     roles.swapped,
-    roles.arguments,
     roles.attachment,
     opposites.opposite,
     words.specificity,
     exclusive.exclusive,
-    contents.replaced,
-    contents.left_out,
 )
 """Of all families. A new family is one more line, and kinds in :data:`meantree.findings.kinds.KINDS`."""
 SURE: Final = 0.5
@@ -103,17 +102,24 @@ def candidates(
         english: whether the texts should be English; of other languages only language-free kinds are found. Of a
             translation in another language only this is told.
     """
-    pair, marked_up = Compared(hyp, ref, alignment), (markup_of(hyp), markup_of(ref))
-    finders = FINDERS if english else LANGUAGE_FREE
+    return _found(Compared(hyp, ref, alignment), english=english)
+
+
+def _found(pair: Compared, *, english: bool) -> tuple[Candidate, ...]:
     whole = tuple(words.untranslated_text(pair)) if english else ()
     return whole or tuple(
         each
-        for finder in finders
+        for finder in (FINDERS if english else LANGUAGE_FREE)
         for each in finder(pair)
-        if (english or KINDS[each.kind].any_language)
-        and not _is_spacing(each, hyp.words, ref.words)
-        and not _is_markup(each, (hyp, ref), marked_up)
+        if (english or KINDS[each.kind].any_language) and _is_said(pair, each)
     )
+
+
+def _is_said(pair: Compared, candidate: Candidate) -> bool:
+    """Return whether the words of a candidate differ in more than blanks and tags."""
+    hyp, ref = pair.analyses
+    is_markup = _is_markup(candidate, (hyp, ref), (markup_of(hyp), markup_of(ref)))
+    return not is_markup and not _is_spacing(candidate, hyp.words, ref.words)
 
 
 def _is_spacing(candidate: Candidate, hyp: Sequence[str], ref: Sequence[str]) -> bool:
@@ -125,11 +131,30 @@ def _is_spacing(candidate: Candidate, hyp: Sequence[str], ref: Sequence[str]) ->
 
 def _is_markup(candidate: Candidate, texts: tuple[Analysis, Analysis], marked_up: tuple[Markup, Markup]) -> bool:
     """Return whether words in question are joined with a tag, or the other text has them so: old, <b>old</b>."""
-    for side, places in enumerate((candidate.hypothesis, candidate.reference)):
+    for side, own_words in enumerate((candidate.hypothesis, candidate.reference)):
         own, other = marked_up[side], marked_up[1 - side]
-        if any(place in own.tokens or texts[side].words[place].casefold() in other.words for place in places):
+        if any(word in own.tokens or texts[side].words[word].casefold() in other.words for word in own_words):
             return True
     return False
+
+
+def rated_candidates(
+    hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True, weights: Weights | None = None
+) -> Rated:
+    """Return the candidates of a pair with their probabilities, arguments as of :func:`candidates`.
+
+    Of a copy with few changes these are candidates, and nothing else; beside a free reference, what the network doubts
+    and what finders find.
+    """
+    pair = Compared(hyp, ref, alignment)
+    if pair.common.is_copy and not pair.common.changes:
+        return []
+    found = [(each, round(probability(each, weights), 4)) for each in _found(pair, english=english)]
+    if any(len(each.hypothesis) == len(hyp.words) for each, _ in found):
+        return found  # all of it is in another language
+    at_places = (named(pair, place, found) for place in places(pair) if english or pair.common.is_copy)
+    chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
+    return chosen if pair.common.is_copy else [*chosen, *found]
 
 
 def find(
@@ -146,8 +171,7 @@ def find(
     """
     if not hyp.sentences or not ref.sentences:
         return ()
-    rated = [(each, round(probability(each, weights), 4)) for each in candidates(hyp, ref, alignment, english=english)]
-    chosen = chosen_among(rated)
+    chosen = chosen_among(rated_candidates(hyp, ref, alignment, english=english, weights=weights))
     return tuple(_finding(each, sure, (hyp, ref), place) for place, (each, sure) in enumerate(chosen))
 
 
@@ -207,7 +231,7 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
         arcs = _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
     return Finding(
         kind,
-        _sentence(kind.sentence, *map(quoted_words, texts, (hyp_place, ref_place))),
+        _sentence(kind.sentence, texts, (hyp_place, ref_place)),
         sure,
         hyp or candidate.hypothesis_place,
         ref or candidate.reference_place,
@@ -224,13 +248,15 @@ def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
     return tuple((word, heads[word]) for word in words if heads[word] not in (ROOT, *words))
 
 
-def _sentence(template: str, hyp: str, ref: str) -> str:
+def _sentence(template: str, texts: tuple[Analysis, Analysis], places: tuple[tuple[int, ...], tuple[int, ...]]) -> str:
     """Return the sentence of a finding, without the text that has no words in question."""
+    hyp, ref = map(quoted_words, texts, places)
+    hyp_class, ref_class = (word_class(reading_of(text), words) for text, words in zip(texts, places, strict=True))
     if not hyp:
         template = template.replace("{hyp}, reference", "reference")
     if not ref:
         template = template.replace(", reference {ref}", "")
-    return template.format(hyp=hyp, ref=ref)
+    return template.format(hyp=hyp, ref=ref, hyp_class=hyp_class, ref_class=ref_class)
 
 
 def quoted_words(text: Analysis, places: Sequence[int]) -> str:

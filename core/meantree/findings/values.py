@@ -198,7 +198,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
             theirs.remove(other)
             yield pair.candidate(
                 pair.of_hyp,
-                "number.changed",
+                "number.different",
                 _differing(pair.hyp, value, other),
                 _differing(pair.ref, other, value),
                 place=value.words,
@@ -217,7 +217,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 continue  # thousands of families
             yield pair.candidate(
                 view,
-                "number.lost" if view.turned else "number.added",
+                "number.missing" if view.turned else "number.added",
                 value.words,
                 point=float(value.kind in _POINTS),
                 digits=float("digits" in value.shape),
@@ -237,7 +237,7 @@ def _other_units(pair: Compared, own: list[Value], theirs: list[Value]) -> Itera
         theirs[:] = [value for value in theirs if value not in others]
         yield pair.candidate(
             pair.of_hyp,
-            "number.changed",
+            "number.different",
             _words_without(pair.hyp, measure, pair.ref, other),
             _words_without(pair.ref, other, pair.hyp, measure),
             place=measure.words,
@@ -266,7 +266,7 @@ def _changed_by(pair: Compared) -> Iterator[Candidate]:
         lemmas = [*(pair.hyp.lemmas[case] for case in own), *(pair.ref.lemmas[case] for case in theirs)]
         if len(own) == 1 and tuple(sorted(lemmas)) in _CHANGES:
             yield pair.candidate(
-                view, "number.changed", own, theirs, place={word}, other_place={partner}, linked=1.0, only=1.0
+                view, "number.different", own, theirs, place={word}, other_place={partner}, linked=1.0, only=1.0
             )
 
 
@@ -283,7 +283,7 @@ def _exchanged_scores(pair: Compared) -> Iterator[Candidate]:
         told, elsewhere = _teller(pair.hyp, words[0]), _teller(pair.ref, others[0])
         if told is None or pair.of_hyp.partner[told] != elsewhere or not pair.is_sure(pair.of_hyp, told):
             continue
-        yield pair.candidate(pair.of_hyp, "number.changed", words, others, linked=1.0, same_shape=1.0, only=1.0)
+        yield pair.candidate(pair.of_hyp, "number.different", words, others, linked=1.0, same_shape=1.0, only=1.0)
 
 
 @cached_fact

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise, product, takewhile
 from typing import Final
 
+from meantree.alignment.common_words import compared_form
 from meantree.analysis.frames import spans_of
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.relatedness import says_less, says_more
@@ -36,6 +37,8 @@ _UNUSUAL, _RARE = 14.5, 16.5
 """Smallest surprisal in bits of unusual and of rare English words."""
 _FEW: Final = 3
 """Fewest paraphrases of English words that are not doubtful."""
+_FEW_BORROWED: Final = 5
+"""Fewest paraphrases of English words with accents."""
 _FEWEST_RARE: Final = 3
 """Fewest words that are rare in English in a text of another language."""
 _ENGLISH: Final = lemma_set("the and of with that")
@@ -132,7 +135,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             continue  # a name that the reference lacks; of foreign nouns some are taken for names: the Bahnhof
         if token.text.isupper() or not text.replace("-", "").isalpha() or _is_in_borrowed_phrase(pair.hyp, word):
             continue
-        if _is_compound(text) or _is_derived(text) or (is_foreign and surprisal(text) < _UNUSUAL):
+        if _is_compound(text) or _is_derived(text) or _is_borrowed(text) or (is_foreign and surprisal(text) < _UNUSUAL):
             continue
         if token.text[:1].isupper() and any(are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
             continue  # a name in another spelling
@@ -227,6 +230,12 @@ def _is_derived(text: str) -> bool:
     lexicon = wordnet()
     stems = (text.removesuffix(ending) for ending in _ENDINGS if text.endswith(ending))
     return any(len(stem) > 3 and any(lexicon.senses(stem + end) for end in ("", "e", "y", "er")) for stem in stems)
+
+
+def _is_borrowed(text: str) -> bool:
+    """Return whether a word with accents is English: café, naïve; but not für, Präsident."""
+    plain = compared_form(text)
+    return plain != text and len(paraphrases_of(text)) >= _FEW_BORROWED and bool(wordnet().synsets(plain))
 
 
 def _has_name_beside(reading: Reading, word: int) -> bool:

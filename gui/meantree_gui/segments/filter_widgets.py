@@ -51,7 +51,7 @@ _KIND = re.compile(r"\bfinding(?::|\s*=\s*)[\"“]?(?P<begun>[\w.]*)$", re.IGNOR
 
 
 class KindCompleter(QCompleter):
-    """Completes the kinds of findings in a filter line: ``negation``, ``negation.lost``."""
+    """Completes the kinds of findings in a filter line: ``negation``, ``negation.missing``."""
 
     def __init__(self, line: FilterLine) -> None:
         from meantree.findings.kinds import KINDS, prefixes

@@ -1,8 +1,9 @@
-"""Measure findings: ``measure.py DATA FIGURE [--note]``, one command for each figure; a note is kept in ``meta.json``.
+"""Measure findings: ``measure.py DATA [FIGURE] [--note]``; a note is kept in ``meta.json``.
 
-``de-en`` and ``ted``: planted errors beside their original and beside another reference, and the intact second
-reference beside the first. ``mqm``: findings against errors that experts marked in TED talks. ``cost``: time beside
-that of the entailment features. None of these texts is trained or tuned on.
+``errors``, the default: errors that other people planted or marked, of the fifth on which thresholds are tuned, or with
+``--held-out`` of the one that nothing is trained or tuned on. Our own planters, ``de-en`` and ``ted``: planted errors
+beside their original and beside another reference, and the intact second reference beside the first. ``mqm``: findings
+against errors that experts marked in TED talks. ``cost``: time beside that of the entailment features.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
+from errors_of_others import error_figures
+from pairs import HELD_OUT, TUNING
 from several import several_planted
 from texts import lines, marked, two_references
 
@@ -35,8 +38,7 @@ from meantree.evaluation.planted_faults import (
 )
 from meantree.faults.planting import LAYERS
 from meantree.findings.doubts import doubts, flags
-from meantree.findings.probability import probability
-from meantree.findings.search import candidates, chosen_among
+from meantree.findings.search import chosen_among, rated_candidates
 from meantree.work import chunks, single_threaded
 from meantree_resources import resource
 
@@ -244,8 +246,7 @@ def cost(data: Path) -> Figures:
                 began = time.process_time()
                 feature_firings(hyp, ref, links)
                 middle = time.process_time()
-                rated = [(each, probability(each)) for each in candidates(hyp, ref, links)]
-                chosen_among(rated)
+                chosen_among(rated_candidates(hyp, ref, links))
                 ended = time.process_time()
             if number:  # the first part loads the lexicons
                 times["features"] += middle - began
@@ -255,6 +256,8 @@ def cost(data: Path) -> Figures:
 
 
 FIGURES: Mapping[str, Callable[[Path], Figures]] = {
+    "errors": lambda data: error_figures(data, TUNING),
+    "errors held out": lambda data: error_figures(data, HELD_OUT),
     "de-en": lambda data: planted(data, "de-en"),
     "ted": lambda data: planted(data, "ted"),
     "mqm": mqm,
@@ -266,15 +269,17 @@ def main() -> None:
     """Print the figure of the second argument."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
-    parser.add_argument("figure", choices=FIGURES)
+    parser.add_argument("figure", nargs="?", choices=[name for name in FIGURES if " " not in name], default="errors")
+    parser.add_argument("--held-out", action="store_true", help="errors of the fifth that nothing is tuned on")
     parser.add_argument("--note", action="store_true", help="keep the figures in meta.json of the findings")
     given = parser.parse_args()
-    figures = FIGURES[given.figure](given.data)
+    name = "errors held out" if given.held_out else given.figure
+    figures = FIGURES[name](given.data)
     if given.note:
         path = resource("findings") / "meta.json"
         meta = json.loads(path.read_text(encoding="utf-8"))
         rounded = {name: None if value is None else round(value, 3) for name, value in figures.items()}
-        meta.setdefault("measured", {})[given.figure] = rounded
+        meta.setdefault("measured", {})[name] = rounded
         path.write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8")
 
 

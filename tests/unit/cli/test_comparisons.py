@@ -162,7 +162,7 @@ def test_only_the_segments_that_the_filter_accepts() -> None:
 
 def test_findings_are_counted_and_tested_by_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return (finding("name.lost"),) * 2 if "dog" in hyp.text else ()
+        return (finding("name.missing"),) * 2 if "dog" in hyp.text else ()
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     monkeypatch.setattr("meantree.evaluation.unit_counts.reason_without_findings", lambda _pair: "")
@@ -175,7 +175,7 @@ def test_findings_are_counted_and_tested_by_segment(monkeypatch: pytest.MonkeyPa
     text = " ".join(tables_text(_found(corpus, system="s", units="findings")).split())
     assert "1 differ in some segment, 0 significantly, 0 in none" in text
     assert "finding kind count against per segment against segments against p q" in text
-    assert "A name is lost name.lost 2 0 1.000 0.000 1 0 1.000 1.000" in text
+    assert "A name is missing name.missing 2 0 1.000 0.000 1 0 1.000 1.000" in text
 
 
 def test_systems_are_chosen() -> None:

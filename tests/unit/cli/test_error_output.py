@@ -127,13 +127,13 @@ def test_the_command(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["errors", *files, *options])
     assert done.exit_code == 0, done.output
     (block,) = json.loads(written.read_text(encoding="utf-8"))["comparisons"]
-    (lost,) = (kind for kind in block["findings"] if kind["kind"] == "negation.lost")
+    (lost,) = (kind for kind in block["findings"] if kind["kind"] == "negation.missing")
     assert (block["against"], block["segments"], lost["fired"], lost["share"]) == ({"baseline": "nothing"}, 2, 1, 0.5)
 
 
 def _finding_blocks(by: By = "system", table: ScoreTable = TABLE, **kinds: Sequence[str]) -> list[Block]:
     corpus = table.corpus
-    kinds = kinds or {"north": ["negation.lost", "", "name.lost"], "=south": ["", ""]}
+    kinds = kinds or {"north": ["negation.missing", "", "name.missing"], "=south": ["", ""]}
     values = FindingValues(corpus, found(corpus, kinds))
     return list(blocks_of(values, corpus, compared_systems(corpus, "north", None, Baseline.NOTHING), by, Work()))
 
@@ -142,20 +142,20 @@ def test_findings_are_counted_by_kind_on_the_segments_of_both_systems() -> None:
     head, *rows = tables_tsv([table_of(_finding_blocks("document"))]).splitlines()
     assert head.split("\t")[:7] == ["document", "system", "against", "finding", "mqm", "segments", "fired"]
     assert [row.split("\t")[3:9] for row in rows[:2]] == [
-        ["negation.lost", "Accuracy/Mistranslation", "2", "1", "0.500000", "0.500000"],
-        ["name.lost", "Accuracy/Omission", "2", "0", "0.000000", "0.000000"],
+        ["negation.missing", "Accuracy/Mistranslation", "2", "1", "0.500000", "0.500000"],
+        ["name.missing", "Accuracy/Omission", "2", "0", "0.000000", "0.000000"],
     ]
     text = tables_text(_finding_blocks())
     assert "north compared with =south: 2 segments" in text
-    assert "The negation is lost Accuracy/Mistranslation 1 · 50.0 % 0 · 0.0 % +50.0 " in " ".join(text.split())
+    assert "The negation is missing Accuracy/Mistranslation 1 · 50.0 % 0 · 0.0 % +50.0 " in " ".join(text.split())
     assert "difference: in percentage points" in text
-    assert "A name is lost" not in text, "the other system lacks that segment"
+    assert "A name is missing" not in text, "the other system lacks that segment"
     assert max(map(len, text.splitlines())) <= 120
 
 
 def test_several_systems_have_the_mean_of_their_counts() -> None:
     table = feature_table(dict.fromkeys(("north", "south", "east"), NORTH), ("", "", ""))
-    blocks = _finding_blocks(table=table, north=[""] * 3, south=["name.lost", "", ""], east=[""] * 3)
+    blocks = _finding_blocks(table=table, north=[""] * 3, south=["name.missing", "", ""], east=[""] * 3)
     (row,) = csv.DictReader(tables_tsv([table_of(blocks)]).splitlines(), dialect="excel-tab")
     assert [row[name] for name in ("fired", "against_fired", "against_share")] == ["0", "0.500000", "0.166667"]
     assert " 0.5 · 16.7 %        −16.7 " in tables_text(blocks)

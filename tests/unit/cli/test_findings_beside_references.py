@@ -106,7 +106,7 @@ def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None
     for comparison, of_segment in zip(_compared(corpus, store), kinds, strict=True):
         assert {kind: units.hypothesis for (_, kind), units in (count(comparison.pair) or {}).items()} == of_segment
     table = score_corpus(corpus, [SPEC], store)
-    for kind in {*(kind for of_segment in kinds for kind in of_segment), "negation.added", "number.changed"}:
+    for kind in {*(kind for of_segment in kinds for kind in of_segment), "negation.added", "number.different"}:
         with_kind = {place for place, of_segment in enumerate(kinds) if kind in of_segment}
         assert accepted_segments(table, f"finding:{kind}", [SYSTEM], store=store) == with_kind
         for statuses in ("", "pattern { X[status=matched] }"):

@@ -49,9 +49,9 @@ def test_that_metrics_and_findings_are_measured_by_kind(tmp_path: Path) -> None:
     assert tables.keys() == {"noticed-intact", "noticed-harmless", "marked-faults", "findings"}
     shares = {row[0]: row[2] for row in tables["noticed-intact"]["rows"]}
     assert tables["noticed-intact"]["head"][2] == "bleu"
-    assert shares["negation.lost"] == 1.0
+    assert shares["negation.missing"] == 1.0
     marked = {row[0]: row[2] for row in tables["marked-faults"]["rows"]}
-    assert marked["number.changed"] == 1.0
+    assert marked["number.different"] == 1.0
     assert marked["other words"] < 0.2
 
 
@@ -62,10 +62,10 @@ def test_that_errors_are_also_measured_beside_another_translation() -> None:
     noticed, _, marked, beside_original, beside_other = (
         {row[0]: dict(zip(table.head, row, strict=True)) for row in table.rows} for table in tables
     )
-    assert noticed["negation.lost"]["texts"] == 1
-    assert marked["negation.lost"]["bleu"] is not None
-    assert beside_original["negation.lost"]["named"] == 1.0
-    assert beside_other["negation.lost"]["texts"] == 1
+    assert noticed["negation.missing"]["texts"] == 1
+    assert marked["negation.missing"]["bleu"] is not None
+    assert beside_original["negation.missing"]["named"] == 1.0
+    assert beside_other["negation.missing"]["texts"] == 1
 
 
 @pytest.mark.pipeline
@@ -73,7 +73,7 @@ def test_that_errors_that_others_planted_are_measured_beside_their_references(tm
     file = tmp_path / "planted.tsv"
     rows = [
         "kind\tseverity\tid\treference\ttranslation\tfaulty",
-        f"number.changed\tmajor\t1\t{REFERENCES[1]}\t{TEXTS[1]}\tAll members must pay 30 euros in March.",
+        f"number.different\tmajor\t1\t{REFERENCES[1]}\t{TEXTS[1]}\tAll members must pay 30 euros in March.",
         f"tokenized\tminor\t2\t{REFERENCES[0]}\t{TEXTS[0]}\t{TEXTS[0].replace('.', ' .')}",
     ]
     file.write_text("\n".join(rows), encoding="utf-8")
@@ -88,7 +88,7 @@ def test_that_errors_that_others_planted_are_measured_beside_their_references(tm
         "findings",
         "findings-beside-reference",
     ]
-    number, tokenized = "number.changed (major)", "tokenized (minor)"
+    number, tokenized = "number.different (major)", "tokenized (minor)"
     noticed, differences, _, beside_original, beside_reference = (
         {row[0]: dict(zip(table["head"], row, strict=True)) for row in table["rows"]} for table in tables.values()
     )
@@ -142,7 +142,7 @@ def test_that_one_option_names_several_metrics(tmp_path: Path) -> None:
 def test_that_many_metrics_fit_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     specs = [f"metric-{place}" for place in range(12)]
     head = ("kind", "texts", *(f"{spec}{bound}" for spec in specs for bound in ("", " low", " high")))
-    table = ValueTable("t", "T", "Shares.", head, (("negation.lost", 3, *(0.5, 0.25, 0.75) * len(specs)),))
+    table = ValueTable("t", "T", "Shares.", head, (("negation.missing", 3, *(0.5, 0.25, 0.75) * len(specs)),))
     monkeypatch.setattr("meantree.cli.fault_measures.lab_tables", lambda *_given, **_options: ([table], None))
     monkeypatch.setattr("meantree.cli.output.text_width", lambda _wanted: 80)
     (tmp_path / "t.txt").write_text("One.\n", encoding="utf-8")

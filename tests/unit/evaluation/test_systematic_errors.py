@@ -191,10 +191,13 @@ def test_what_features_add_is_the_score(north: FeatureRows) -> None:
 
 def test_findings_are_counted_as_features_are_but_cost_nothing() -> None:
     corpus = feature_table({"north": NORTH, "south": SOUTH}).corpus
-    kinds = {"north": ["negation.lost name.lost", "negation.lost", "", ""], "south": ["", "negation.lost", "", "", ""]}
+    kinds = {
+        "north": ["negation.missing name.missing", "negation.missing", "", ""],
+        "south": ["", "negation.missing", "", "", ""],
+    }
     values = FindingValues(corpus, found(corpus, kinds))
     negation, name = feature_errors(values, "north", "south")
-    assert (negation.feature.name, negation.feature.group) == ("negation.lost", "negation")
+    assert (negation.feature.name, negation.feature.group) == ("negation.missing", "negation")
     assert (negation.first.segments, negation.first.fired, negation.second.fired) == (4, 2, 1)
     assert (negation.first.contribution, negation.mean_p, negation.share_p) == (None, None, 1.0)
     assert (name.difference, name.second.fired) == (0.25, 0)

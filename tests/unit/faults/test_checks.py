@@ -24,7 +24,7 @@ WITHOUT = Edit(1, 2, "")
     ids=["read alike", "another label", "another head", "other words"],
 )
 def test_that_all_other_words_are_read_as_before(faulty: str, is_intended: bool) -> None:
-    fault = applied(Reading(ORIGINAL), "modifier.lost", (WITHOUT,))
+    fault = applied(Reading(ORIGINAL), "modifier.missing", (WITHOUT,))
     assert is_as_intended(fault, ORIGINAL, parsed(faulty), None) == is_intended
 
 
@@ -32,12 +32,12 @@ def test_that_an_error_changes_a_fact_and_a_harmless_change_does_not() -> None:
     faulty = parsed("The:2:det striker:3:nsubj praised:0:root him:3:obj .:3:punct")
     found = {
         (kind, name): is_as_intended(applied(Reading(ORIGINAL), kind, (WITHOUT,)), ORIGINAL, faulty, fact)
-        for kind in ("event.lost", "harmless.moved")
+        for kind in ("event.missing", "harmless.moved")
         for name, fact in (("same", events), ("other", len))
     }
     assert found == {
-        ("event.lost", "same"): False,
-        ("event.lost", "other"): True,
+        ("event.missing", "same"): False,
+        ("event.missing", "other"): True,
         ("harmless.moved", "same"): True,
         ("harmless.moved", "other"): False,
     }

@@ -48,5 +48,5 @@ def test_that_kinds_are_planted_in_turn_and_the_same_with_the_same_seed() -> Non
 
 def test_that_an_unknown_kind_is_named() -> None:
     found = re.escape("--kind: found 'negatoin' (did you mean negation?), expected negation, ")
-    with pytest.raises(UsageError, match=f"{found}.*, harmless, or a kind such as negation.lost"):
+    with pytest.raises(UsageError, match=f"{found}.*, harmless, or a kind such as negation.missing"):
         faults_by_text([], 1, AnalysisStore(), kinds=["negatoin"])

@@ -49,94 +49,98 @@ LONG = (
             "The goalkeeper praised the young striker.",
             "role.swapped",
         ),
-        ("The ministry has confirmed it.", "The ministry has not confirmed it.", "negation.lost"),
-        ("Their names were released.", "Their names were not disclosed.", "negation.lost"),
+        ("The ministry has confirmed it.", "The ministry has not confirmed it.", "negation.missing"),
+        ("Their names were released.", "Their names were not disclosed.", "negation.missing"),
         ("Nobody saw the thief.", "Everybody saw the thief.", "negation.added"),
-        ("He paid 30 euros for it.", "He paid 20 euros for it.", "number.changed"),
-        ("The shop opens at 7:30.", "The shop opens at 4:30.", "number.changed"),
-        ("They came on Friday.", "They came on Monday.", "number.changed"),
-        ("He crossed the line on Tuesday, July 19.", "He crossed the line on Sunday, July 19.", "number.changed"),
-        ("The minister visited Paris.", "The minister visited London.", "name.changed"),
-        ("Some members must pay.", "All members must pay.", "quantifier.changed"),
-        ("Few members must pay.", "Some members must pay.", "quantifier.changed"),
-        ("Few of the members must pay.", "Most of the members must pay.", "quantifier.changed"),
-        ("They have less than 300 members.", "They have more than 300 members.", "quantifier.changed"),
+        ("He paid 30 euros for it.", "He paid 20 euros for it.", "number.different"),
+        ("The shop opens at 7:30.", "The shop opens at 4:30.", "number.different"),
+        ("They came on Friday.", "They came on Monday.", "number.different"),
+        ("He crossed the line on Tuesday, July 19.", "He crossed the line on Sunday, July 19.", "number.different"),
+        ("The minister visited Paris.", "The minister visited London.", "name.different"),
+        ("Some members must pay.", "All members must pay.", "quantifier.different"),
+        ("Few members must pay.", "Some members must pay.", "quantifier.different"),
+        ("Few of the members must pay.", "Most of the members must pay.", "quantifier.different"),
+        ("They have less than 300 members.", "They have more than 300 members.", "quantifier.different"),
         ("He asked me to stay.", "I asked him to stay.", "role.swapped"),
-        ("They gave the prize on Monday.", "They gave Ann Miller the prize on Monday.", "role.other.lost"),
+        ("They gave the prize on Monday.", "They gave Ann Miller the prize on Monday.", "role.other.missing"),
         ("He allegedly said it.", "He said it.", "modality.added"),
         ("The minister resigned, reportedly", "The minister resigned", "modality.added"),
-        ("All members may pay.", "All members must pay.", "modality.changed"),
-        ("She will buy the house.", "She bought the house.", "tense.changed"),
+        ("All members may pay.", "All members must pay.", "modality.different"),
+        ("She will buy the house.", "She bought the house.", "tense.different"),
         ("They failed to win the cup.", "They won the cup.", "embedding.added"),
         ("They failed to persevere in the race.", "They prevailed in the race.", "embedding.added"),
-        ("The protests are becoming less frequent.", "The protests are becoming more frequent.", "degree.changed"),
-        ("They live in the larger city.", "They live in the largest city.", "degree.changed"),
+        ("The protests are becoming less frequent.", "The protests are becoming more frequent.", "degree.different"),
+        ("They live in the larger city.", "They live in the largest city.", "degree.different"),
         ("We bought apples, pears and plums.", "We bought apples and plums.", "conjunct.added"),
-        ("He lost her key.", "He lost his key.", "pronoun.changed"),
-        ("The prices rose in March.", "The prices fell in March.", "opposite.changed"),
-        ("The parties oppose the plan.", "The parties support the plan.", "opposite.changed"),
-        ("They reported a decrease in prices.", "They reported a rise in prices.", "opposite.changed"),
-        ("It won by a small margin.", "It won by a wide margin.", "opposite.changed"),
-        ("The plans are correct.", "The plans are inappropriate.", "opposite.changed"),
-        ("The bridge was built before the war.", "The bridge was built after the war.", "opposite.changed"),
-        ("She voted for the new law.", "She voted against the new law.", "opposite.changed"),
-        ("“Yes,” she said.", "“No,” she said.", "opposite.changed"),
-        ("Yes, he did.", "No, he did not.", "negation.lost"),
+        ("He lost her key.", "He lost his key.", "pronoun.different"),
+        ("The prices rose in March.", "The prices fell in March.", "opposite.different"),
+        ("The parties oppose the plan.", "The parties support the plan.", "opposite.different"),
+        ("They reported a decrease in prices.", "They reported a rise in prices.", "opposite.different"),
+        ("It won by a small margin.", "It won by a wide margin.", "opposite.different"),
+        ("The plans are correct.", "The plans are inappropriate.", "opposite.different"),
+        ("The bridge was built before the war.", "The bridge was built after the war.", "opposite.different"),
+        ("She voted for the new law.", "She voted against the new law.", "opposite.different"),
+        ("“Yes,” she said.", "“No,” she said.", "opposite.different"),
+        ("Yes, he did.", "No, he did not.", "negation.missing"),
         (
             "The train from Bonn to Rome was late again yesterday.",
             "The train from Rome to Bonn was late again yesterday.",
             "role.swapped",
         ),
-        ("You must not smoke here.", "You need not smoke here.", "modality.changed"),
-        ("Bayern won the match 3-2 in Munich.", "Bayern won the match 2-3 in Munich.", "number.changed"),
-        ("Germany beat Brazil 1:7 in the final.", "Germany beat Brazil 7:1 in the final.", "number.changed"),
-        ("The prize rose to 5 euros.", "The prize rose by 5 euros.", "number.changed"),
-        ("The price is $1.5 million.", "The price is 1.5 million euros.", "number.changed"),
-        ("Both players were injured.", "One player was injured.", "quantifier.changed"),
+        ("You must not smoke here.", "You need not smoke here.", "modality.different"),
+        ("Bayern won the match 3-2 in Munich.", "Bayern won the match 2-3 in Munich.", "number.different"),
+        ("Germany beat Brazil 1:7 in the final.", "Germany beat Brazil 7:1 in the final.", "number.different"),
+        ("The prize rose to 5 euros.", "The prize rose by 5 euros.", "number.different"),
+        ("The price is $1.5 million.", "The price is 1.5 million euros.", "number.different"),
+        ("Both players were injured.", "One player was injured.", "quantifier.different"),
         ("He would have won the race.", "He won the race.", "modality.added"),
         ("They came on the same Tag.", "They came on the same day.", "untranslated.word"),
-        ("They bought apples.", "They bought apples and pears.", "conjunct.lost"),
+        ("They bought apples.", "They bought apples and pears.", "conjunct.missing"),
         ("Are they here?", "They are here.", "clause.question"),
         ("He saw a a dog in the garden.", "He saw a dog in the garden.", "repetition.added"),
-        ("He stayed because it rained.", "He stayed although it rained.", "opposite.changed"),
-        ("The match took place in spite of the rain.", "The match took place because of the rain.", "opposite.changed"),
-        ("Since he was tired, he left early.", "Even though he was tired, he left early.", "opposite.changed"),
-        ("He worked until the war ended.", "He worked after the war ended.", "opposite.changed"),
+        ("He stayed because it rained.", "He stayed although it rained.", "opposite.different"),
+        (
+            "The match took place in spite of the rain.",
+            "The match took place because of the rain.",
+            "opposite.different",
+        ),
+        ("Since he was tired, he left early.", "Even though he was tired, he left early.", "opposite.different"),
+        ("He worked until the war ended.", "He worked after the war ended.", "opposite.different"),
         ("She will come unless it rains.", "She will come if it rains.", "negation.added"),
-        ("It was 25 °C in the morning.", "It was 25 °F in the morning.", "number.changed"),
-        ("It is 10 miles from the coast.", "It is 10 kilometres from the coast.", "number.changed"),
-        ("He stayed for three hours.", "He stayed for an hour and a half.", "number.changed"),
-        ("He waited for half an hour.", "He waited for an hour.", "number.changed"),
-        ("He comes every year.", "He comes every second year.", "quantifier.changed"),
-        ("They meet every other Friday.", "They meet every Friday.", "quantifier.changed"),
-        ("About half of the members voted.", "All of the members voted.", "quantifier.changed"),
-        ("Most of the members voted.", "Half the members voted.", "quantifier.changed"),
+        ("It was 25 °C in the morning.", "It was 25 °F in the morning.", "number.different"),
+        ("It is 10 miles from the coast.", "It is 10 kilometres from the coast.", "number.different"),
+        ("He stayed for three hours.", "He stayed for an hour and a half.", "number.different"),
+        ("He waited for half an hour.", "He waited for an hour.", "number.different"),
+        ("He comes every year.", "He comes every second year.", "quantifier.different"),
+        ("They meet every other Friday.", "They meet every Friday.", "quantifier.different"),
+        ("About half of the members voted.", "All of the members voted.", "quantifier.different"),
+        ("Most of the members voted.", "Half the members voted.", "quantifier.different"),
         ("He hardly slept.", "He slept.", "negation.added"),
-        ("He barely managed to escape.", "He did not manage to escape.", "negation.lost"),
+        ("He barely managed to escape.", "He did not manage to escape.", "negation.missing"),
         ("They met at the Bahnhof.", "They met at the station.", "untranslated.word"),
         ("He flew to Prague.", "He flew there.", "name.added"),
-        ("One in five students failed.", "25 percent of the students failed.", "number.changed"),
-        ("They met at a quarter past nine.", "They met at a quarter to nine.", "number.changed"),
-        ("Only Mary came.", "Everyone but Mary came.", "opposite.changed"),
-        ("Everyone including Mary came.", "Everyone except Mary came.", "opposite.changed"),
-        ("He arrived too late.", "He arrived in time.", "opposite.changed"),
-        ("The house is twice as high.", "The house is half as high.", "opposite.changed"),
-        ("It rained, but he stayed.", "Because it rained, he stayed.", "opposite.changed"),
-        ("Because it rained, he stayed.", "It rained, but he stayed.", "opposite.changed"),
-        ("It was minus 5 degrees in Oslo.", "It was 5 degrees in Oslo.", "number.changed"),
-        ("We met him at 5 am yesterday.", "We met him at 5 pm yesterday.", "number.changed"),
-        ("We met him at 7:30 am.", "We met him at 19:30.", "number.changed"),
-        ("They sold 20 cars and 30 boats.", "They sold 30 cars and 20 boats.", "number.changed"),
+        ("One in five students failed.", "25 percent of the students failed.", "number.different"),
+        ("They met at a quarter past nine.", "They met at a quarter to nine.", "number.different"),
+        ("Only Mary came.", "Everyone but Mary came.", "opposite.different"),
+        ("Everyone including Mary came.", "Everyone except Mary came.", "opposite.different"),
+        ("He arrived too late.", "He arrived in time.", "opposite.different"),
+        ("The house is twice as high.", "The house is half as high.", "opposite.different"),
+        ("It rained, but he stayed.", "Because it rained, he stayed.", "opposite.different"),
+        ("Because it rained, he stayed.", "It rained, but he stayed.", "opposite.different"),
+        ("It was minus 5 degrees in Oslo.", "It was 5 degrees in Oslo.", "number.different"),
+        ("We met him at 5 am yesterday.", "We met him at 5 pm yesterday.", "number.different"),
+        ("We met him at 7:30 am.", "We met him at 19:30.", "number.different"),
+        ("They sold 20 cars and 30 boats.", "They sold 30 cars and 20 boats.", "number.different"),
         (
             "It opens at 14:40 in Rome and at 2:20 in Lima.",
             "It opens at 14:20 in Rome and at 2:40 in Lima.",
-            "number.changed",
+            "number.different",
         ),
         ("Peter gave Anna a present on Sunday.", "On Sunday Anna gave a gift to Peter.", "role.swapped"),
-        ("He flew to Austria.", "He flew to Australia.", "name.changed"),
-        ("The province of Hunan was hit.", "The province of Henan was hit.", "name.changed"),
+        ("He flew to Austria.", "He flew to Australia.", "name.different"),
+        ("The province of Hunan was hit.", "The province of Henan was hit.", "name.different"),
         ("Mario praised him without reservation.", "Mario praised him.", "modifier.added"),
-        ("Pu Huimin spoke to the workers.", "Universal benefit spoke to the workers.", "name.changed"),
+        ("Pu Huimin spoke to the workers.", "Universal benefit spoke to the workers.", "name.different"),
         (
             "The club finished third in the national table, which delighted its fans.",
             "The club finished third in the country's standings.",
@@ -159,10 +163,14 @@ LONG = (
         (
             "He drinks a glass of water before almost every meal.",
             "He drinks a glass of water before each meal.",
-            "quantifier.changed",
+            "quantifier.different",
         ),
-        ("They checked less than 9,000 letters.", "They looked through over 9,000 letters.", "quantifier.changed"),
-        ("Few farmers' unions and some towns have sued.", "Farmers' unions and some towns sued.", "quantifier.changed"),
+        ("They checked less than 9,000 letters.", "They looked through over 9,000 letters.", "quantifier.different"),
+        (
+            "Few farmers' unions and some towns have sued.",
+            "Farmers' unions and some towns sued.",
+            "quantifier.different",
+        ),
         (
             "Twelve towns allegedly declared an emergency.",
             "Twelve towns declared a state of emergency.",
@@ -172,7 +180,7 @@ LONG = (
         (
             "The agency published details of the bus stop.",
             "Details of the bus stop were not published by the agency.",
-            "negation.lost",
+            "negation.missing",
         ),
         ("He did not help her to move.", "He helped her to move.", "negation.added"),
         ("The drug is not ineffective in children.", "The drug is ineffective in children.", "negation.added"),
@@ -350,10 +358,10 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
         "Roles are swapped: “young striker praised … goalkeeper”, reference “goalkeeper praised … young striker”"
     )
     (finding,) = shown("The mayor opened the bridge.", "The king opened the bridge.")
-    assert finding.kind.name == "role.agent.changed"
+    assert finding.kind.name == "role.agent.different"
     assert (finding.hypothesis_arcs, finding.reference_arcs) == (((1, 2),), ((1, 2),))
     (finding,) = shown("The bridge was opened.", "The bridge was opened by the king.")
-    assert (finding.kind.name, finding.hypothesis_arcs, finding.reference_arcs) == ("role.agent.lost", (), ((6, 3),))
+    assert (finding.kind.name, finding.hypothesis_arcs, finding.reference_arcs) == ("role.agent.missing", (), ((6, 3),))
 
 
 def test_that_doubts_tell_other_words_from_a_paraphrase() -> None:
@@ -382,8 +390,8 @@ def test_that_candidates_need_no_vectors() -> None:
 @pytest.mark.parametrize(
     ("hyp", "ref", "kind"),
     [
-        ("She visited the old school in Berlin.", "She did not visit the old school in Berlin.", "negation.lost"),
-        ("He paid 30 euros for the house.", "He paid 20 euros for the house.", "number.changed"),
+        ("She visited the old school in Berlin.", "She did not visit the old school in Berlin.", "negation.missing"),
+        ("He paid 30 euros for the house.", "He paid 20 euros for the house.", "number.different"),
         ("The striker praised the goalkeeper.", "The goalkeeper praised the striker.", "role.swapped"),
     ],
 )
@@ -411,7 +419,7 @@ def test_that_an_embedder_and_a_modal_verb_are_one_difference() -> None:
 
 def test_that_a_score_is_told_from_either_side() -> None:
     found = shown("They lost 2-3 to Bayern.", "Bayern defeated them 3-2.")
-    assert "number.changed" not in {finding.kind.name for finding in found}
+    assert "number.different" not in {finding.kind.name for finding in found}
 
 
 def test_that_a_paraphrase_stays_silent_without_vectors() -> None:
@@ -455,24 +463,27 @@ def test_that_words_are_quoted_as_the_text_writes_them() -> None:
 
 def test_that_a_difference_is_reported_once() -> None:
     assert [finding.kind.name for finding in shown("Are they here???", "They are here.")] == ["clause.question"]
-    specific = Candidate("number.changed", (3,), (3,))
-    general = Candidate("modifier.changed", (3,), (3,))
-    apart = Candidate("modifier.lost", (), (5,))
+    specific = Candidate("number.different", (3,), (3,))
+    general = Candidate("modifier.different", (3,), (3,))
+    apart = Candidate("modifier.missing", (), (5,))
     chosen = chosen_among([(general, 0.9), (specific, 0.6), (apart, 0.2)])
-    assert [candidate.kind for candidate, _ in chosen] == ["number.changed", "modifier.lost"]
+    assert [candidate.kind for candidate, _ in chosen] == ["number.different", "modifier.missing"]
 
 
 def test_that_a_lost_phrase_says_more_than_the_date_in_it() -> None:
-    date, phrase = Candidate("number.lost", (), (4,)), Candidate("modifier.lost", (), (3, 4))
+    date, phrase = Candidate("number.missing", (), (4,)), Candidate("modifier.missing", (), (3, 4))
     assert chosen_among([(date, 0.9), (phrase, 0.6)]) == [(phrase, 0.6)]
     assert chosen_among([(date, 0.9), (phrase, 0.4)]) == [(date, 0.9)]
-    alike = Candidate("modifier.lost", (), (4,))
+    alike = Candidate("modifier.missing", (), (4,))
     assert chosen_among([(date, 0.6), (alike, 0.9)]) == [(date, 0.6)]
 
 
 def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
     assert shipped_weights().keys() <= KINDS.keys()
-    assert {kind.partition(".")[0] for kind in shipped_weights()} == {kind.family for kind in KINDS.values()}
+    assert {kind.partition(".")[0] for kind in shipped_weights()} == {kind.family for kind in KINDS.values()} - {
+        "word",
+        "order",
+    }
     without = shipped_weights(encoded=False)
     assert without.keys() == shipped_weights().keys()
     assert all(ENCODER_CUES.isdisjoint(weights) for weights in without.values())
@@ -482,8 +493,8 @@ def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
 @pytest.mark.parametrize("odds", [-0.0001, 0.0, 0.0003])
 def test_that_findings_are_shown_by_the_probability_that_they_tell(odds: float) -> None:
     hyp, ref = load_analyser().analyse(["He paid 30 euros.", "He paid 20 euros."], LAYERS)
-    found = find(hyp, ref, align(hyp, ref), weights={"number.changed": {"intercept": odds}})
-    assert [each.shown for each in found if each.kind.name == "number.changed"] == [True]
+    found = find(hyp, ref, align(hyp, ref), weights={"number.different": {"intercept": odds}})
+    assert [each.shown for each in found if each.kind.name == "number.different"] == [True]
 
 
 @pytest.mark.parametrize(
@@ -529,13 +540,13 @@ def test_that_the_command_lists_them_segment_by_segment(tmp_path: Path) -> None:
     first, second, empty = system["segments"]
     assert (empty["id"], empty["findings"]) == ("3", [])
     assert "the translation is empty" in empty["reason"]
-    assert [finding["kind"] for finding in first["findings"]] == ["number.changed"]
+    assert [finding["kind"] for finding in first["findings"]] == ["number.different"]
     assert first["findings"][0]["hypothesis_characters"] == [[8, 10]]
     assert second["findings"] == []
     counts = CliRunner().invoke(app, ["errors", *arguments[1:5], "--format", "json"])
     (compared,) = json.loads(counts.stdout)["comparisons"]
     assert [(kind["kind"], kind["fired"], kind["share"]) for kind in compared["findings"]] == [
-        ("number.changed", 1, 0.5)
+        ("number.different", 1, 0.5)
     ]
     kinds = CliRunner().invoke(app, ["findings", "--kinds"])
     assert kinds.exit_code == 0

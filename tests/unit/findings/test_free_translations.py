@@ -23,14 +23,14 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
     ("kind", "hyp", "ref", "links"),
     [
         (
-            "modifier.changed",
+            "modifier.different",
             "ended/VERB:0:root in/ADP:6:case less/ADV:6:advmod than/ADP:3:fixed a/DET:6:det month/NOUN:1:obl",
             "ended/VERB:0:root in/ADP:5:case just/ADV:5:advmod a/DET:5:det month/NOUN:1:obl",
             "",
         ),
-        ("tense.changed", IMPORTANT.format("VBD"), IMPORTANT.format("VBP"), ""),
+        ("tense.different", IMPORTANT.format("VBD"), IMPORTANT.format("VBP"), ""),
         (
-            "tense.changed",
+            "tense.different",
             "he/PRON:2:nsubj said/VERB/say/VBD:0:root it/PRON:4:nsubj rains/VERB/rain/VBZ:2:ccomp",
             "he/PRON:2:nsubj said/VERB/say/VBD:0:root it/PRON:4:nsubj rained/VERB/rain/VBD:2:ccomp",
             "4-4",
@@ -42,13 +42,13 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "2-2=context=0.6",
         ),
         (
-            "role.agent.changed",
+            "role.agent.different",
             "the/DET:2:det school/NOUN:3:nsubj closed/VERB:0:root",
             "the/DET:2:det university/NOUN:3:nsubj shut/VERB:0:root",
             "2-2=context=0.6",
         ),
         (
-            "role.agent.changed",
+            "role.agent.different",
             "the/DET:2:det limb/NOUN:3:nsubj hurt/VERB:0:root",
             "the/DET:2:det leg/NOUN:3:nsubj ached/VERB:0:root",
             "2-2=context=0.6",
@@ -61,18 +61,18 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "3-3=context=0.6",
         ),
         (
-            "modality.lost",
+            "modality.missing",
             "you/PRON:2:nsubj ought/VERB:0:root to/PART:4:mark call/VERB/call/VB:2:xcomp",
             CALL,
             "",
         ),
         (
-            "modality.lost",
+            "modality.missing",
             "you/PRON:2:nsubj went/VERB:0:root home/ADV:2:advmod to/PART:5:mark call/VERB/call/VB:2:advcl",
             CALL,
             "",
         ),
-        ("modality.lost", "you/PRON:3:nsubj will/AUX:3:aux call/VERB/call/VB:0:root", CALL, ""),
+        ("modality.missing", "you/PRON:3:nsubj will/AUX:3:aux call/VERB/call/VB:0:root", CALL, ""),
         (
             "event.added",
             "it/PRON:3:expl is/AUX/be:3:cop necessary/ADJ:0:root to/PART:5:mark call/VERB/call/VB:3:csubj",
@@ -80,7 +80,7 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "",
         ),
         (
-            "modality.lost",
+            "modality.missing",
             "there/PRON:2:expl are/VERB/be:0:root possibilities/NOUN/possibility/NNS:2:nsubj they/PRON:5:nsubj "
             "call/VERB:3:acl:relcl",
             "they/PRON:3:nsubj may/AUX:3:aux call/VERB/call/VB:0:root",
@@ -93,25 +93,25 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "",
         ),
         (
-            "opposite.changed",
+            "opposite.different",
             "quiet/ADJ:2:amod days/NOUN/day/NNS:0:root",
             "quiet/ADJ:2:amod evenings/NOUN/evening/NNS:0:root",
             "2-2=context=0.6",
         ),
         (
-            "opposite.changed",
+            "opposite.different",
             "western/ADJ:2:amod towns/NOUN:0:root and/CCONJ:5:cc eastern/ADJ:5:amod farms/NOUN:2:conj",
             "eastern/ADJ:2:amod farms/NOUN:0:root and/CCONJ:5:cc western/ADJ:5:amod towns/NOUN:2:conj",
             "1-1=antonym=0.8",
         ),
         (
-            "attachment.changed",
+            "attachment.different",
             "he/PRON:3:nsubj also/ADV:3:advmod believed/VERB:0:root she/PRON:5:nsubj won/VERB:3:ccomp",
             "he/PRON:2:nsubj believed/VERB:0:root she/PRON:5:nsubj also/ADV:5:advmod won/VERB:2:ccomp",
             "",
         ),
         (
-            "negation.lost",
+            "negation.missing",
             "0/NUM:2:nummod cases/NOUN:3:nsubj remain/VERB:0:root",
             "no/DET:2:det cases/NOUN:3:nsubj remain/VERB:0:root",
             "",
@@ -123,13 +123,13 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "3-2=context=0.6",
         ),
         (
-            "degree.changed",
+            "degree.different",
             "best/ADJ/good/JJS:2:amod actress/NOUN:0:root",
             "a/DET:3:det better/ADJ/good/JJR:3:amod home/NOUN:0:root",
             "1-2=lemma",
         ),
         (
-            "role.agent.lost",
+            "role.agent.missing",
             "officially/ADV:2:advmod regulated/VERB/regulate/VBN:3:amod rates/NOUN:4:nsubj fell/VERB:0:root",
             "rates/NOUN:7:nsubj that/PRON:4:nsubj:pass are/AUX/be:4:aux:pass regulated/VERB/regulate/VBN:1:acl:relcl "
             "by/ADP:6:case ministries/NOUN:4:obl fell/VERB:0:root",
@@ -142,13 +142,13 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "3-1=spelling",
         ),
         (
-            "event.lost",
+            "event.missing",
             "evacuees/NOUN:2:nsubj slept/VERB:0:root",
             "people/NOUN:4:nsubj who/PRON:3:nsubj fled/VERB:1:acl:relcl slept/VERB:0:root",
             "1-1=context=0.6",
         ),
         (
-            "role.agent.changed",
+            "role.agent.different",
             "evacuees/NOUN:2:nsubj slept/VERB:0:root",
             "people/NOUN:4:nsubj who/PRON:3:nsubj fled/VERB:1:acl:relcl slept/VERB:0:root",
             "1-1=context=0.6",
@@ -178,14 +178,14 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "",
         ),
         (
-            "negation.lost",
+            "negation.missing",
             "it/PRON:5:nsubj is/AUX/be:5:cop not/PART:5:advmod only/ADV:5:advmod work/NOUN:0:root",
             "it/PRON:6:nsubj is/AUX/be:6:cop no/ADV:4:advmod longer/ADV/long:6:advmod only/ADV:6:advmod "
             "work/NOUN:0:root",
             "",
         ),
-        ("modality.lost", TO_BE, FIXED.format("should"), ""),
-        ("tense.changed", TO_BE, FIXED.format("will"), ""),
+        ("modality.missing", TO_BE, FIXED.format("should"), ""),
+        ("tense.different", TO_BE, FIXED.format("will"), ""),
     ],
 )
 def test_that_other_words_for_the_same_are_no_difference(kind: str, hyp: str, ref: str, links: str) -> None:
@@ -197,12 +197,12 @@ def test_that_other_words_for_the_same_are_no_difference(kind: str, hyp: str, re
     ("kind", "hyp", "ref"),
     [
         (
-            "number.changed",
+            "number.different",
             tagged("a/DET:2:det dozen/NOUN:3:nummod firms/NOUN:0:root", [Entity(0, 2, EntityKind.NUMBER, "12")]),
             tagged("10/NUM:2:nummod firms/NOUN:0:root", [Entity(0, 1, EntityKind.NUMBER, "10")]),
         ),
         (
-            "number.lost",
+            "number.missing",
             tagged("links/NOUN:0:root"),
             tagged(
                 "links/NOUN:0:root between/ADP:4:case the/DET:4:det two/NUM:1:nmod",
@@ -225,7 +225,7 @@ def season(years: str) -> Analysis:
 @pytest.mark.parametrize("years", ["1968/1969", "1968-69", "1968–1969", "1968 - 69", "1968 - 1969"])
 def test_that_two_years_are_one_value_in_any_form(years: str) -> None:
     for hyp, ref in permutations((season(years), season("1968/69"))):
-        assert not {"number.changed", "number.added", "number.lost"} & {
+        assert not {"number.different", "number.added", "number.missing"} & {
             each.kind for each in candidates(hyp, ref, aligned(hyp, ref))
         }
 
@@ -233,7 +233,7 @@ def test_that_two_years_are_one_value_in_any_form(years: str) -> None:
 @pytest.mark.parametrize("years", ["1969/70", "1969 - 70", "1978-1979"])
 def test_that_other_years_are_another_value(years: str) -> None:
     hyp, ref = season(years), season("1968/69")
-    assert "number.changed" in {each.kind for each in candidates(hyp, ref, aligned(hyp, ref))}
+    assert "number.different" in {each.kind for each in candidates(hyp, ref, aligned(hyp, ref))}
 
 
 def test_that_what_is_far_from_a_place_is_not_denied() -> None:

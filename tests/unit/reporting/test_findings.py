@@ -171,21 +171,21 @@ def test_a_metric_by_which_two_systems_tie_puts_none_first() -> None:
 
 def test_shown_findings_stand_beside_their_translation_in_every_format(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        found = replace(finding("name.lost"), sentence="A name is lost: reference “=SUM(1)”")
-        return (found, replace(finding("tense.changed"), shown=False)) if hyp.text == "a b" else ()
+        found = replace(finding("name.missing"), sentence="A name is missing: reference “=SUM(1)”")
+        return (found, replace(finding("tense.different"), shown=False)) if hyp.text == "a b" else ()
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     sheet = load_workbook(BytesIO(b"".join(workbook_parts(content_of()))))["Findings"]
     assert [row[:4] for row in sheet.iter_rows(min_row=2, values_only=True)] == [
-        ("d/1", "t", "A name is lost: reference “=SUM(1)”", "name.lost")
+        ("d/1", "t", "A name is missing: reference “=SUM(1)”", "name.missing")
     ]
     page = "".join(html_parts(content_of()))
     for text in (page, pdf_text(b"".join(pdf_parts(content_of())))):
-        assert text.count("A name is lost: reference") == 1
+        assert text.count("A name is missing: reference") == 1
         assert "The tense differs" not in text
-        assert "name.lost" not in text, "the sentence has the words of the kind"
+        assert "name.missing" not in text, "the sentence has the words of the kind"
     without = content_of(options=ReportOptions(parts=PRESETS["linguist"] - {"findings"}))
-    assert "A name is lost" not in "".join(html_parts(without))
+    assert "A name is missing" not in "".join(html_parts(without))
 
 
 def test_every_kind_of_findings_has_a_title_of_its_own() -> None:
@@ -197,13 +197,13 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        more = (replace(finding("name.lost"), probability=0.95, sentence="Surest"),) if len(hyp.tokens) > 3 else ()
-        return (finding("name.lost"), *more) if hyp.text != "g h i" else (finding("event.lost"),)
+        more = (replace(finding("name.missing"), probability=0.95, sentence="Surest"),) if len(hyp.tokens) > 3 else ()
+        return (finding("name.missing"), *more) if hyp.text != "g h i" else (finding("event.missing"),)
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     content = content_of(specs=["chrf"])
     assert most_lost(content, Work()) == (
-        "a name is lost (2 of 3 translations), as in segment d/1, s: Surest; an event is lost (1)."
+        "a name is missing (2 of 3 translations), as in segment d/1, s: Surest; an event is missing (1)."
     )
     untested = lost_table(content, Work())
     assert untested is not None
@@ -212,8 +212,8 @@ def test_page_one_says_what_is_found_most_where_the_metric_has_no_units_of_its_o
     table = lost_table(content, Work())
     assert table is not None
     assert table.head == ("kind", "translations", "by s", "by t", "p", "example")
-    assert table.rows[0] == ("A name is lost", 2, 1, 1, 1.0, "d/1, s: Surest")
-    assert table.rows[1][:4] == ("An event is lost", 1, 1, 0)
+    assert table.rows[0] == ("A name is missing", 2, 1, 1, 1.0, "d/1, s: Surest")
+    assert table.rows[1][:4] == ("An event is missing", 1, 1, 0)
     without = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary"})))
     assert (most_lost(without, Work()), lost_table(without, Work())) == ("", None)
     shown = content_of(specs=["chrf"], options=ReportOptions(parts=frozenset({"summary", "segments"})))
@@ -252,7 +252,7 @@ def test_that_texts_in_another_language_count_their_findings_and_say_what_was_no
 
 def test_a_filter_of_a_report_may_name_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return (finding("name.lost"),) if hyp.text == "g h i" else ()
+        return (finding("name.missing"),) if hyp.text == "g h i" else ()
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     content = content_of(options=ReportOptions(filter="finding:name"))

@@ -441,7 +441,7 @@ def test_segments_beyond_the_limits_of_a_score_are_not_compared() -> None:
     [
         ('global { finding="role" }', {}, 2),
         ("global { finding=role.agent }", {}, 2),
-        ('global { finding="role.agent.lost" }', {"systems": ["south"]}, 1),
+        ('global { finding="role.agent.missing" }', {"systems": ["south"]}, 1),
         ("global { finding=negation }", {}, 0),
         ('global { finding<>"role" }', {}, 0),
         ("pattern { X[finding=role, side=hyp] }", {}, 2),
@@ -453,7 +453,7 @@ def test_findings_of_words_and_segments(
     text: str, options: dict[str, Any], expected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def find(hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return (finding("role.agent.lost"),) if len(ref.tokens) == 3 and "no" not in hyp.words else ()
+        return (finding("role.agent.missing"),) if len(ref.tokens) == 3 and "no" not in hyp.words else ()
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     assert count(text, **options) == expected

@@ -1,0 +1,95 @@
+"""Names for the places where texts differ: the most specific fact that explains one, else a word and its class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from meantree.alignment.common_words import compared_form
+from meantree.entailment.reading import Reading
+from meantree.findings.compared import Candidate, Compared
+from meantree.findings.contents import part_of_sentence
+from meantree.findings.kinds import KINDS
+from meantree.findings.places import Place
+
+Rated = Sequence[tuple[Candidate, float]]
+"""Candidates and their probabilities."""
+EXPLAINS: Final = 0.1
+"""The smallest probability of a candidate that names a place."""
+_BY_REASON: Final[Mapping[str, str]] = {
+    "tense": "tense.different",
+    "number": "plural.different",
+    "degree": "degree.different",
+    "polarity": "opposite.different",
+}
+"""Names for one word in place of another, by what is different."""
+WORD_CLASSES: Final[Mapping[str, str]] = {
+    "ADJ": "adjective",
+    "ADP": "preposition",
+    "ADV": "adverb",
+    "AUX": "auxiliary",
+    "CCONJ": "conjunction",
+    "DET": "determiner",
+    "NOUN": "noun",
+    "NUM": "number",
+    "PART": "particle",
+    "PRON": "pronoun",
+    "PROPN": "name",
+    "SCONJ": "conjunction",
+    "VERB": "verb",
+}
+
+
+def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]:
+    """Return a place as a candidate with the name of the most specific one that explains it.
+
+    Args:
+        rated: what finders know of the pair.
+    """
+    if not place.reference and (said := _repeated(pair.hyp, place.hypothesis)):
+        return Candidate("repetition.added", place.hypothesis, (), said), place.probability
+    explaining = [each for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
+    if not explaining:
+        return Candidate(_general_kind(pair, place), place.hypothesis, place.reference), place.probability
+    best = min(explaining, key=lambda each: (KINDS[each.kind].rank, -len({*each.hypothesis, *each.reference})))
+    hyp, ref = (
+        tuple(sorted({*own, *words}))
+        for own, words in ((best.hypothesis, place.hypothesis), (best.reference, place.reference))
+    )
+    return replace(best, hypothesis=hyp, reference=ref, core=()), place.probability
+
+
+def _explains(candidate: Candidate, place: Place) -> bool:
+    """Return whether a candidate is about words of a place."""
+    sides = (candidate.hypothesis, place.hypothesis), (candidate.reference, place.reference)
+    return any(not {*words}.isdisjoint(places) for words, places in sides)
+
+
+def _general_kind(pair: Compared, place: Place) -> str:
+    """Return the name of a place by what its words are in their sentence, and by what is different."""
+    own, other = part_of_sentence(pair.hyp, place.hypothesis), part_of_sentence(pair.ref, place.reference)
+    if not place.hypothesis:
+        return f"{other}.missing"
+    if not place.reference:
+        return f"{own}.added"
+    if dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False)):
+        return "order.different"
+    fact = pair.facts[0][place.hypothesis[0]]
+    is_one = len(place.hypothesis) == len(place.reference) == 1 and fact.status == "different"
+    by_reason = _BY_REASON.get(fact.reason if is_one else "")
+    return by_reason or (f"{own}.different" if own == other != "conjunct" else "word.different")
+
+
+def _repeated(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:
+    """Return the neighbouring words that say just before or after some words the same; none if they do not."""
+    forms = [compared_form(token.text) for token in reading.tokens]
+    size, said = len(words), [forms[word] for word in words]
+    starts = (start for start in (words[0] - size, words[-1] + 1) if start >= 0 and forms[start : start + size] == said)
+    return next((tuple(range(start, start + size)) for start in starts), ())
+
+
+def word_class(reading: Reading, words: Iterable[int]) -> str:
+    """Return what words are called in a sentence: the class of a single one, else a phrase."""
+    words = list(words)
+    return WORD_CLASSES.get(reading.upos[words[0]], "word") if len(words) == 1 else "phrase"

@@ -174,9 +174,8 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
 def test_a_segment_has_all_its_findings_of_the_kind(
     sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    both = tuple(
-        replace(finding("negation.missing"), sentence=f"The negation is missing: {word}") for word in ("a", "b")
-    )
+    said = "The negation is missing:"
+    both = tuple(replace(finding("negation.missing"), sentence=f"{said} {word}") for word in ("a", "b"))
     monkeypatch.setattr("meantree.comparison.pair_findings.find", lambda *_args, **_options: both)
     qtbot.keyClick(sample, Key.Key_F12)
     page = sample.corpus_pages.compare.differences
@@ -193,8 +192,8 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
     texts = {segment.hypotheses["south"].text for segment in corpus.segments[1:]}
 
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        said = "b" if hyp.text in texts else "a"
-        return (replace(finding("negation.missing"), sentence=f"The negation is missing: {said}"),)
+        word = "b" if hyp.text in texts else "a"
+        return (replace(finding("negation.missing"), sentence=f"The negation is missing: {word}"),)
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     qtbot.keyClick(sample, Key.Key_F12)
@@ -202,10 +201,8 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
     qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
     last = page.segments.model.columnCount() - 1
     sentences = [page.segments.model.index(row, last).data() for row in (0, 1)]
-    assert sentences == [
-        "The negation is missing: a",
-        "The negation is missing: a (north) · The negation is missing: b (south)",
-    ]
+    said = "The negation is missing:"
+    assert sentences == [f"{said} a", f"{said} a (north) · {said} b (south)"]
 
 
 @pytest.mark.usefixtures("found")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -29,15 +29,10 @@ _WORDS: Final = frozenset("?%&@#°")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Words of either text between words that both share; at least one text has some.
-
-    Attributes:
-        likeness: the share of the words around them that both texts have, from :data:`ALIKE` to 1.
-    """
+    """Words of either text between words that both share; at least one text has some."""
 
     hypothesis: Words
     reference: Words
-    likeness: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,37 +67,35 @@ def compared_form(text: str) -> str:
 def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     """Return what two texts, given as words, share; exchanged texts share the same."""
     forms = [[(form, place) for place, word in enumerate(text) if (form := compared_form(word))] for text in (hyp, ref)]
-    own, other = ([form for form, _ in text] for text in forms)
+    (own, own_places), (other, other_places) = (tuple(zip(*text, strict=True)) or ((), ()) for text in forms)
     spans = _spans(own, other)
-    blocks = [
-        (start + step, begin + step) for same, (start, end, begin, _) in spans if same for step in range(end - start)
-    ]
+    blocks = [(i, j) for same, (a, b, c, d) in spans if same for i, j in zip(range(a, b), range(c, d), strict=True)]
     moved = _moved(own, other, blocks)
-    shared = ({left for left, _ in (*blocks, *moved)}, {right for _, right in (*blocks, *moved)})
-    counts = len(own), len(other)
-    rated = ((same, span, _likeness(shared, counts, span)) for same, span in spans)
-    alike = [each for each in rated if each[2] >= ALIKE]
-    inside = [{place for _, span, _ in alike for place in range(*span[side : side + 2])} for side in (0, 2)]
-    places = [[place for _, place in text] for text in forms]
+    shared = {i for i, _ in (*blocks, *moved)}, {j for _, j in (*blocks, *moved)}
+    alike = _alike(spans, shared, (len(own), len(other)))
+    inside = [{place for _, span in alike for place in range(*span[side : side + 2])} for side in (0, 2)]
 
     def kept(pairs: Sequence[tuple[int, int]]) -> Pairs:
-        return tuple((places[0][i], places[1][j]) for i, j in pairs if i in inside[0] and j in inside[1])
+        return tuple((own_places[i], other_places[j]) for i, j in pairs if i in inside[0] and j in inside[1])
 
     changes = tuple(
-        Change(tuple(places[0][start:end]), tuple(places[1][begin:stop]), likeness)
-        for same, (start, end, begin, stop), likeness in alike
-        if not same and "".join(own[start:end]) != "".join(other[begin:stop])  # A81, A 81
+        Change(own_places[a:b], other_places[c:d])
+        for same, (a, b, c, d) in alike
+        if not same and "".join(own[a:b]) != "".join(other[c:d])  # A81, A 81
     )
-    known = kept(moved)
-    elsewhere = {word for word, _ in known}, {word for _, word in known}
-    meant = [
-        change
+    elsewhere = {(0, i) for i, _ in kept(moved)} | {(1, j) for _, j in kept(moved)}
+    meant = sum(
+        any((side, word) not in elsewhere and text[word] != "?" for side, text, word in _words(change, hyp, ref))
         for change in changes
-        if any(word not in elsewhere[0] and hyp[word] != "?" for word in change.hypothesis)
-        or any(word not in elsewhere[1] and ref[word] != "?" for word in change.reference)
-    ]
-    is_copy = len(alike) == len(spans) and len(meant) <= max(1, max(counts) // APART)
-    return CommonWords(kept(blocks), known, changes, is_copy)
+    )
+    is_copy = len(alike) == len(spans) and meant <= max(1, len(own) // APART, len(other) // APART)
+    return CommonWords(kept(blocks), kept(moved), changes, is_copy)
+
+
+def _words(change: Change, hyp: Sequence[str], ref: Sequence[str]) -> Iterator[tuple[int, Sequence[str], int]]:
+    """Yield the words of a change, each with its side and text."""
+    yield from ((0, hyp, word) for word in change.hypothesis)
+    yield from ((1, ref, word) for word in change.reference)
 
 
 Span = tuple[int, int, int, int]
@@ -129,6 +122,18 @@ def _moved(own: Sequence[str], other: Sequence[str], blocks: Sequence[tuple[int,
                 by_form[-1][form, seen[form]] = place
                 seen[form] += 1
     return [(place, by_form[1][key]) for key, place in by_form[0].items() if key in by_form[1]]
+
+
+def _alike(
+    spans: Sequence[tuple[bool, Span]], shared: tuple[set[int], set[int]], counts: tuple[int, int]
+) -> list[tuple[bool, Span]]:
+    """Return the spans around which the texts are the same, and those that are the same beside such."""
+    likeness = [_likeness(shared, counts, span) for _, span in spans]
+    return [
+        each
+        for at, each in enumerate(spans)
+        if max(likeness[max(0, at - 1) : at + 2] if each[0] else likeness[at : at + 1]) >= ALIKE
+    ]
 
 
 def _likeness(shared: tuple[set[int], set[int]], counts: tuple[int, int], span: Span) -> float:

@@ -124,7 +124,7 @@ class _Side:
             tags = {own.xpos, other.xpos}
             by_tags = (reason for reason, known in _BY_TAGS if tags <= known and len(tags) == 2)
             is_same_word = own.lemma.casefold() == other.lemma.casefold()
-            reason = next(by_tags, "form") if is_same_word else _BY_RELATION.get(relation, "meaning")
+            reason: Reason = next(by_tags, "form") if is_same_word else _BY_RELATION.get(relation, "meaning")
             return WordFact("different", place, reason)
         return WordFact("same" if self._is_attached_alike(word, place) else "attached elsewhere", place)
 

@@ -149,7 +149,7 @@ KINDS: Final = _kinds(
     FindingKind("grammar.agreement", "Subject and verb do not agree: {hyp}", GRAMMAR, "minor", 1),
     FindingKind(
         "word.different",
-        "A word differs: the {hyp_class} {hyp} stands where the reference has {ref}",
+        "A word differs: {hyp} stands where the reference has {ref}",
         MISTRANSLATION,
         "major",
         9,
@@ -157,13 +157,13 @@ KINDS: Final = _kinds(
     ),
     FindingKind(
         "word.missing",
-        "A word is missing: the {ref_class} {ref} of the reference",
+        "A word is missing: {ref} of the reference",
         OMISSION,
         "major",
         9,
         any_language=True,
     ),
-    FindingKind("word.added", "A word is added: the {hyp_class} {hyp}", ADDITION, "major", 9, any_language=True),
+    FindingKind("word.added", "A word is added: {hyp}", ADDITION, "major", 9, any_language=True),
     FindingKind(
         "order.different",
         "The order of words differs: {hyp}, reference {ref}",

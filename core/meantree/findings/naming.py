@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from meantree.alignment.common_words import compared_form
-from meantree.entailment.reading import Reading
+from meantree.analysis.sentences import Analysis
+from meantree.entailment.reading import CONTENT, Reading
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import part_of_sentence
 from meantree.findings.kinds import KINDS
@@ -23,7 +24,7 @@ _BY_REASON: Final[Mapping[str, str]] = {
     "degree": "degree.different",
     "polarity": "opposite.different",
 }
-"""Names for one word in place of another, by what is different."""
+"""Names for words in place of others, by what is different between their content words."""
 WORD_CLASSES: Final[Mapping[str, str]] = {
     "ADJ": "adjective",
     "ADP": "preposition",
@@ -75,9 +76,8 @@ def _general_kind(pair: Compared, place: Place) -> str:
         return f"{own}.added"
     if dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False)):
         return "order.different"
-    fact = pair.facts[0][place.hypothesis[0]]
-    is_one = len(place.hypothesis) == len(place.reference) == 1 and fact.status == "different"
-    by_reason = _BY_REASON.get(fact.reason if is_one else "")
+    changes = {pair.facts[0][word].reason for word in place.hypothesis if pair.hyp.upos[word] in CONTENT}
+    by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 else None
     return by_reason or (f"{own}.different" if own == other != "conjunct" else "word.different")
 
 
@@ -89,7 +89,8 @@ def _repeated(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:
     return next((tuple(range(start, start + size)) for start in starts), ())
 
 
-def word_class(reading: Reading, words: Iterable[int]) -> str:
-    """Return what words are called in a sentence: the class of a single one, else a phrase."""
-    words = list(words)
-    return WORD_CLASSES.get(reading.upos[words[0]], "word") if len(words) == 1 else "phrase"
+def word_class(text: Analysis, words: Sequence[int]) -> str:
+    """Return what words are called in a sentence: the class of a single one, else words; empty without any."""
+    if len(words) != 1:
+        return "the words" if words else ""
+    return f"the {WORD_CLASSES.get(text.tokens[words[0]].upos, 'word')}"

@@ -85,7 +85,8 @@ def _wrongly_moved(pair: Compared, run: range) -> Words:
     is_free = below <= {*run} and all(basic_labels(reading)[top] in _FREE_ORDER for top in tops)
     if is_free and all(facts[word].status == "same" for word in run):
         return ()
-    return tuple(word for word in run if facts[word].status == "attached elsewhere") or tuple(run)
+    elsewhere = (word for word in run if facts[word].status == "attached elsewhere" and reading.upos[word] in CONTENT)
+    return tuple(elsewhere) or tuple(run)
 
 
 def doubtful(pair: Compared) -> Iterator[Place]:

@@ -11,7 +11,6 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.markup import Markup, markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
-from meantree.entailment.reading import reading_of
 from meantree.findings import (
     claims,
     denials,
@@ -27,7 +26,7 @@ from meantree.findings import (
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.naming import Rated, named, word_class
-from meantree.findings.places import places
+from meantree.findings.places import Words, places
 from meantree.findings.probability import Weights, probability
 
 LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
@@ -58,7 +57,7 @@ MOST_SHOWN: Final = 5
 """Findings of a pair that are shown."""
 _PHRASES: Final = frozenset({"event", "modifier", "conjunct", "role"})
 _IN_PHRASES: Final = frozenset({"number", "name"})
-"""Families whose findings say less than those of phrases around their words: "on Friday" is lost, not "Friday"."""
+"""Families whose findings say less than those of phrases around their words: "on Friday" is missing, not "Friday"."""
 MINOR: Final = 0.7
 """What a minor finding weighs beside a major one of the same probability."""
 MOST_WORDS: Final = 14
@@ -231,7 +230,7 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
         arcs = _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
     return Finding(
         kind,
-        _sentence(kind.sentence, texts, (hyp_place, ref_place)),
+        _sentence(kind, texts, (hyp_place, ref_place)),
         sure,
         hyp or candidate.hypothesis_place,
         ref or candidate.reference_place,
@@ -248,15 +247,17 @@ def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
     return tuple((word, heads[word]) for word in words if heads[word] not in (ROOT, *words))
 
 
-def _sentence(template: str, texts: tuple[Analysis, Analysis], places: tuple[tuple[int, ...], tuple[int, ...]]) -> str:
+def _sentence(kind: FindingKind, texts: tuple[Analysis, Analysis], places: tuple[Words, Words]) -> str:
     """Return the sentence of a finding, without the text that has no words in question."""
-    hyp, ref = map(quoted_words, texts, places)
-    hyp_class, ref_class = (word_class(reading_of(text), words) for text, words in zip(texts, places, strict=True))
-    if not hyp:
+    template, quoted = kind.sentence, list(map(quoted_words, texts, places))
+    if kind.family == "word":
+        classes = [word_class(text, at) for text, at in zip(texts, places, strict=True)]
+        quoted = [f"{said} {those}".strip() for said, those in zip(classes, quoted, strict=True)]
+    if not quoted[0]:
         template = template.replace("{hyp}, reference", "reference")
-    if not ref:
+    if not quoted[1]:
         template = template.replace(", reference {ref}", "")
-    return template.format(hyp=hyp, ref=ref, hyp_class=hyp_class, ref_class=ref_class)
+    return template.format(hyp=quoted[0], ref=quoted[1])
 
 
 def quoted_words(text: Analysis, places: Sequence[int]) -> str:

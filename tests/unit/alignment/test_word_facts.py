@@ -12,12 +12,12 @@ from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
 from meantree.alignment.common_words import common_words
 from meantree.alignment.word_alignment import Link, WordAlignment
-from meantree.alignment.word_facts import Facts, phrases, word_facts
+from meantree.alignment.word_facts import Facts, Status, phrases, word_facts
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 
 WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "?", "…")
-EXCHANGED = {"added": "missing", "missing": "added"}
+EXCHANGED: dict[Status, Status] = {"added": "missing", "missing": "added"}
 
 
 @st.composite
@@ -79,8 +79,9 @@ def test_identical_texts_are_the_same(text: Analysis) -> None:
     ],
 )
 def test_the_fact_about_each_word(hyp: str, ref: str, own: str, other: str) -> None:
-    texts = [parsed(" ".join(f"{word}:dep" for word in text.split())) for text in (hyp, ref)]
-    for facts, expected in zip(word_facts(*texts, align(*texts)), (own, other or own), strict=True):
+    first, second = (parsed(" ".join(f"{word}:dep" for word in text.split())) for text in (hyp, ref))
+    found = word_facts(first, second, align(first, second))
+    for facts, expected in zip(found, (own, other or own), strict=True):
         assert [status.replace(" ", "_") for status in statuses(facts)] == expected.split()
 
 

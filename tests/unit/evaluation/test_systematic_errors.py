@@ -191,10 +191,8 @@ def test_what_features_add_is_the_score(north: FeatureRows) -> None:
 
 def test_findings_are_counted_as_features_are_but_cost_nothing() -> None:
     corpus = feature_table({"north": NORTH, "south": SOUTH}).corpus
-    kinds = {
-        "north": ["negation.missing name.missing", "negation.missing", "", ""],
-        "south": ["", "negation.missing", "", "", ""],
-    }
+    north = ["negation.missing name.missing", "negation.missing", "", ""]
+    kinds = {"north": north, "south": ["", "negation.missing", "", "", ""]}
     values = FindingValues(corpus, found(corpus, kinds))
     negation, name = feature_errors(values, "north", "south")
     assert (negation.feature.name, negation.feature.group) == ("negation.missing", "negation")

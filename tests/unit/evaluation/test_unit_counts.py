@@ -47,10 +47,8 @@ def test_the_kinds_that_there_are() -> None:
 
 
 def test_every_finding_is_counted_against_the_closest_reference(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = {
-        "x": [finding("tense.different")],
-        "y": [finding("name.missing"), finding("name.missing"), finding("event.missing")],
-    }
+    missing = [finding("name.missing"), finding("name.missing"), finding("event.missing")]
+    shown = {"x": [finding("tense.different")], "y": missing}
     monkeypatch.setattr("meantree.comparison.pair_findings.find", lambda _hyp, ref, *_, **__: shown[ref.text])
     kind = kinds_of_difference({}, english=True)[0]
     of_both = kind.count(Pair(tagged("the/DET:0:root"), [tagged("y/NOUN:0:root"), tagged("x/NOUN:0:root")]))

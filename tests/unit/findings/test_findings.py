@@ -62,7 +62,7 @@ LONG = (
         ("Few of the members must pay.", "Most of the members must pay.", "quantifier.different"),
         ("They have less than 300 members.", "They have more than 300 members.", "quantifier.different"),
         ("He asked me to stay.", "I asked him to stay.", "role.swapped"),
-        ("They gave the prize on Monday.", "They gave Ann Miller the prize on Monday.", "role.other.missing"),
+        ("They gave the prize on Monday.", "They gave Ann Miller the prize on Monday.", "name.missing"),
         ("He allegedly said it.", "He said it.", "modality.added"),
         ("The minister resigned, reportedly", "The minister resigned", "modality.added"),
         ("All members may pay.", "All members must pay.", "modality.different"),
@@ -142,11 +142,6 @@ LONG = (
         ("Mario praised him without reservation.", "Mario praised him.", "modifier.added"),
         ("Pu Huimin spoke to the workers.", "Universal benefit spoke to the workers.", "name.different"),
         (
-            "The club finished third in the national table, which delighted its fans.",
-            "The club finished third in the country's standings.",
-            "event.added",
-        ),
-        (
             "He was charmed by the town's harbour, although it had rained for weeks.",
             "He extolled the harbour of the town.",
             "event.added",
@@ -198,41 +193,28 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
 @pytest.mark.parametrize(
     ("hypothesis", "reference"),
     [
-        ("The striker was praised by the goalkeeper.", "The goalkeeper praised the striker."),
         ("On Monday, they came to Berlin.", "They came to Berlin on Monday."),
         ("Bayern won 3-2 in Munich.", "Bayern won 3:2 in Munich."),
         ("The course starts on Friday.", "The course will start on Friday."),
         ("The exhibition will open in March.", "The exhibition opens in March."),
         ("25 percent of students work at night.", "One in four students works at night."),
-        ("He didn't come.", "He did not come."),
         ("The colour of the house is grey.", "The color of the house is gray."),
-        ("She bought 3 books.", "She bought three books."),
         ("The train leaves at 4:15 p.m.", "The train leaves at 16:15h."),
-        ("All seven people were hurt.", "All seven people were injured."),
         ("He had to fight.", "He had to fight."),
-        ("We can see the moon from here.", "We see the moon from here."),
-        ("What do insects see?", "What does an insect see?"),
-        ("This flower smells bad.", "This one smells bad."),
         ("The two teams won the match.", "Both teams won the match."),
         ("He can not help but laugh.", "He has to laugh."),
-        ("He put a UV lamp on the table.", "He put an ultraviolet lamp on the table."),
         ("This is how evolution works.", "Evolution works that way."),
         ("The count ended at 2400 hours.", "The count ended at 24:00."),
-        ("They left at 0600 hours.", "They left at 6 a.m."),
         ("He was able to come.", "He could come."),
         ("It costs RMB 20.", "It costs 20 yuan."),
         ("Ms. Merkel met Mr. Macron.", "Merkel met Macron."),
         ("No fewer than 100 people came.", "At least 100 people came."),
         ("He failed to release the report.", "He did not release the report."),
         ("Very few guests can be fed.", "A small number of guests can be fed."),
-        ("He did nothing but laugh.", "He only laughed."),
-        ("Of the members, 50 percent came.", "Of the members, half came."),
         ("They met on 05/03/2021.", "They met on March 5, 2021."),
-        ("The police arrested the protesters.", "The protesters were arrested by the police."),
         ("Most of the icebergs are old.", "The icebergs are mostly old."),
         ("Although he was tired, he went on.", "He was tired, but he went on."),
         ("He did not leave until she came.", "He left after she came."),
-        ("Water freezes at 32 °F.", "Water freezes at 0 °C."),
         ("It is 10 km from the coast.", "It is 6.2 miles from the coast."),
         ("The journey took 90 minutes.", "The journey took an hour and a half."),
         ("The journey took an hour and a half.", "The journey took 1.5 hours."),
@@ -252,53 +234,26 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("There is little hope.", "There is hardly any hope."),
         ("There is hardly any hope.", "There is little hope."),
         ("He has few friends.", "He has hardly any friends."),
-        ("Everyone except Mary came.", "Everyone but Mary came."),
         ("Although it rained, he stayed.", "It rained, but he stayed."),
         ("It rained, so he stayed.", "Because it rained, he stayed."),
-        ("A batch of letters were lost.", "A batch of letters was lost."),
-        ("The team were happy about it.", "The team was happy about it."),
-        ("Ten years was too long for him.", "Ten years were too long for him."),
-        ("Sports Responsibility and Compaction Responsibility", "Sports Responsibility"),
         ("The president visited Prague on Monday.", "The president visited the Czech capital on Monday."),
-        ("It was minus 5 degrees in Oslo.", "It was −5 degrees in Oslo."),
         ("It was 5 degrees below zero.", "It was minus 5 degrees."),
-        ("It was 0 °F in Oslo.", "It was -18 °C in Oslo."),
-        ("At 16:15 we met Tom.", "At 4:15 we met Tom."),
-        ("Trains run at 100 km/h.", "Trains run at 62 mph."),
-        ("He was given the prize by her.", "She gave the prize to him."),
-        ("The minister said on Monday that he was ill.", "The minister says on Monday that he was ill."),
-        ("The aircraft were old.", "The planes were old."),
-        ("It is not above 20 degrees today.", "It is not above +20 degrees today."),
-        ("The old song was 1 000 000 times better.", "The old song was 1,000,000 times better."),
-        ("More than a dozen firms were sued by the workers.", "More than 10 other firms were sued by the workers."),
         ("It was the best year of the last ten years.", "It was the best year of the last decade."),
-        ("It can raise the yield by 15%-30%.", "It can raise the yield by 15-30%."),
-        ("Prices matter for thousands of families.", "Prices matter for families."),
         ("She wants at least 2 million euros a year.", "She wants no less than 2 million euros a year."),
         ("They met in the NCPA on Monday.", "They met in the National Centre for the Performing Arts on Monday."),
         ("Alexey Petrov was the best driver.", "Aleksei Petrov was the best driver."),
-        ("He wrote about Mao Zedong.", "He wrote about Mao Tse-tung."),
-        ("Soldiers have to train every day.", "Soldiers also need to train every day."),
-        ("It would look like nothing more than a list.", "It would look like a list."),
-        ("Isn't it time to leave the town?", "Is it time to leave the town?"),
         ("We have not been without critics.", "We have had critics."),
         ("Prime Minister Netanjahu spoke in Cologne.", "Prime Minister Netanyahu spoke in Cologne."),
         ("He worked in the Lausitz region.", "He worked in the Lusatia region."),
         ("In Mòdol it rained.", "In Modolo it rained."),
         ("The expo CIIE was opened.", "The Import Expo was opened."),
         ("They grew in Minsk (3, 5).", "They grew in Minsk (3,5)."),
-        ("The company has been investing heavily since 2010.", "The company had been investing heavily since 2010."),
-        ("They have announced it on Monday.", "They had announced it on Monday."),
-        ("The wind farm produces three gigawatts.", "The wind farm produces 3 GW."),
         ("Bayern lost 2-3 to Dortmund.", "Dortmund defeated Bayern 3-2."),
-        ("The rain came to the capital.", "The rain went to the capital."),
         ("The plan is inseparable from politics.", "The plan cannot be separated from politics."),
         ("As the storm hits, the town faces problems.", "When the storm hits, the town will face problems."),
         ("Most arrests occurred because of fights.", "Most of the arrests were because of fights."),
-        ("We support banning alcohol.", "We support no alcohol."),
         ("Let us recall that it is cold.", "It should be recalled that it is cold."),
         ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),
-        ("It is not a result to live with.", "It is not a result that we can live with."),
         ("Day by day by day he waited.", "Day by day by day he waited."),
         ("The prices was high.", "The prices was high."),
         (
@@ -309,7 +264,6 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
             "The chief of the station said the wounded reportedly include firefighters.",
             "According to reports, the chief of the station said the wounded included firefighters.",
         ),
-        ("80 goals is the best result of the club so far.", "80 goals are the best result of the club so far."),
     ],
 )
 def test_that_the_same_meaning_has_no_finding(hypothesis: str, reference: str) -> None:
@@ -364,6 +318,40 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
     assert (finding.kind.name, finding.hypothesis_arcs, finding.reference_arcs) == ("role.agent.missing", (), ((6, 3),))
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "kind"),
+    [
+        ("The spending of the new hole took a day.", "The digging of the new hole took a day.", "role.agent.different"),
+        ("He has hardly any friends.", "He has few friends.", "quantifier.different"),
+        ("The man bought house.", "The man bought a house.", "word.missing"),
+        ("The man a house.", "The man bought a house.", "event.missing"),
+        ("She came and he left.", "She came but he left.", "word.different"),
+        ("It rained there is all day.", "It rained there all day.", "word.added"),
+        ("He met old the man in Rome.", "He met the old man in Rome.", "order.different"),
+        ("He goes on on Friday.", "He goes on Friday.", "repetition.added"),
+        ("They warned him in the spring.", "They warn him in the spring.", "tense.different"),
+        ("It costs 1.000 euros.", "It costs 1,000 euros.", "number.different"),
+        ("The goalkeeper praised the young striker.", "The young striker praised the goalkeeper.", "role.swapped"),
+    ],
+)
+def test_that_whatever_differs_from_a_copy_is_found(hypothesis: str, reference: str, kind: str) -> None:
+    assert [finding.kind.name for finding in shown(hypothesis, reference)] == [kind]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "?", "He paid paid 20 €.", "Der Hund schläft nicht.", "The <b>prices was</b> 5 % high."]
+)
+def test_that_a_text_beside_itself_has_no_finding(text: str) -> None:
+    assert shown(text, text) == shown(text.upper(), text) == ()
+
+
+def test_that_a_sentence_says_what_part_of_speech_differs() -> None:
+    (finding,) = shown("She came and he left.", "She came but he left.")
+    assert (
+        finding.sentence == "A word differs: the conjunction “and” stands where the reference has the conjunction “but”"
+    )
+
+
 def test_that_doubts_tell_other_words_from_a_paraphrase() -> None:
     hypothesis = "The ministry has opened a second school in the banana."
     reference = "A second school has been opened in the capital by the ministry."
@@ -379,7 +367,7 @@ def test_that_doubts_tell_other_words_from_a_paraphrase() -> None:
 
 
 def test_that_candidates_need_no_vectors() -> None:
-    hyp, ref = load_analyser().analyse(["He opened the banana.", "He opened the door."], LAYERS)
+    hyp, ref = load_analyser().analyse(["He paid 30 euros.", "He paid 20 euros."], LAYERS)
     hyp = replace(hyp, encoded=False)
     assert doubts(hyp, ref) is None
     found = candidates(hyp, ref, align(hyp, ref))
@@ -404,12 +392,14 @@ def test_that_clear_differences_are_found_without_vectors(hyp: str, ref: str, ki
 @pytest.mark.parametrize(
     ("hyp", "ref"),
     [
-        ("A81 is the most popular race track.", "The A 81 is the most popular race track."),
-        ("The next title awaits the team in August.", "The next title is waiting for the team in August."),
-        ("The EU Commission creates a fait accompli.", "The EU Commission creates accomplished facts."),
+        ("The A81 is the most popular race track.", "The A 81 is the most popular race track."),
+        ("They met at the naïve café.", "They met at the naive CAFE!"),
+        ("“He is here”, she said.", "He is here she said"),
+        ("He is\u200b he\u00adre now.", "He is here now."),
+        ("Someone painted the café, and we liked it.", "The coffee shop has a new coat of paint that pleased us."),
     ],
 )
-def test_that_blanks_prefixes_and_borrowed_phrases_are_no_findings(hyp: str, ref: str) -> None:
+def test_that_blanks_accents_marks_and_invisible_characters_are_no_findings(hyp: str, ref: str) -> None:
     assert not shown(hyp, ref)
 
 
@@ -480,10 +470,6 @@ def test_that_a_lost_phrase_says_more_than_the_date_in_it() -> None:
 
 def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
     assert shipped_weights().keys() <= KINDS.keys()
-    assert {kind.partition(".")[0] for kind in shipped_weights()} == {kind.family for kind in KINDS.values()} - {
-        "word",
-        "order",
-    }
     without = shipped_weights(encoded=False)
     assert without.keys() == shipped_weights().keys()
     assert all(ENCODER_CUES.isdisjoint(weights) for weights in without.values())

@@ -41,18 +41,6 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "the/DET:2:det crow/NOUN:3:nsubj slept/VERB:0:root",
             "2-2=context=0.6",
         ),
-        (
-            "role.agent.different",
-            "the/DET:2:det school/NOUN:3:nsubj closed/VERB:0:root",
-            "the/DET:2:det university/NOUN:3:nsubj shut/VERB:0:root",
-            "2-2=context=0.6",
-        ),
-        (
-            "role.agent.different",
-            "the/DET:2:det limb/NOUN:3:nsubj hurt/VERB:0:root",
-            "the/DET:2:det leg/NOUN:3:nsubj ached/VERB:0:root",
-            "2-2=context=0.6",
-        ),
         ("number.added", "level/NOUN:0:root 2/NUM:1:nummod", "Level/PROPN:0:root II/PROPN:1:nummod", "1-1"),
         (
             "untranslated.word",
@@ -74,22 +62,10 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
         ),
         ("modality.missing", "you/PRON:3:nsubj will/AUX:3:aux call/VERB/call/VB:0:root", CALL, ""),
         (
-            "event.added",
-            "it/PRON:3:expl is/AUX/be:3:cop necessary/ADJ:0:root to/PART:5:mark call/VERB/call/VB:3:csubj",
-            CALL,
-            "",
-        ),
-        (
             "modality.missing",
             "there/PRON:2:expl are/VERB/be:0:root possibilities/NOUN/possibility/NNS:2:nsubj they/PRON:5:nsubj "
             "call/VERB:3:acl:relcl",
             "they/PRON:3:nsubj may/AUX:3:aux call/VERB/call/VB:0:root",
-            "",
-        ),
-        (
-            "event.added",
-            "she/PRON:2:nsubj reached/VERB:0:root and/CCONJ:4:cc toured/VERB:2:conj Rome/PROPN:4:obj today/NOUN:4:obl",
-            "she/PRON:2:nsubj reached/VERB:0:root Rome/PROPN:2:obj today/NOUN:2:obl",
             "",
         ),
         (
@@ -127,31 +103,6 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "best/ADJ/good/JJS:2:amod actress/NOUN:0:root",
             "a/DET:3:det better/ADJ/good/JJR:3:amod home/NOUN:0:root",
             "1-2=lemma",
-        ),
-        (
-            "role.agent.missing",
-            "officially/ADV:2:advmod regulated/VERB/regulate/VBN:3:amod rates/NOUN:4:nsubj fell/VERB:0:root",
-            "rates/NOUN:7:nsubj that/PRON:4:nsubj:pass are/AUX/be:4:aux:pass regulated/VERB/regulate/VBN:1:acl:relcl "
-            "by/ADP:6:case ministries/NOUN:4:obl fell/VERB:0:root",
-            "",
-        ),
-        (
-            "role.agent.added",
-            "states/NOUN:4:nsubj of/ADP:3:case Maranion/PROPN:1:nmod reported/VERB:0:root cases/NOUN:4:obj",
-            "Maranhão/PROPN:3:dep has/AUX/have:3:aux reported/VERB/report/VBN:0:root cases/NOUN:3:obj",
-            "3-1=spelling",
-        ),
-        (
-            "event.missing",
-            "evacuees/NOUN:2:nsubj slept/VERB:0:root",
-            "people/NOUN:4:nsubj who/PRON:3:nsubj fled/VERB:1:acl:relcl slept/VERB:0:root",
-            "1-1=context=0.6",
-        ),
-        (
-            "role.agent.different",
-            "evacuees/NOUN:2:nsubj slept/VERB:0:root",
-            "people/NOUN:4:nsubj who/PRON:3:nsubj fled/VERB:1:acl:relcl slept/VERB:0:root",
-            "1-1=context=0.6",
         ),
         (
             "specificity.broader",

@@ -12,7 +12,7 @@ from meantree.entailment.reading import CONTENT, Reading
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import part_of_sentence
 from meantree.findings.kinds import KINDS
-from meantree.findings.places import Place
+from meantree.findings.places import REWORDED, Place
 
 Rated = Sequence[tuple[Candidate, float]]
 """Candidates and their probabilities."""
@@ -52,13 +52,23 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
         return Candidate("repetition.added", place.hypothesis, (), said), place.probability
     explaining = [each for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
     if not explaining:
-        return Candidate(_general_kind(pair, place), place.hypothesis, place.reference), place.probability
+        sure = min(REWORDED, place.probability) if _have_numbers(pair, place) else place.probability
+        return Candidate(_general_kind(pair, place), place.hypothesis, place.reference), sure
     best = min(explaining, key=lambda each: (KINDS[each.kind].rank, -len({*each.hypothesis, *each.reference})))
     hyp, ref = (
         tuple(sorted({*own, *words}))
         for own, words in ((best.hypothesis, place.hypothesis), (best.reference, place.reference))
     )
     return replace(best, hypothesis=hyp, reference=ref, core=()), place.probability
+
+
+def _have_numbers(pair: Compared, place: Place) -> bool:
+    """Return whether both texts have a number in a place: finders tell those of which the amounts differ."""
+    sides = (pair.hyp, place.hypothesis), (pair.ref, place.reference)
+    return all(
+        any(reading.upos[word] == "NUM" or any(map(str.isdigit, reading.tokens[word].text)) for word in words)
+        for reading, words in sides
+    )
 
 
 def _explains(candidate: Candidate, place: Place) -> bool:

@@ -50,7 +50,7 @@ def test_pictures_grow_with_words() -> None:
 def test_only_what_is_shown_counts() -> None:
     content = content_of(many([4] * 30), ["ter"], ReportOptions(segments="1-7"))
     assert estimate_size(content).segments == 7
-    assert estimate_size(content).description == "7 segments, about 4 pages as PDF"
+    assert estimate_size(content).description == "7 segments, about 5 pages as PDF"
     assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parse_parts("systems")))) == ReportSize(0, 1)
 
 

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from helpers.tables import put
 from helpers.windows import ALT, CTRL, SHIFT
 from meantree.evaluation.correlations import correlation, disagreement
-from meantree.evaluation.missed_units import kinds_of_missing, missed_units
+from meantree.evaluation.unit_differences import kinds_of_missing, missed_units
 from meantree_gui import theme
 from meantree_gui.figures.figures_tab import FiguresTab
 from meantree_gui.state.figure_numbers import FigureKind

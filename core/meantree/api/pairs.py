@@ -22,7 +22,7 @@ from meantree.picture.comparison_pictures import PictureSubject, compared_pictur
 from meantree.picture.display_list import Drawing
 from meantree.picture.style import approximate_width
 from meantree.reporting.evidence_text import evidence_text
-from meantree.scoring.explained import ExplainedPair, explained_pair
+from meantree.scoring.pairs import ExplainedPair, explained_pair
 from meantree.scoring.run import metrics_for
 
 if TYPE_CHECKING:

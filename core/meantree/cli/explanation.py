@@ -31,8 +31,8 @@ from meantree.metrics.pair import Pair
 from meantree.numbers import percent
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.score_rows import reference_title
-from meantree.scoring.explained import ExplainedPair, explained_pair
 from meantree.scoring.languages import foreign_texts
+from meantree.scoring.pairs import ExplainedPair, explained_pair
 from meantree.scoring.run import configured_metrics, metrics_for, require_texts
 from meantree.work import Work
 

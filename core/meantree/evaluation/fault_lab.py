@@ -23,8 +23,14 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
 from meantree.evaluation.coverage import Bootstrap
-from meantree.evaluation.found_faults import PlantedPair
-from meantree.evaluation.planted_faults import FindingFigures, Planted, PlantedCorpus, finding_figures, planted_corpus
+from meantree.evaluation.planted_faults import (
+    FindingFigures,
+    Planted,
+    PlantedCorpus,
+    PlantedPair,
+    finding_figures,
+    planted_corpus,
+)
 from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
 from meantree.faults.edits import HARMLESS, Fault
 from meantree.faults.planting import LONGEST, SHORTEST

@@ -1,4 +1,4 @@
-"""Opening the database of a project, through SQLite alone.
+"""Opening the database of a project, through SQLite alone: upgrades of older formats, and who has it open.
 
 POSIX systems drop all locks that a process holds on a file when it closes that file once, however it had opened it.
 """
@@ -6,10 +6,12 @@ POSIX systems drop all locks that a process holds on a file when it closes that 
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -28,19 +30,92 @@ from meantree.project.journals import (
     not_applied,
     settle_journals,
     state_of,
+    write_first_page,
 )
 from meantree.project.schema import (
     APPLICATION,
     CHECKED,
+    TABLE_NAMES,
+    TABLES,
     VERSION,
     columns,
     create_tables,
     definitions,
     present_definitions,
+    user_version,
     version_number,
 )
-from meantree.project.sessions import other_sessions
-from meantree.project.upgrade import STEPS, check_format, upgrade
+
+STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {9: ()}
+"""What converts the rows of an older format, in the present tables, to those of the next one.
+
+Format 9 has the same rows, but a write-ahead log, which ends when the project is opened.
+"""
+
+
+def check_format(path: Path, connection: sqlite3.Connection) -> None:
+    """Check that a project has a format that can be opened; sound tables prevail over a damaged header.
+
+    Raises:
+        InputError: if a later version made the project, or one before the oldest format that can be upgraded.
+    """
+    version, oldest = version_number(connection), min((*STEPS, VERSION))
+    if version == 0 or oldest <= version <= VERSION or definitions(connection) == present_definitions():
+        return
+    if version > VERSION:
+        raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
+    raise InputError(
+        path,
+        f"made by an older version (format {version}, this program opens {oldest} to {VERSION}); open it with the"
+        " version that wrote it, save it as a folder of tables or of brat (meantree convert), and import this here",
+    )
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Upgrade a file of an older version in one transaction, unless another program has done so meanwhile.
+
+    Raises:
+        sqlite3.Error: if its rows do not fit the present tables; the file is unchanged.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        write_first_page(connection)
+        version = version_number(connection)
+        if version < VERSION:
+            _rebuild(connection)
+            convert_rows(connection, version)
+            connection.execute(f"PRAGMA user_version = {user_version(connection) - version + VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _rebuild(connection: sqlite3.Connection) -> None:
+    """Create the present tables and move the rows of the older ones into them."""
+    run = connection.execute
+    old_tables = [name for name in (*TABLE_NAMES, "sessions") if columns(connection, name)]
+    run("DROP INDEX IF EXISTS history_of_annotation")
+    for name in old_tables:
+        run(f"ALTER TABLE {name} RENAME TO old_{name}")
+    for statement in TABLES.split(";\n"):
+        run(statement)
+    for name in old_tables:
+        common = ", ".join(
+            column for column in columns(connection, name) if column in columns(connection, f"old_{name}")
+        )
+        run(f"INSERT INTO {name} ({common}) SELECT {common} FROM old_{name}")
+    for name in reversed(old_tables):
+        run(f"DROP TABLE old_{name}")
+
+
+def convert_rows(connection: sqlite3.Connection, version: int) -> None:
+    """Convert rows of an older format to their present form, step by step."""
+    for older in range(version, VERSION) if version in STEPS else ():
+        for convert in STEPS[older]:
+            convert(connection)
+
 
 SCARCE = 64 * 1024
 """Bytes; with less free space on the disk SQLite cannot even begin, and does not report the reason."""
@@ -277,3 +352,57 @@ def _fault(connection: sqlite3.Connection, application: int) -> str:
         if connection.execute(f"SELECT 1 FROM {table} WHERE {column} NOT IN {known} LIMIT 1").fetchone():
             return f"a {column} in {table} is invalid"
     return ""
+
+
+CLOCK_SECONDS = 5.0
+"""The clock of the system's processes and the time of a session may differ by so much."""
+
+
+def sign_in(connection: sqlite3.Connection) -> int | None:
+    """Add a session for this process, and delete those of dead processes; the caller began the transaction."""
+    host = platform.node()
+    rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (host,)).fetchall()
+    dead = [(number,) for number, process, since in rows if not _is_alive(process, since)]
+    connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
+    row = (host, os.getpid(), datetime.now(UTC).isoformat())
+    return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
+
+
+def sign_out(connection: sqlite3.Connection, session: int) -> None:
+    """Delete the session of this process; the caller began the transaction."""
+    connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
+
+
+def other_sessions(connection: sqlite3.Connection, session: int | None) -> int:
+    """Return the number of sessions of living processes on this computer, without one's own."""
+    rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (platform.node(),))
+    return sum(number != session and _is_alive(process, since) for number, process, since in rows)
+
+
+def _is_alive(process: int, since: str) -> bool:
+    """Return whether the process of a session is alive; one of another user counts."""
+    if _began_after(process, since):
+        return False  # the number was reused for another process
+    if process == os.getpid() or os.name == "nt":  # on Windows a signal would end the process
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # another user's
+        pass
+    return True
+
+
+def _began_after(process: int, since: str) -> bool:
+    """Return whether a process began after a session; False where the system does not tell (Linux does)."""
+    try:
+        ticks = int(
+            Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
+        )
+        lines = Path("/proc/stat").read_text(encoding="utf-8").splitlines()
+        boot = next(int(line.split()[1]) for line in lines if line.startswith("btime"))
+        begun = boot + ticks / os.sysconf("SC_CLK_TCK")
+        return begun > datetime.fromisoformat(since).timestamp() + CLOCK_SECONDS
+    except (OSError, ValueError, IndexError, StopIteration):
+        return False

@@ -28,6 +28,9 @@ from meantree.project.database import (
     create_database,
     is_busy,
     open_database,
+    other_sessions,
+    sign_in,
+    sign_out,
     translate_sqlite_errors,
     translates_sqlite_errors,
 )
@@ -36,7 +39,6 @@ from meantree.project.open_file import OpenFile, Replaced
 from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
-from meantree.project.sessions import other_sessions, sign_in, sign_out
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
 from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_assessments, stored_corpus
 from meantree.project.teamwork import Team

@@ -10,10 +10,9 @@ from typing import Any
 
 from meantree.errors import InputError
 from meantree.escaping import counted, listed, quoted, shortened
-from meantree.project.database import read_only
+from meantree.project.database import check_format, convert_rows, read_only
 from meantree.project.journals import decode
 from meantree.project.schema import TABLE_NAMES, VERSION, columns, create_tables, version_number
-from meantree.project.upgrade import check_format, convert_rows
 
 MOST_ROWS = 100_000
 """At most so many rows between two unreadable places are tried one by one."""

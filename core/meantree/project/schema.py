@@ -14,7 +14,7 @@ from meantree.untrusted_json import read_json
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
 VERSION = 10
-"""The present format; ``project.upgrade`` has the older ones that can be opened."""
+"""The present format; ``project.database`` has the older ones that can be opened."""
 VERSION_BITS = 8
 """SQLite's user version holds the version in these bits; those above are for ``project.journals``."""
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from meantree.analysis.layers.required import Layers
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.errors import Problem
-from meantree.metrics.metric import Metric
+from meantree.errors import Problem, UsageError
+from meantree.escaping import shortened
+from meantree.metrics.metric import Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.scoring.chunks import portion_size, texts_to_score
 from meantree.scoring.pairing import NOT_SCORED, pair_of, problem_of, reason_not_analysed, reason_not_scored
+from meantree.scoring.provenance import provenance_of, signature
 from meantree.work import Work, chunks
 
 FOR_PROCESSES: Final = 4
@@ -76,3 +79,39 @@ def analysed_pair(
     if metric is not None and isinstance(pair, Pair) and (reason := reason_not_scored(pair, metric)):
         return problem_of(segment, system, reason, specs, outcome=outcome)
     return pair
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPair:
+    """The pair of one segment and system, and the metrics that compare it.
+
+    Attributes:
+        metrics: by spec, adapted to the corpus.
+        signatures: of the metrics, in their order.
+    """
+
+    segment: Segment
+    system: str
+    pair: Pair
+    metrics: Mapping[str, Metric]
+    signatures: tuple[str, ...]
+
+
+def explained_pair(
+    corpus: Corpus, segment: Segment, system: str, metrics: Mapping[str, Metric], store: AnalysisStore
+) -> ExplainedPair:
+    """Return the pair of a segment and system that all metrics can score.
+
+    Raises:
+        UsageError: if a metric cannot score it, or a parser cannot be loaded.
+    """
+    layers = required_layers(metrics)
+    pair = pair_of(segment, system, store, WORDS | layers)
+    if isinstance(pair, Problem):
+        raise UsageError(pair.message)
+    for spec, metric in metrics.items():
+        if reason := reason_not_scored(pair, metric):
+            raise UsageError(f"segment {shortened(segment.key)}: {reason}, needed by {shortened(spec)}")
+    provenance = provenance_of(corpus, store, layers)
+    signatures = tuple(signature(metric, provenance) for metric in metrics.values())
+    return ExplainedPair(segment, system, pair, metrics, signatures)

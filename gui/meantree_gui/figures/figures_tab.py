@@ -36,7 +36,7 @@ from meantree_gui.widgets.score_prompt import ResultStack
 from meantree_gui.widgets.tables import RETURN, Column, ListModel, RowTable
 
 if TYPE_CHECKING:
-    from meantree.evaluation.missed_units import Fault, MissedUnit, MissedUnits
+    from meantree.evaluation.unit_differences import Fault, MissedUnit, MissedUnits
     from meantree.evaluation.value_table import ValueTable
     from meantree.reporting.figures.canvas import Chart
     from meantree.reporting.figures.distributions import Size
@@ -407,7 +407,7 @@ class MissedUnitPanel(QWidget):
     """The list of units with a caption above it.
 
     Signals:
-        chosen: the current :class:`~meantree.evaluation.missed_units.MissedUnit`.
+        chosen: the current :class:`~meantree.evaluation.unit_differences.MissedUnit`.
     """
 
     chosen = Signal(object)

@@ -1,14 +1,17 @@
-"""What stands on the page of error spans in one line: an error, the severities, the keys."""
+"""What stands on the page of error spans in lines: an error, the severities, the categories, the keys."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtWidgets import QListWidget
+
 from meantree.annotation.error_annotation import MarkedError, Origin
+from meantree.annotation.error_categories import Category
 from meantree.escaping import escaped
 from meantree.project.repeated_errors import SOURCES
 from meantree_gui.span_editor.marked_text import MISSING
-from meantree_gui.span_editor.span_marking import SpanMarking
+from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.widgets.labels import isolated
 
 MAX_WORDS: Final = 60
@@ -59,3 +62,42 @@ def keys_line(marking: SpanMarking, *, has_others: bool) -> str:
     # A key and what it does stay in one line, also behind the hyphen.
     words = " · ".join(key.replace(" ", "\N{NO-BREAK SPACE}") for key in keys if key)
     return words.replace("-", "-\N{WORD JOINER}")
+
+
+class CategoryList(QListWidget):
+    """Follows the chosen error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.letters: dict[str, Category] = {}
+        self._listed: tuple[Category, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The categories in the order of the list."""
+        return [category.name for category in self._listed]
+
+    def forget(self) -> None:
+        """Show none: no translation is open."""
+        self.letters, self._listed = {}, ()
+        self.clear()
+
+    def show_marking(self, marking: SpanMarking) -> None:
+        """List the categories of the rules, with the one of the chosen error selected."""
+        if self._listed != marking.rules.category_list:
+            self._listed = marking.rules.category_list
+            self.letters = category_letters(self._listed)
+            self.clear()
+            for number, category in enumerate(self._listed):
+                self.addItem(self._row(category))
+                self.item(number).setToolTip(category.explanation)
+        name = "" if marking.error is None else marking.error.category
+        chosen = self.names.index(name) if name in self.names else -1
+        if chosen < 0 <= self.currentRow():
+            self.scrollToTop()
+        self.setCurrentRow(chosen)
+
+    def _row(self, category: Category) -> str:
+        letter = next((letter for letter, own in self.letters.items() if own == category), " ")
+        explanation = f" — {category.explanation}" if category.explanation else ""
+        return f"{letter.upper()}   {escaped(category.name)}{escaped(explanation)}"

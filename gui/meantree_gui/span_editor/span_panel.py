@@ -24,9 +24,8 @@ from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
-from meantree_gui.span_editor.category_list import CategoryList
 from meantree_gui.span_editor.marked_text import MarkedText
-from meantree_gui.span_editor.marking_lines import error_line, keys_line, severities_line
+from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line, severities_line
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking

@@ -17,8 +17,8 @@ from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
 if TYPE_CHECKING:
     from meantree.evaluation.correlations import Correlation
-    from meantree.evaluation.missed_units import Fault, MissedUnits
     from meantree.evaluation.unit_counts import DifferenceKind
+    from meantree.evaluation.unit_differences import Fault, MissedUnits
     from meantree.work import Work
     from meantree_gui.state.figure_numbers import FigureKind, FigureRequest, Numbers
 
@@ -137,7 +137,7 @@ class Exploration(QObject):
     @property
     def unit_kinds(self) -> tuple[DifferenceKind, ...]:
         """The kinds of units that can be missed or extra."""
-        from meantree.evaluation.missed_units import kinds_of_missing
+        from meantree.evaluation.unit_differences import kinds_of_missing
 
         return kinds_of_missing(self.workspace.metrics)
 
@@ -275,7 +275,7 @@ class Exploration(QObject):
             self.updated.emit()  # they are being computed now
 
     def _count_units(self, request: FigureRequest) -> None:
-        from meantree.evaluation.missed_units import missed_units
+        from meantree.evaluation.unit_differences import missed_units
 
         corpus, store, places = self.workspace.corpus, self.workspace.store, self.filtering.places
         system = self.selection.system

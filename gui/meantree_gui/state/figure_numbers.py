@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from pandas import DataFrame
 
-    from meantree.evaluation.missed_units import Fault
+    from meantree.evaluation.unit_differences import Fault
     from meantree.scoring.table import ScoreTable
     from meantree.search.filters import Places
 

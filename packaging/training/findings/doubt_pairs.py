@@ -20,7 +20,7 @@ from texts import GOOD, Rated, correct, marked, other_translations, post_edited,
 from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.evaluation.found_faults import partners
+from meantree.evaluation.planted_faults import partners
 from meantree.faults.edits import Fault, tokens_in
 from meantree.faults.planting import LAYERS, chosen_faults
 

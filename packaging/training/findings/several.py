@@ -9,8 +9,7 @@ from itertools import takewhile
 
 from meantree.alignment.aligner import align
 from meantree.analysis.store import AnalysisStore
-from meantree.evaluation.found_faults import PlantedPair, planted_pair
-from meantree.evaluation.planted_faults import PlantedCorpus
+from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, planted_pair
 from meantree.faults.edits import Characters, Fault
 from meantree.faults.planting import LAYERS
 

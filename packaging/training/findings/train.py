@@ -36,8 +36,7 @@ from texts import FOREIGN, Rated, marked, two_references
 from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
-from meantree.evaluation.found_faults import PlantedPair
-from meantree.evaluation.planted_faults import PlantedCorpus, planted_corpus
+from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, planted_corpus
 from meantree.faults.planting import LAYERS
 from meantree.findings.compared import ENCODER_CUES, Candidate, Compared
 from meantree.findings.kinds import KINDS

@@ -18,7 +18,7 @@ from meantree.annotation.rules import Rules
 from meantree.cli import options
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import OneOf, Output, input_file
-from meantree.cli.rule_options import RULE_OPTIONS, chosen_rules
+from meantree.cli.project_commands import RULE_OPTIONS, chosen_rules
 from meantree.errors import UsageError
 from meantree.metrics.registry import metric, specs_in
 

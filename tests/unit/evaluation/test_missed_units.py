@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.missed_units import MissedUnits, kinds_of_missing, missed_units
+from meantree.evaluation.unit_differences import MissedUnits, kinds_of_missing, missed_units
 from meantree.work import Work
 
 TEXT = st.lists(st.sampled_from("abcd"), min_size=1, max_size=5).map(" ".join)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.evaluation.unit_counts import CountedUnits, UnitCounts
-from meantree.evaluation.unit_tally import UnitTally
+from meantree.evaluation.unit_differences import UnitTally
 
 AMOUNT = st.sampled_from([0.0, 0.25, 1.0, 3.0])
 COUNTS = st.builds(

@@ -21,8 +21,8 @@ from meantree.errors import UsageError
 from meantree.metrics.registry import metric
 from meantree.search import partial_matches
 from meantree.search.absent_values import NamedValues
+from meantree.search.corpus_search import Matcher
 from meantree.search.matches import MOST_MATCHES, UNDEFINED, Match, collect_matches, parse_line
-from meantree.search.matching import Matcher
 from meantree.search.request_model import RequestError
 from meantree.search.request_parsing import parse_request
 from meantree.search.request_scope import BOTH, Scope

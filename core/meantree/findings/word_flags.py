@@ -1,4 +1,4 @@
-"""Facts about the words of a text beside another, which the network of differences reads with their pieces."""
+"""Flags of the words of a text compared with another, which the network of differences reads with their pieces."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import PARTS_OF_SPEECH, wordnet
 
 Words = Sequence[str]
-Facts = NDArray[np.uint8]
-"""Shape (words, :data:`FACTS`); 0 or 1."""
-FACTS = 12
+Flags = NDArray[np.uint8]
+"""Shape (words, :data:`FLAGS`); 0 or 1."""
+FLAGS = 12
 """The other text has the form; the stem; a synonym; an antonym; a broader word; a narrower word. The word has a digit;
 is a mark; has a capital; stands after the same word there; before the same word; is there less often."""
 SENSES, STEPS, SHORTEST = 8, 3, 4
 """Senses of which antonyms are taken; how far up broader words are; characters of words that have such, at least."""
 
 
-def word_facts(words: Words, others: Words) -> Facts:
-    """Return the facts about ``words`` beside ``others``."""
+def word_flags(words: Words, others: Words) -> Flags:
+    """Return the flags of ``words`` compared with ``others``."""
     own, forms = ([word.lower() for word in text] for text in (words, others))
     there, counts, seen = set(forms), Counter(forms), Counter[str]()
     stems, bases = set(map(stem, there)), _union(map(base_forms, there))
@@ -52,7 +52,7 @@ def word_facts(words: Words, others: Words) -> Facts:
                 seen[form] > counts[form] > 0,
             )
         )
-    return np.array(rows, np.uint8).reshape(len(rows), FACTS)
+    return np.array(rows, np.uint8).reshape(len(rows), FLAGS)
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:

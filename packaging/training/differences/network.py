@@ -1,82 +1,51 @@
-"""The network of differences: a small BERT that reads two texts together, with facts about each word."""
+"""The network of differences: a small BERT that reads two texts together, with flags of each word."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import torch
 from pairs import Pair, words_of
 from torch import Tensor, nn
 from torch.nn import functional
-from word_facts import FACTS, word_facts
 
 from meantree.analysis.encoder.words import PieceReader
+from meantree.findings.word_errors import network_inputs
+from meantree.findings.word_flags import FLAGS, word_flags
 
 PIECES, POSITIONS, WIDTH, HEADS, INNER, LAYERS = 30_522, 512, 384, 12, 1536, 6
-GROUPS = {"judged": 0, "intact": 0, "spoiled": 1, "near copy": 2}
+GROUPS = {"judged": 0, "intact": 0, "spoiled": 1, "near copy": 2, "post-edited": 3, "marked": 4}
 """Groups of pairs with a share of errors of their own, which is learned apart; what ships takes the first."""
 DROPPED, RARE = 0.1, -2.0
 """The share of numbers dropped in training; log-odds before anything is learned."""
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A pair in pieces: the start, the translation, a mark, the reference, a mark.
-
-    Attributes:
-        codes, sides: of pieces; sides are 0 for the translation and 1 for the reference.
-        facts: of the word of each piece.
-        first, last, word_sides: of words.
-    """
-
-    codes: list[int]
-    sides: list[int]
-    facts: np.ndarray
-    first: list[int]
-    last: list[int]
-    word_sides: list[int]
+Read = Mapping[str, np.ndarray]
+"""What the network reads of a pair (``network_inputs``)."""
 
 
 def read_pair(pair: Pair, pieces: PieceReader) -> Read:
     """Return a pair as the network reads it."""
     texts = words_of(pair.text), words_of(pair.reference_text)
-    none = np.zeros((1, FACTS), np.uint8)
-    read, facts = Read([pieces.first], [0], none, [], [], []), [none]
-    for side, (own, other) in enumerate((texts, texts[::-1])):
-        for word, row in zip(own, word_facts(own, other), strict=True):
-            codes = pieces.word(word)
-            read.first.append(len(read.codes))
-            read.codes.extend(codes)
-            read.last.append(len(read.codes) - 1)
-            read.sides.extend([side] * len(codes))
-            read.word_sides.append(side)
-            facts.append(np.repeat(row[None], len(codes), 0))
-        read.codes.append(pieces.last)
-        read.sides.append(side)
-        facts.append(none)
-    return Read(read.codes, read.sides, np.concatenate(facts), read.first, read.last, read.word_sides)
+    read = network_inputs(texts, [word_flags(*texts), word_flags(*texts[::-1])], pieces)
+    return {name: values[0].astype(np.int16 if values.dtype == np.int64 else np.uint8) for name, values in read.items()}
 
 
 class Batch:
     """Pairs, padded to the longest: what the network reads."""
 
     def __init__(self, reads: Sequence[Read], groups: Sequence[str]) -> None:
-        pieces, words = max(len(read.codes) for read in reads), max(len(read.first) for read in reads)
+        pieces, words = (max(len(read[name]) for read in reads) for name in ("codes", "first"))
         self.codes, self.sides = (torch.zeros(len(reads), pieces, dtype=torch.long) for _ in range(2))
         self.first, self.last, self.word_sides = (torch.zeros(len(reads), words, dtype=torch.long) for _ in range(3))
-        self.facts, self.there = (
-            torch.zeros(len(reads), pieces, FACTS),
-            torch.zeros(len(reads), pieces, dtype=torch.bool),
-        )
+        self.flags = torch.zeros(len(reads), pieces, FLAGS)
+        self.there = torch.zeros(len(reads), pieces, dtype=torch.bool)
         self.groups = torch.tensor([GROUPS[group] for group in groups])
         for row, read in enumerate(reads):
-            self.there[row, : len(read.codes)] = True
-            self.facts[row, : len(read.codes)] = torch.from_numpy(read.facts.astype(np.float32))
-            for name in ("codes", "sides", "first", "last", "word_sides"):
-                values = getattr(read, name)
-                getattr(self, name)[row, : len(values)] = torch.tensor(values)
+            self.there[row, : len(read["codes"])] = True
+            for name, values in read.items():
+                getattr(self, name)[row, : len(values)] = torch.from_numpy(values)
 
 
 class Layer(nn.Module):
@@ -114,12 +83,12 @@ class DifferenceNetwork(nn.Module):
         self.pieces, self.positions = nn.Embedding(PIECES, WIDTH), nn.Embedding(POSITIONS, WIDTH)
         self.sides, self.norm = nn.Embedding(2, WIDTH), nn.LayerNorm(WIDTH, eps=1e-12)
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
-        self.facts = nn.Linear(FACTS, WIDTH, bias=False)
-        self.odds, self.odds_by_facts = nn.Linear(WIDTH, 2), nn.Linear(FACTS, 2, bias=False)
+        self.flags = nn.Linear(FLAGS, WIDTH, bias=False)
+        self.odds, self.odds_by_flags = nn.Linear(WIDTH, 2), nn.Linear(FLAGS, 2, bias=False)
         self.odds_by_group = nn.Embedding(len(set(GROUPS.values())), 2)
-        for part in (self.facts, self.odds):
+        for part in (self.flags, self.odds):
             nn.init.normal_(part.weight, std=0.02)
-        nn.init.zeros_(self.odds_by_facts.weight)
+        nn.init.zeros_(self.odds_by_flags.weight)
         nn.init.zeros_(self.odds_by_group.weight)
         nn.init.constant_(self.odds.bias, RARE)
 
@@ -127,12 +96,12 @@ class DifferenceNetwork(nn.Module):
         """Return log-odds, (pairs, words of both texts)."""
         places = torch.arange(batch.codes.shape[1])
         states = self.pieces(batch.codes) + self.positions(places) + self.sides(batch.sides)
-        states = self.norm(states) + self.facts(batch.facts)
+        states = self.norm(states) + self.flags(batch.flags)
         bias = torch.zeros(batch.there.shape).masked_fill(~batch.there, -1e4)[:, None, None, :]
         for layer in self.layers:
             states = layer(states, bias)
         words = (_at(states, batch.first) + _at(states, batch.last)) / 2
-        odds = self.odds(words) + self.odds_by_facts(_at(batch.facts, batch.first))
+        odds = self.odds(words) + self.odds_by_flags(_at(batch.flags, batch.first))
         odds = odds + self.odds_by_group(batch.groups)[:, None]
         return odds.gather(2, batch.word_sides[..., None])[..., 0]
 

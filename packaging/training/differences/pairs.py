@@ -10,24 +10,33 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
+from statistics import fmean
 from typing import Literal
 from zlib import crc32
 
 import spacy
-from word_facts import base_forms, synonyms
+
+from meantree.findings.word_flags import base_forms, synonyms
 
 Words = tuple[str, ...]
 Labels = tuple[float | None, ...]
 """One for each word; None where nothing is known."""
-Group = Literal["judged", "intact", "spoiled", "near copy"]
-"""Translations that experts judged; good ones; ones with a planted error, beside a reference or beside the good one."""
+Group = Literal["judged", "marked", "intact", "spoiled", "near copy", "post-edited"]
+"""Translations that experts judged; ones that three marked; good ones; ones with a planted error, beside a reference or
+beside the good one; ones beside the version that a person made of them."""
 HELD_OUT, TUNING = 0, 1
 """Fifths of documents and items that nothing is trained on: for the final figures, and for thresholds."""
 SEED = 51
 LANGUAGES = ("de", "es", "it", "pt")
 MEANING = ("Accuracy", "Terminology")
-PROBABILITIES = {"critical": (1.0, 0.6), "major": (1.0, 0.6), "minor": (0.6, 0.3), "neutral": (0.15, 0.1)}
+PROBABILITIES = {"critical": (1.0, 0.4), "major": (1.0, 0.4), "minor": (0.8, 0.2), "neutral": (0.1, 0.05)}
 """Of words that experts marked, by severity: errors of :data:`MEANING`, and others."""
+COSTS = {"critical": 5.0, "major": 5.0, "minor": 1.0}
+RATERS, GOOD_COST, BESIDE_BEST = 3, 2.0, 3
+"""Of WMT 2023: raters of a translation; what a good one costs at most; translations that others stand beside."""
+EDITED, MOST_EDITED, SAYS_OTHER = 800, 0.4, 0.6
+"""Post-edited translations of a language, at most; the share of their words that is edited, at most; the probability
+that an edited word was wrong."""
 BESIDE_GAP = 0.6
 """The probability of words beside the place where something is missing."""
 MARKED = re.compile(r"<v>(.*?)</v>", re.DOTALL)
@@ -78,6 +87,11 @@ class Pair:
         """Whether no word is wrong or missing."""
         return not any(label is None or label > 0 for label in (*self.labels, *self.reference_labels))
 
+    @property
+    def is_nearly_intact(self) -> bool:
+        """Whether at most one of three experts marked a small error in it."""
+        return not any(label is None or label > 0.2 for label in (*self.labels, *self.reference_labels))
+
 
 @cache
 def _tokenizer() -> spacy.Language:
@@ -123,11 +137,29 @@ def judged_pairs(data: Path) -> Iterator[Pair]:
         judged: dict[tuple[str, str, str], list[tuple[str, str, str]]] = defaultdict(list)
         for system, document, place, _, _, _, target, category, severity in _rows(folder / "errors.tsv"):
             judged[system, document, place].append((single_spaced(target), category, severity.casefold()))
+        segments: dict[str, list[Pair]] = defaultdict(list)
         for (_, document, place), errors in sorted(judged.items()):
-            reference = single_spaced(references.get((document, place), ""))
+            reference, key = single_spaced(references.get((document, place), "")), f"{language} {document} {place}"
             if reference and errors[0][0]:
                 fold = fifth(f"bio {language} {document}")
-                yield _judged_pair(fold, f"{language} {document} {place}", reference, errors)
+                segments[key].append(_judged_pair(fold, key, reference, errors))
+        for pairs in segments.values():
+            yield from agreed(pairs)
+
+
+def agreed(pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """Yield translations of a segment, whose words get the mean label of words with the same neighbours in all.
+
+    An expert who marks a word in one translation marks it in only 65 % of the others.
+    """
+    forms = [["", *(word.lower() for word in words_of(pair.text)), ""] for pair in pairs]
+    places = [list(zip(own, own[1:], own[2:], strict=False)) for own in forms]
+    labels: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    for pair, own in zip(pairs, places, strict=True):
+        for place, label in zip(own, pair.labels, strict=True):
+            labels[place].append(label or 0.0)
+    for pair, own in zip(pairs, places, strict=True):
+        yield replace(pair, labels=tuple(fmean(labels[place]) for place in own))
 
 
 def _judged_pair(fold: int, key: str, reference: str, errors: Sequence[tuple[str, str, str]]) -> Pair:
@@ -151,6 +183,58 @@ def _mark(text: str, target: str, category: str, severity: str) -> Mark | None:
     start = len(single_spaced(target[: found.start()] + "x")) - 1
     start = start if text.startswith(marked, start) else text.find(marked)
     return Mark(start, start + len(marked), category, severity) if start >= 0 else None
+
+
+def marked_pairs(data: Path) -> Iterator[Pair]:
+    """Yield translations of WMT 2023 that three experts marked, each beside the best others of the same segment.
+
+    Every third document is left out, as the weights of findings are trained and measured on it.
+    """
+    segments: dict[str, dict[str, list[tuple[str, str, str]]]] = defaultdict(lambda: defaultdict(list))
+    for _, document, _, number, _, _, target, category, severity in _rows(data / "mqm" / "wmt23-zh-en-sxs.tsv"):
+        if crc32(document.encode()) % 3:
+            target = single_spaced(target)
+            plain = single_spaced(target.replace("<v>", "").replace("</v>", ""))
+            segments[number][plain].append((target, category, severity.casefold()))
+    for number, texts in sorted(segments.items()):
+        costs = {text: sum(COSTS.get(severity, 0.0) for *_, severity in errors) for text, errors in texts.items()}
+        best = sorted(filter(None, texts), key=lambda text: costs[text])[:BESIDE_BEST]
+        for reference in best:
+            for text in sorted(set(filter(None, texts)) - {reference}):
+                yield _marked_pair(number, text, reference, texts[text], costs[text] + costs[reference])
+
+
+def _marked_pair(number: str, text: str, reference: str, errors: Sequence[tuple[str, str, str]], cost: float) -> Pair:
+    marks = tuple(mark for error in errors if (mark := _mark(text, *error)))
+    labels = [0.0] * len(text)
+    for mark in marks:
+        value = PROBABILITIES.get(mark.severity, (0.0, 0.0))[not mark.category.startswith(MEANING)] / RATERS
+        labels[mark.start : mark.end] = [label + value for label in labels[mark.start : mark.end]]
+    by_word = tuple(min(1.0, max(labels[start : start + len(word)])) for word, start in words_at(text))
+    missing = (0.0 if cost <= 2 * GOOD_COST else None,) * len(words_of(reference))
+    return Pair("marked", -1, f"wmt23 {number}", text, reference, by_word, missing, marks=marks)
+
+
+def post_edited_pairs(data: Path) -> Iterator[Pair]:
+    """Yield machine translations beside the version that a person made of them, where few words are edited."""
+    for folder in sorted((data / "mlqe-pe").iterdir()):
+        old, new, rates = (
+            (folder / f"train.{end}").read_text(encoding="utf-8").split("\n") for end in ("mt", "pe", "hter")
+        )
+        rows = [
+            (single_spaced(text), single_spaced(edited))
+            for text, edited, rate in zip(old, new, rates, strict=False)
+            if rate and 0 < float(rate) <= MOST_EDITED and text and edited
+        ]
+        for text, edited in random.Random(SEED).sample(rows, min(EDITED, len(rows))):
+            own, other = words_of(text), words_of(edited)
+            labels, missing = [0.0] * len(own), [0.0] * len(other)
+            forms = [[word.casefold() for word in side] for side in (own, other)]
+            for change, start, end, new_start, new_end in SequenceMatcher(None, *forms, autojunk=False).get_opcodes():
+                if change != "equal":
+                    labels[start:end] = [SAYS_OTHER] * (end - start)
+                    missing[new_start:new_end] = [SAYS_OTHER] * (new_end - new_start)
+            yield Pair("post-edited", -1, folder.name, text, edited, tuple(labels), tuple(missing))
 
 
 def between_systems(pairs: Iterable[Pair], share: float, chooser: random.Random) -> Iterator[Pair]:

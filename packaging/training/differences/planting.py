@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import spacy
 from pairs import Pair, spoiled_pair
 from spacy.tokens import Doc, Token
-from word_facts import antonyms, broader_words
 
+from meantree.findings.word_flags import antonyms, broader_words
 from meantree.lexicon.wordnet import wordnet
 from meantree_resources import resource
 

@@ -7,19 +7,32 @@ that words of judged translations decide what share of words is wrong.
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import torch
 from network import Batch, DifferenceNetwork, Read, read_pair
-from pairs import SEED, TUNING, Pair, between_systems, demetr_pairs, judged_pairs
+from pairs import (
+    SEED,
+    TUNING,
+    Pair,
+    between_systems,
+    demetr_pairs,
+    good_pair,
+    judged_pairs,
+    marked_pairs,
+    post_edited_pairs,
+)
 from planting import planted_pairs
+from torch import distributed, multiprocessing
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from meantree.analysis.encoder.words import PieceReader
@@ -27,19 +40,25 @@ from meantree.analysis.encoder.words import PieceReader
 sys.path.insert(0, str(Path(__file__).parent.parent / "encoder"))
 from pretrained import SOURCES, read_pretrained
 
-EPOCHS, RATE, NEW_RATE, WARM_UP = 1.7, 1.5e-4, 1e-3, 0.06
-"""Rates of MiniLM's weights, and of what is new; the share of steps until they are reached."""
-BATCH_PIECES, SORTED, MOST_PIECES = 2400, 3000, 400
+RATE, NEW_RATE, WARM_UP, PASSES = 1.5e-4, 1e-3, 80, 1.7
+"""Rates of MiniLM's weights, and of what is new; steps until they are reached; passes of the second stage."""
+BATCH_PIECES, SORTED, MOST_PIECES = 2400, 3000, 300
+PROCESSES = 2
+"""With one thread each."""
+MASK, MASKED = 103, 0.05
+"""The piece that hides another in training, and the share that is hidden."""
 AVERAGED, CHECKPOINT = 0.996, 200
 """The share of the average of weights that a step leaves; steps between checkpoints."""
-BETWEEN_SYSTEMS, INTACT_TIMES, HARD, OTHERS = 0.45, 6, 130, 70
+BETWEEN_SYSTEMS, INTACT_TIMES, HARD, OTHERS = 0.7, 9, 90, 30
 """The share of judged translations that stand beside another system's, too; how often good pairs of DEMETR are there;
 errors of a kind, of those that are hard to see, and of others."""
 HARD_KINDS = frozenset({"antonym", "hypernym", "adj_adv_removed", "numbers_replaced", "conj_removed", "pp_removed"}) | {
     f"{part}_removed" for part in ("noun", "subj", "verb", "ne")
 }
-GOOD_PAIRS, PLANTED_TIMES, PLANTED, NEAR_COPIES = 2200, 8, 3500, 0.25
-"""Judged translations without errors in which some are planted, and how often each good pair of DEMETR is."""
+PLANTED, NEAR_COPIES, COPIED = 9000, 0.2, 2500
+"""Errors planted in judged and marked translations, and the share beside the good one; ones in post-edited texts."""
+SECOND_SHARES = {"spoiled": 0.13, "near copy": 0.1, "post-edited": 0.0, "marked": 0.6}
+"""What the second stage takes of each group of the first one, which has the judged and intact pairs in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +71,47 @@ class Example:
     known: np.ndarray
 
 
-def training_pairs(data: Path, chooser: random.Random) -> list[Pair]:
-    """Return the pairs that the network learns from, none of them of the fifths that are measured."""
+def training_pairs(data: Path, chooser: random.Random) -> tuple[list[Pair], list[Pair]]:
+    """Return the pairs of both stages, none of them of the fifths that are measured.
+
+    The first one learns to compare texts, mostly by planted errors; the second one what share of words is wrong.
+    """
     judged = [pair for pair in judged_pairs(data) if pair.fold > TUNING]
+    marked, edited = list(marked_pairs(data)), list(post_edited_pairs(data))
     others = [pair for pair in demetr_pairs(data) if pair.fold > TUNING]
     intact = [pair for pair in others if pair.group == "intact"]
     kinds: dict[str, list[Pair]] = defaultdict(list)
     for pair in others:
         if pair.group == "spoiled":
             kinds[pair.kind].append(pair)
-    good = chooser.sample(sorted((pair for pair in judged if pair.is_intact), key=lambda pair: pair.text), GOOD_PAIRS)
-    planted = list(planted_pairs([*intact * PLANTED_TIMES, *good], NEAR_COPIES, chooser))
-    return [
-        *judged,
-        *between_systems(judged, BETWEEN_SYSTEMS, chooser),
-        *intact * INTACT_TIMES,
-        *(
-            pair
-            for kind, found in sorted(kinds.items())
-            for pair in chooser.sample(found, min(len(found), HARD if kind in HARD_KINDS else OTHERS))
-        ),
-        *chooser.sample(planted, PLANTED),
+    spoiled = [
+        pair
+        for kind, found in sorted(kinds.items())
+        for pair in chooser.sample(found, min(len(found), HARD if kind in HARD_KINDS else OTHERS))
     ]
+    good = [pair for pair in judged if pair.is_intact]
+    fair = [pair for pair in marked if pair.is_nearly_intact]
+    copies = [good_pair("near copy", -1, pair.key, pair.reference_text, pair.reference_text) for pair in edited]
+    planted = [
+        *planted_pairs(chooser.choices([*good, *fair, *intact * 3], k=PLANTED), NEAR_COPIES, chooser),
+        *planted_pairs(chooser.sample(copies, COPIED), 1.0, chooser),
+    ]
+    systems = list(between_systems(judged, BETWEEN_SYSTEMS, chooser))
+    first = [
+        *planted,
+        *edited,
+        *marked,
+        *intact * 2,
+        *chooser.sample(judged, len(judged) // 3),
+        *chooser.sample(systems, 1000),
+    ]
+    some = [pair for group, share in SECOND_SHARES.items() for pair in _some(first, group, share, chooser)]
+    return first, [*judged, *systems, *intact * INTACT_TIMES, *spoiled, *some]
+
+
+def _some(pairs: Sequence[Pair], group: str, share: float, chooser: random.Random) -> list[Pair]:
+    found = [pair for pair in pairs if pair.group == group]
+    return chooser.sample(found, int(share * len(found)))
 
 
 def example(pair: Pair, pieces: PieceReader) -> Example:
@@ -88,62 +126,82 @@ def batches(examples: Sequence[Example], chooser: random.Random) -> list[list[Ex
     shuffled, parts = chooser.sample(examples, len(examples)), list[list[Example]]()
     for start in range(0, len(shuffled), SORTED):
         parts.append([])
-        for each in sorted(shuffled[start : start + SORTED], key=lambda each: len(each.read.codes)):
-            if parts[-1] and len(each.read.codes) * (len(parts[-1]) + 1) > BATCH_PIECES:
+        for each in sorted(shuffled[start : start + SORTED], key=lambda each: len(each.read["codes"])):
+            if parts[-1] and len(each.read["codes"]) * (len(parts[-1]) + 1) > BATCH_PIECES:
                 parts.append([])
             parts[-1].append(each)
     chooser.shuffle(parts)
     return parts
 
 
-def loss(network: DifferenceNetwork, part: Sequence[Example]) -> torch.Tensor:
-    """Return the cross-entropy of the words that are known, a word; words that are wrong count twice."""
+def loss(network: DifferenceNetwork, part: Sequence[Example], whole: Sequence[Example]) -> torch.Tensor:
+    """Return what a part of a batch adds to the cross-entropy of known words, a word; wrong words count twice."""
+    batch = Batch([each.read for each in part], [each.group for each in part])
+    batch.codes.masked_fill_(torch.rand(batch.codes.shape) < MASKED, MASK)
     with torch.autocast("cpu", torch.bfloat16):
-        odds = network(Batch([each.read for each in part], [each.group for each in part])).float()
+        odds = network(batch).float()
     labels, known = torch.zeros_like(odds), torch.zeros_like(odds)
     for row, each in enumerate(part):
         labels[row, : len(each.labels)] = torch.from_numpy(each.labels)
         known[row, : len(each.known)] = torch.from_numpy(each.known)
     missed = binary_cross_entropy_with_logits(odds, labels, reduction="none")
-    return (missed * known * (1 + labels)).sum() / known.sum().clamp(min=1.0)
+    return (missed * known * (1 + labels)).sum() / max(1, sum(int(each.known.sum()) for each in whole))
 
 
-def train(examples: Sequence[Example], network: DifferenceNetwork, checkpoint: Path) -> None:
-    """Train for :data:`EPOCHS`; the weights become an average of those of the last steps."""
+def train(process: int, stages: Sequence[Sequence[Example]], weights: Mapping[str, torch.Tensor], path: Path) -> None:
+    """Train one pass of the first stage and :data:`PASSES` of the second, in which the rate falls to 0.
+
+    The weights become an average of those of the last steps.
+
+    Args:
+        process: 0-based, of those that train together, each with a part of every batch.
+        stages: what is learned from.
+        weights: of MiniLM.
+        path: of the trained weights; the checkpoint stands beside it.
+    """
+    torch.set_num_threads(1)
+    distributed.init_process_group("gloo", f"file://{path}.meeting", rank=process, world_size=PROCESSES)
+    torch.manual_seed(SEED)
+    network = DifferenceNetwork().train()
+    network.start_from(weights)
     network.pieces.weight.requires_grad_(False)
-    new = [
-        each
-        for name, each in network.named_parameters()
-        if name.split(".")[0] in {"facts", "odds", "odds_by_facts", "odds_by_group"}
+    new = ("flags.", "odds.", "odds_by_flags.", "odds_by_group.")
+    learned = {name: each for name, each in network.named_parameters() if each.requires_grad}
+    groups = [
+        {"params": [each for name, each in learned.items() if name.startswith(new) is is_new], "most": most}
+        for is_new, most in ((False, RATE), (True, NEW_RATE))
     ]
-    known = set(map(id, new))
-    old = [each for each in network.parameters() if id(each) not in known and each.requires_grad]
-    groups = [{"params": old, "most": RATE}, {"params": new, "most": NEW_RATE}]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98))
-    average = [each.detach().clone() for each in network.parameters()]
-    total, done, losses = int(EPOCHS * len(batches(examples, random.Random(SEED)))), 0, list[float]()
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
+    average = [each.detach().clone() for each in learned.values()]
+    chooser = random.Random(SEED)
+    first = batches(stages[0], chooser)
+    second = [part for _ in range(math.ceil(PASSES)) for part in batches(stages[1], chooser)]
+    second = second[: int(PASSES / math.ceil(PASSES) * len(second))]
+    total, done, losses = len(first) + len(second), 0, list[float]()
+    checkpoint = path.with_suffix(".checkpoint")
     if checkpoint.exists():
         state = torch.load(checkpoint, weights_only=True)
         network.load_state_dict(state["network"])
         optimizer.load_state_dict(state["optimizer"])
         average, done = state["average"], state["step"]
-    chooser = random.Random(SEED)
-    parts = [*batches(examples, chooser), *batches(examples, chooser)]
-    for step, part in islice(enumerate(parts[:total], 1), done, None):
-        torch.manual_seed(SEED + step)
+    for step, whole in islice(enumerate([*first, *second], 1), done, None):
+        torch.manual_seed(PROCESSES * step + process)
         for group in optimizer.param_groups:
-            group["lr"] = group["most"] * min(step / (WARM_UP * total), (total - step + 1) / ((1 - WARM_UP) * total))
+            group["lr"] = group["most"] * min(step / WARM_UP, 1.0, (total - step + 1) / len(second))
         optimizer.zero_grad()
-        value = loss(network, part)
-        value.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        if part := whole[process::PROCESSES]:
+            value = loss(network, part, whole)
+            value.backward()
+            losses.append(PROCESSES * float(value.detach()))
+        add_slopes(list(learned.values()))
+        torch.nn.utils.clip_grad_norm_(learned.values(), 1.0)
         optimizer.step()
-        losses.append(float(value.detach()))
-        for mean, each in zip(average, network.parameters(), strict=True):
+        for mean, each in zip(average, learned.values(), strict=True):
             mean.lerp_(each.detach(), 1 - AVERAGED)
-        if step % 50 == 0:
-            print(f"step {step} of {total}: loss {np.mean(losses[-50:]):.4f}", flush=True)
-        if step % CHECKPOINT == 0:
+        if process == 0 and step % 50 == 0:
+            known = f"{np.mean(losses[-50:]):.4f}"
+            print(f"{datetime.now():%H:%M:%S} step {step} of {len(first)} + {len(second)}: loss {known}", flush=True)
+        if process == 0 and (step % CHECKPOINT == 0 or step == len(first)):
             state = {
                 "network": network.state_dict(),
                 "optimizer": optimizer.state_dict(),
@@ -152,7 +210,17 @@ def train(examples: Sequence[Example], network: DifferenceNetwork, checkpoint: P
             }
             torch.save(state, checkpoint.with_suffix(".new"))
             checkpoint.with_suffix(".new").replace(checkpoint)
-    torch.nn.utils.vector_to_parameters(torch.nn.utils.parameters_to_vector(average), network.parameters())
+    if process == 0:
+        torch.save(network.state_dict() | dict(zip(learned, average, strict=True)), path)
+    distributed.destroy_process_group()
+
+
+def add_slopes(weights: Sequence[torch.Tensor]) -> None:
+    """Give the weights of each process the sum of the slopes of all."""
+    slopes = torch.cat([torch.zeros(each.numel()) if each.grad is None else each.grad.flatten() for each in weights])
+    distributed.all_reduce(slopes)
+    for each, slope in zip(weights, slopes.split([each.numel() for each in weights]), strict=True):
+        each.grad = slope.view_as(each).clone()
 
 
 def main() -> None:
@@ -161,17 +229,16 @@ def main() -> None:
     for name in ("data", "wheels", "weights"):
         parser.add_argument(name, type=Path)
     given = parser.parse_args()
-    pairs = training_pairs(given.data, random.Random(SEED))
-    print(dict(Counter(pair.group for pair in pairs)), flush=True)
     pretrained = read_pretrained(SOURCES["minilm"], given.wheels)
     pieces = PieceReader(pretrained.pieces)
-    examples = [example(pair, pieces) for pair in pairs]
-    examples = [each for each in examples if len(each.read.codes) <= MOST_PIECES]
-    torch.manual_seed(SEED)
-    network = DifferenceNetwork()
-    network.start_from(pretrained.weights)
-    train(examples, network.train(), given.weights.with_suffix(".checkpoint"))
-    torch.save(network.state_dict(), given.weights)
+    stages = []
+    for pairs in training_pairs(given.data, random.Random(SEED)):
+        print(dict(Counter(pair.group for pair in pairs)), flush=True)
+        examples = [example(pair, pieces) for pair in pairs]
+        stages.append([each for each in examples if len(each.read["codes"]) <= MOST_PIECES])
+    given.weights.with_name(f"{given.weights.name}.meeting").unlink(missing_ok=True)
+    given_all = (stages, pretrained.weights, given.weights.resolve())
+    multiprocessing.start_processes(train, given_all, nprocs=PROCESSES, start_method="fork")  # they share the pairs
 
 
 if __name__ == "__main__":

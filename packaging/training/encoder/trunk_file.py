@@ -6,6 +6,7 @@ rewritten when the file is opened. A product is a sum of whole numbers, which ha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -47,15 +48,20 @@ class Graph:
         self._nodes.append(helper.make_node(operator, inputs, names, name=name, domain=domain, **settings))
         return name
 
-    def model(self, inputs: dict[str, str], outputs: dict[str, str], width: int) -> onnx.ModelProto:
-        """Return all as a model whose outputs get new names."""
+    def model(
+        self, inputs: dict[str, str], outputs: dict[str, str], width: int, floats: Mapping[str, int] | None = None
+    ) -> onnx.ModelProto:
+        """Return all as a model whose outputs get new names; ``floats`` are inputs of so many numbers a piece."""
         for name, output in outputs.items():
             self._nodes.append(helper.make_node("Identity", [output], [name], name=name))
         info = helper.make_tensor_value_info
         graph = helper.make_graph(
             self._nodes,
             "trunk",
-            [info(one, TensorProto.INT64, ["sentences", axis]) for one, axis in inputs.items()],
+            [
+                *(info(one, TensorProto.INT64, ["sentences", axis]) for one, axis in inputs.items()),
+                *(info(one, TensorProto.FLOAT, ["sentences", "pieces", size]) for one, size in (floats or {}).items()),
+            ],
             [info(name, TensorProto.FLOAT, ["sentences", f"{name} places", width]) for name in outputs],
             list(self._numbers.values()),
         )
@@ -72,39 +78,39 @@ def trunk_model(trunk: Trunk) -> onnx.ModelProto:
     if trunk.relative is not None or any(layer.ranges is None for layer in trunk.layers):
         raise ValueError("only a trunk of BERT that was trained with --quantised can be written")
     graph = Graph()
-    states = _embedded(graph, trunk)
+    states = embedded(graph, trunk.pieces.weight, trunk.positions.weight, "shapes", trunk.shapes.weight, trunk.norm)
     for place, layer in enumerate(trunk.layers, start=1):
         assert isinstance(layer, Layer)
-        states = _layer(graph, f"layer{place}", layer, states)
+        states = layer_nodes(graph, f"layer{place}", layer, states)
         if place == min(MEANING, len(trunk.layers)):
-            meanings = _words(graph, states)
+            meanings = mean_of_ends(graph, states)
     sentence = graph.add("Slice", states, graph.whole(0), graph.whole(1), graph.whole(1))
-    outputs = {"states": graph.add("Concat", sentence, _words(graph, states), axis=1), "meanings": meanings}
+    outputs = {"states": graph.add("Concat", sentence, mean_of_ends(graph, states), axis=1), "meanings": meanings}
     return graph.model(INPUTS, outputs, trunk.size.width)
 
 
-def _words(graph: Graph, states: str) -> str:
+def mean_of_ends(graph: Graph, states: str) -> str:
     """Add the mean of each word's first and last piece."""
-    sums = graph.add("Add", _at(graph, states, "first"), _at(graph, states, "last"))
+    sums = graph.add("Add", states_at(graph, states, "first"), states_at(graph, states, "last"))
     return graph.add("Mul", sums, graph.number("half", np.array(0.5, dtype=np.float32)))
 
 
-def _embedded(graph: Graph, trunk: Trunk) -> str:
-    codes, scales = row_codes(trunk.pieces.weight)
+def embedded(graph: Graph, pieces: Tensor, positions: Tensor, kind: str, kinds: Tensor, norm: nn.LayerNorm) -> str:
+    """Add the vectors of pieces, of the codes, of their positions, and of a third input."""
+    codes, scales = row_codes(pieces)
     rows = graph.add("Gather", graph.number("pieces", codes), "codes")
     factors = graph.add("Gather", graph.number("pieces.scales", scales.unsqueeze(1)), "codes")
-    pieces = graph.add("Mul", graph.add("Cast", rows, to=TensorProto.FLOAT), factors)
+    vectors = graph.add("Mul", graph.add("Cast", rows, to=TensorProto.FLOAT), factors)
     size = graph.add("Shape", "codes", start=1, end=2)
-    positions = graph.add(
-        "Slice", graph.number("positions", trunk.positions.weight), graph.whole(0), size, graph.whole(0)
-    )
-    shapes = graph.add("Gather", graph.number("shapes.weight", trunk.shapes.weight), "shapes")
-    sums = graph.add("Add", graph.add("Add", pieces, positions), shapes)
-    norm = (graph.number("norm.weight", trunk.norm.weight), graph.number("norm.bias", trunk.norm.bias))
-    return graph.add("LayerNormalization", sums, *norm, axis=-1, epsilon=trunk.norm.eps)
+    places = graph.add("Slice", graph.number("positions", positions), graph.whole(0), size, graph.whole(0))
+    added = graph.add("Gather", graph.number(f"{kind}.weight", kinds), kind)
+    sums = graph.add("Add", graph.add("Add", vectors, places), added)
+    numbers = graph.number("norm.weight", norm.weight), graph.number("norm.bias", norm.bias)
+    return graph.add("LayerNormalization", sums, *numbers, axis=-1, epsilon=norm.eps)
 
 
-def _layer(graph: Graph, name: str, layer: Layer, states: str) -> str:
+def layer_nodes(graph: Graph, name: str, layer: Layer, states: str) -> str:
+    """Add a layer that has ranges, and return the name of what it gives."""
     parts = layer.query, layer.key, layer.value
     joined = _product(graph, f"{name}.attention", layer, "states", states, *parts)
     query = graph.add("Split", joined, outputs=3, axis=2, num_outputs=3)
@@ -146,6 +152,6 @@ def _normed(graph: Graph, name: str, norm: nn.LayerNorm, states: str, change: st
     return graph.add("LayerNormalization", graph.add("Add", states, change), *numbers, axis=-1, epsilon=norm.eps)
 
 
-def _at(graph: Graph, states: str, places: str) -> str:
+def states_at(graph: Graph, states: str, places: str) -> str:
     """Add the choice of the states at some places."""
     return graph.add("GatherND", states, graph.add("Unsqueeze", places, graph.whole(2)), batch_dims=1)

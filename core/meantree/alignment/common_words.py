@@ -44,7 +44,7 @@ class CommonWords:
         moved: equal words that stand in another order.
         changes: in order; moved words are part of them.
         is_copy: whether one text is the other with so few changes that each is meant: one for :data:`APART` words, or
-            one alone. Translations of one source that two people made hardly ever are.
+            one alone, beside at least as many words that both share. Few texts are that two people translated.
     """
 
     in_order: Pairs
@@ -88,7 +88,8 @@ def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
         any((side, word) not in elsewhere and text[word] != "?" for side, text, word in _words(change, hyp, ref))
         for change in changes
     )
-    is_copy = len(alike) == len(spans) and meant <= max(1, len(own) // APART, len(other) // APART)
+    longest = max(len(own), len(other))
+    is_copy = len(alike) == len(spans) and meant <= max(1, longest // APART) and 2 * len(shared[0]) >= longest
     return CommonWords(kept(blocks), kept(moved), changes, is_copy)
 
 

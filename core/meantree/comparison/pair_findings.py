@@ -26,7 +26,7 @@ from meantree.work import Work
 
 LAYERS: Final = Layers(1, entities=1)
 """The layers that findings need."""
-LIMITED: Final = "only numbers, repetitions, questions and words in another script are searched for"
+LIMITED: Final = "only changes of a copy, numbers, repetitions, questions and words in another script are searched for"
 OTHER_LANGUAGE: Final = f"the texts are not in English: {LIMITED}"
 OTHER_PIPELINE: Final = (
     "the encoder has not read both texts, as another pipeline or the input analysed them: about a tenth fewer errors"

@@ -487,7 +487,7 @@ def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path) -
     (system,) = json.loads(result.stdout)["systems"]
     long, foreign = (segment["reason"] for segment in system["segments"])
     assert long == "a reference has more than 1,500 words and is left out"
-    assert foreign.startswith("the texts are not in English: only numbers")
+    assert foreign.startswith("the texts are not in English: only changes")
     assert result.stderr.splitlines() == [f"meantree: segment 1: {long}", f"meantree: segment 2: {foreign}"]
     explained = CliRunner().invoke(app, ["explain", *arguments[1:], "--segment", "2", "--metric", "bleu"])
     assert explained.stderr.splitlines()[-1] == f"meantree: {foreign}"

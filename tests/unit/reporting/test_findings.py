@@ -243,7 +243,8 @@ def test_that_texts_in_another_language_count_their_findings_and_say_what_was_no
     assert most_lost(content, Work()) == (
         f"{title[:1].lower()}{title[1:]} (1 of 3 translations), as in segment 1, t: “der Hund bellt”. Not searched: 1 "
         "translation; a text of these is empty, too long or not analysed. In 1 translation without an English "
-        "reference, only numbers, repetitions, questions and words in another script are searched for."
+        "reference, only changes of a copy, numbers, repetitions, questions and words in another script are searched "
+        "for."
     )
     table = lost_table(content, Work())
     assert table is not None
@@ -302,7 +303,7 @@ def test_that_empty_translations_are_told_before_the_result() -> None:
 
 def test_that_texts_in_another_language_are_judged_by_metrics_without_analyses() -> None:
     hypotheses = {"s": Text("a b c d"), "t": Text("a x y d")}
-    segment = Segment("1", "", None, {"r": Text("a b c e")}, hypotheses)
+    segment = Segment("1", "", None, {"r": Text("a k c e")}, hypotheses)
     corpus = Corpus("c", tuple(replace(segment, id=str(place)) for place in range(12)), ("s", "t"), ("r",))
     foreign = replace(corpus, target_language="ar")
     store = HandMadeStore()

@@ -17,7 +17,7 @@ from meantree.alignment.aligner import align
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
-from meantree.evaluation.found_faults import partners
+from meantree.evaluation.planted_faults import partners
 from meantree.faults.planting import LAYERS
 from meantree.findings.search import Finding, find
 from meantree.work import chunks

@@ -18,7 +18,8 @@ from meantree.faults.edits import Fault, tokens_in
 from meantree.faults.planting import LAYERS, chosen_faults
 from meantree.findings.compared import Candidate
 from meantree.findings.naming import Rated
-from meantree.findings.search import MOST_SHOWN, SURE, chosen_among, rated_candidates
+from meantree.findings.places import SHOWN
+from meantree.findings.search import MOST_SHOWN, chosen_among, rated_candidates
 from meantree.work import Work
 
 ALSO: Final[Mapping[str, frozenset[str]]] = {
@@ -255,4 +256,4 @@ def shown_candidates(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> 
     if not hyp.sentences or not ref.sentences:
         return []
     chosen = chosen_among(rated_candidates(hyp, ref, alignment))
-    return [(each, sure) for each, sure in chosen if sure >= SURE][:MOST_SHOWN]
+    return [(each, sure) for each, sure in chosen if sure >= SHOWN][:MOST_SHOWN]

@@ -20,6 +20,7 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import CONTENT, Reading, View, reading_of
 from meantree.findings.doubts import Doubts, doubts, vectors_of
+from meantree.findings.word_errors import WordErrors, word_errors
 
 Arcs = tuple[tuple[int, int], ...]
 SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
@@ -116,6 +117,11 @@ class Compared:
     def doubts(self) -> Doubts | None:
         """How probable each word says what the other text does not; None unless the encoder read both texts."""
         return doubts(*self.analyses)
+
+    @cached_property
+    def word_errors(self) -> WordErrors | None:
+        """How probable each word is an error, or missing; None unless the English pipeline read both texts."""
+        return word_errors([self.analyses])[0]
 
     @cached_property
     def closeness(self) -> float:

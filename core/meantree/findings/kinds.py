@@ -149,7 +149,7 @@ KINDS: Final = _kinds(
     FindingKind("grammar.agreement", "Subject and verb do not agree: {hyp}", GRAMMAR, "minor", 1),
     FindingKind(
         "word.different",
-        "A word differs: {hyp} stands where the reference has {ref}",
+        "A word differs: {hyp}, where the reference has {ref}",
         MISTRANSLATION,
         "major",
         9,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import exp
 from typing import Final
 
 from meantree.alignment.common_words import compared_form
-from meantree.alignment.word_facts import phrases
+from meantree.alignment.word_facts import WordFact, phrases
 from meantree.analysis.frames import spans_of
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, View
-from meantree.findings.compared import Compared
+from meantree.findings.compared import Candidate, Compared
 from meantree.findings.measures import measured_alike
 from meantree.findings.names import abbreviated, are_of_one_name
 
@@ -21,8 +20,12 @@ CHANGED: Final = 0.9
 """The probability that a change of a copy is a difference of meaning."""
 REWORDED: Final = 0.3
 """That of an amount or name in place of the same in other words: a dozen, 12; Mao Tse-tung, Mao Zedong."""
-DOUBTFUL: Final = 0.6
-"""The smallest probability by the network of words where the reference is free."""
+SHOWN: Final = 0.34
+"""The smallest probability of findings that are shown; chosen on translations that experts marked."""
+WIDER: Final = 0.66
+"""The share of it from which words around such a word belong to its phrase."""
+TOLD: Final = 0.9
+"""The probability by its own cues from which what a finder tells is shown, whatever the network says."""
 _FREE_ORDER: Final = frozenset({"obl", "advmod", "advcl", "discourse", "parataxis", "vocative"})
 """Relations of phrases that may stand elsewhere in a sentence."""
 
@@ -90,12 +93,46 @@ def _wrongly_moved(pair: Compared, run: range) -> Words:
 
 
 def doubtful(pair: Compared) -> Iterator[Place]:
-    """Yield phrases of a translation that the network doubts."""
-    if pair.doubts is None:
+    """Yield phrases that the network doubts: words of a translation with their partners, and what a reference lacks."""
+    if pair.word_errors is None:
         return
-    chances = [1 / (1 + exp(-odds)) for odds in pair.doubts.marked]
-    words = (word for word, chance in enumerate(chances) if chance >= DOUBTFUL)
-    for phrase in phrases(words, pair.hyp.tree):
-        partners = (pair.facts[0][word].partner for word in phrase)
-        other = tuple(sorted({place for place in partners if place is not None}))
-        yield Place(phrase, other, round(max(chances[word] for word in phrase), 4))
+    own, other = (list(_phrases(*side)) for side in zip(pair.views, _chances(pair), pair.facts, strict=True))
+    for words, partners, sure in own:
+        lacking = [each for each in other if not partners.isdisjoint(each[0])]
+        other = [each for each in other if each not in lacking]
+        beside = partners.union(*(each[0] for each in lacking))
+        yield Place(words, tuple(sorted(beside)), max(sure, *(each[2] for each in lacking), 0.0))
+    for words, partners, sure in other:
+        yield Place(tuple(sorted(partners)), words, sure)
+
+
+def _phrases(
+    view: View, chances: Sequence[float], facts: Sequence[WordFact]
+) -> Iterator[tuple[Words, frozenset[int], float]]:
+    """Yield phrases of words that are probably wrong, with their partners and the greatest probability.
+
+    Marks, and amounts and abbreviations that the other text has in other words, are none.
+    """
+    reading, reworded = view.conclusion, measured_alike(view) | abbreviated(view)
+    doubted = (word for word, chance in enumerate(chances) if chance >= WIDER * SHOWN and word not in reworded)
+    for phrase in phrases((word for word in doubted if reading.upos[word] != "PUNCT"), reading.tree):
+        partners = frozenset(partner for word in phrase if (partner := facts[word].partner) is not None)
+        yield phrase, partners, round(max(chances[word] for word in phrase), 4)
+
+
+def _chances(pair: Compared) -> tuple[Sequence[float], Sequence[float]]:
+    errors = pair.word_errors
+    return (errors.translation, errors.reference) if errors else ((), ())
+
+
+def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
+    """Return the probability by the network of what a finder tells; the finder's own without the network.
+
+    Args:
+        sure: the probability by the finder's own cues.
+    """
+    if pair.word_errors is None:
+        return sure
+    own, other = _chances(pair)
+    chances = [*(own[word] for word in candidate.hypothesis), *(other[word] for word in candidate.reference)]
+    return round(max(chances + [SHOWN] * (sure >= TOLD), default=0.0), 4)

@@ -26,7 +26,7 @@ from meantree.findings import (
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.naming import Rated, named, word_class
-from meantree.findings.places import Words, places
+from meantree.findings.places import SHOWN, Words, places, supported
 from meantree.findings.probability import Weights, probability
 
 LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
@@ -51,8 +51,6 @@ FINDERS: Final[tuple[Finder, ...]] = (
     exclusive.exclusive,
 )
 """Of all families. A new family is one more line, and kinds in :data:`meantree.findings.kinds.KINDS`."""
-SURE: Final = 0.5
-"""Smallest probability of findings that are shown."""
 MOST_SHOWN: Final = 5
 """Findings of a pair that are shown."""
 _PHRASES: Final = frozenset({"event", "modifier", "conjunct", "role"})
@@ -143,17 +141,17 @@ def rated_candidates(
     """Return the candidates of a pair with their probabilities, arguments as of :func:`candidates`.
 
     Of a copy with few changes these are candidates, and nothing else; beside a free reference, what the network doubts
-    and what finders find.
+    and what finders tell, with the network's probabilities.
     """
     pair = Compared(hyp, ref, alignment)
     if pair.common.is_copy and not pair.common.changes:
         return []
     found = [(each, round(probability(each, weights), 4)) for each in _found(pair, english=english)]
-    if any(len(each.hypothesis) == len(hyp.words) for each, _ in found):
+    if any(each.hypothesis == tuple(pair.hyp.words) for each, _ in found):
         return found  # all of it is in another language
     at_places = (named(pair, place, found) for place in places(pair) if english or pair.common.is_copy)
     chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
-    return chosen if pair.common.is_copy else [*chosen, *found]
+    return chosen if pair.common.is_copy else [*chosen, *((each, supported(pair, each, sure)) for each, sure in found)]
 
 
 def find(
@@ -177,10 +175,10 @@ def find(
 def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
     """Return one candidate for each difference: sure ones before others, then the most specific; the gravest first."""
     rated = list(rated)
-    phrases = [candidate for candidate, sure in rated if sure >= SURE and KINDS[candidate.kind].family in _PHRASES]
+    phrases = [candidate for candidate, sure in rated if sure >= SHOWN and KINDS[candidate.kind].family in _PHRASES]
     used: tuple[set[int], set[int]] = set(), set()
     chosen: list[tuple[Candidate, float]] = []
-    for candidate, sure in sorted(rated, key=lambda each: (each[1] < SURE, _rank(each[0], phrases), -each[1])):
+    for candidate, sure in sorted(rated, key=lambda each: (each[1] < SHOWN, _rank(each[0], phrases), -each[1])):
         is_new = used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference)
         if is_new and not any(_is_its_other_side(candidate, other) for other, _ in chosen):
             used[0].update(candidate.hypothesis)
@@ -217,7 +215,7 @@ def _is_part(candidate: Candidate, phrase: Candidate) -> bool:
 
 def _importance(candidate: Candidate, sure: float) -> float:
     weight = 1.0 if KINDS[candidate.kind].severity == "major" else MINOR
-    return sure * weight + (1.0 if sure >= SURE else 0.0)
+    return sure * weight + (1.0 if sure >= SHOWN else 0.0)
 
 
 def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis], place: int) -> Finding:
@@ -237,7 +235,7 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
         hyp_place,
         ref_place,
         *arcs,
-        shown=sure >= SURE and place < MOST_SHOWN,
+        shown=sure >= SHOWN and place < MOST_SHOWN,
     )
 
 

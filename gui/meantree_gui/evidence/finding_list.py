@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import capitalised, counted, escaped
-from meantree.findings.search import SURE
+from meantree.findings.places import SHOWN
 from meantree.numbers import percent
 from meantree_gui import theme
 from meantree_gui.widgets.boxes import in_column
@@ -120,7 +120,7 @@ class FindingList(QWidget):
         self.title.setText(f"Findings · {len(shown)}" if shown else "Findings")
         severities = {finding.kind.severity for finding in self.findings}
         self.legend.setText("  ".join(f"{mark} {name}" for name, mark in MARKS.items() if name in severities))
-        less = "less probable" if all(finding.probability < SURE for finding in others) else "more"
+        less = "less probable" if all(finding.probability < SHOWN for finding in others) else "more"
         self.more.setText(f"{len(others)} {less}")
         self.more.setToolTip(f"List or hide the {less} findings of this pair (Ctrl+F8)")
         self.more.setVisible(bool(others))
@@ -153,7 +153,7 @@ def _note(comparison: Comparison | None) -> str:
         return ""
     parts, found = [], comparison.findings
     if found is not None and not comparison.shown_findings:
-        parts.append(f"No finding of {percent(SURE)} or more{'' if found else ', and none less probable'}.")
+        parts.append(f"No finding of {percent(SHOWN)} or more{'' if found else ', and none less probable'}.")
     if reason := comparison.without_findings:
         parts.append(f"{capitalised(reason)}.")
     if found is not None and (name := comparison.findings_beside):

@@ -40,8 +40,9 @@ from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, plant
 from meantree.faults.planting import LAYERS
 from meantree.findings.compared import ENCODER_CUES, Candidate, Compared
 from meantree.findings.kinds import KINDS
+from meantree.findings.places import SHOWN
 from meantree.findings.probability import INTERCEPT, Weights, probability
-from meantree.findings.search import MOST_SHOWN, SURE, candidates, chosen_among
+from meantree.findings.search import MOST_SHOWN, candidates, chosen_among
 
 Floats = NDArray[np.float64]
 Source = Literal["intact", "beside original", "beside reference", "marked"]
@@ -246,7 +247,7 @@ def held_out(examples: list[Examples]) -> Iterator[Shown]:
             if groups[each.group] % FOLDS == fold:
                 known = dict(zip(map(id, each.candidates), each.right, strict=True))
                 rated = [(candidate, probability(candidate, weights)) for candidate in each.candidates]
-                shown = [(found, sure) for found, sure in chosen_among(rated) if sure >= SURE][:MOST_SHOWN]
+                shown = [(found, sure) for found, sure in chosen_among(rated) if sure >= SHOWN][:MOST_SHOWN]
                 yield from ((each.source == "marked", sure, known[id(found)] or 0.0) for found, sure in shown)
 
 

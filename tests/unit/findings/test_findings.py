@@ -317,9 +317,7 @@ def test_that_a_text_beside_itself_has_no_finding(text: str) -> None:
 
 def test_that_a_sentence_says_what_part_of_speech_differs() -> None:
     (finding,) = shown("She came and he left.", "She came but he left.")
-    assert (
-        finding.sentence == "A word differs: the conjunction “and”, where the reference has the conjunction “but”"
-    )
+    assert finding.sentence == "A word differs: the conjunction “and”, where the reference has the conjunction “but”"
 
 
 def test_that_doubts_tell_other_words_from_a_paraphrase() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+PREDICATE = "predicate"
+"""What predicates are counted and weighted as, beside the roles."""
 
 Span = tuple[int, int]
 """First token and end (exclusive), 0-based over the whole text."""
@@ -213,3 +217,13 @@ class FrameLayer:
             for start, end in (frame.predicate, *(span for filler in frame.fillers for span in filler.spans)):
                 if end > len(self.words):
                     raise ValueError(f"a span from token {start} to {end} in a text of {len(self.words)}")
+
+
+def role_counts(texts: Iterable[Iterable[Frame]]) -> dict[str, int]:
+    """Count each role, and ``predicate``, in the frames of some texts."""
+    counts: Counter[str] = Counter()
+    for frames in texts:
+        for frame in frames:
+            counts[PREDICATE] += 1
+            counts.update(filler.role.value for filler in frame.fillers)
+    return dict(counts)

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from meantree.analysis.encoder.networks import read_lines
-from meantree.analysis.frames import Role
+from meantree.analysis.frames import PREDICATE, Role
 from meantree.shipped import shipped
 
 ANY = "ARG*"
 """Any numbered argument, in a rule."""
 Table = Mapping[tuple[str, str], Role]
 """Roles by label and function tag; the tag is empty in rules for any tag."""
-PREDICATE = "predicate"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.frames import PREDICATE
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
@@ -18,7 +19,7 @@ from meantree.experiments.measured_tables import table_note
 from meantree.experiments.rated import counts_errors, rated_part, turned_note
 from meantree.experiments.study import Options, Study
 from meantree.metrics.bleu import ORDER
-from meantree.metrics.role_weights import PREDICATE, Method, unsupervised_weights
+from meantree.metrics.role_weights import Method, unsupervised_weights
 from meantree.scoring.table import ScoreTable
 from meantree.training.compared_frames import (
     WEIGHT_NAMES,

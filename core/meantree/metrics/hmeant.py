@@ -11,7 +11,17 @@ from typing import ClassVar
 import numpy as np
 
 from meantree.alignment.similarity import harmonic_mean
-from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, FrameLayer, LinkKind, Part, phrase
+from meantree.analysis.frames import (
+    PREDICATE,
+    FillerPlace,
+    Frame,
+    FrameAlignment,
+    FrameLayer,
+    LinkKind,
+    Part,
+    phrase,
+    role_counts,
+)
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
@@ -20,11 +30,9 @@ from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import CompareOn, CorpusContext, Level, Metric, OverFrames, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.role_weights import (
-    PREDICATE,
     UNIFORM,
     UNSUPERVISED,
     Method,
-    role_counts,
     role_weights,
     unsupervised_weights,
 )

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from meantree.analysis.frames import Frame, Role
+from meantree.analysis.frames import PREDICATE, Role
 from meantree.errors import InputError, UsageError
 from meantree.escaping import did_you_mean, shortened
 from meantree.metrics.trained_model import json_object
 
-PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
 LARGEST = 1_000_000
 ABOUT = "about"
 """Key of a description in a file of weights."""
 Method = Literal["i", "ii"]
-
-
-def role_counts(texts: Iterable[Iterable[Frame]]) -> dict[str, int]:
-    """Count each role, and ``predicate``, in the frames of some texts."""
-    counts: Counter[str] = Counter()
-    for frames in texts:
-        for frame in frames:
-            counts[PREDICATE] += 1
-            counts.update(filler.role.value for filler in frame.fillers)
-    return dict(counts)
 
 
 def unsupervised_weights(counts: Mapping[str, int], method: Method) -> dict[str, float]:

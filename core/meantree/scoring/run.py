@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from meantree.analysis.frames import role_counts
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import InputError, UsageError
@@ -32,8 +33,6 @@ def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
 
 def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     """Return the statistics of a corpus that adaptive metrics use."""
-    from meantree.metrics.role_weights import role_counts
-
     references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
     texts = list(texts_to_score(corpus.segments, corpus.systems))
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.frames import FrameLayer, Role
+from meantree.analysis.frames import PREDICATE, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
@@ -17,7 +17,6 @@ from meantree.errors import Problem
 from meantree.evaluation.measured import Floats
 from meantree.metrics.hmeant import Credits, Hmeant, require_frames
 from meantree.metrics.meant import Meant, credits_of
-from meantree.metrics.role_weights import PREDICATE
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.pairs import analysed_pair, analysed_segments
 from meantree.work import Work

@@ -137,11 +137,20 @@ def measure(
     figures are heat maps of kinds and metrics.
     """
     console.require_other(output.path, [text, ref, *planted])
-    from meantree.cli.fault_measures import measured_result
+    from meantree.analysis.store import AnalysisStore
+    from meantree.cli.fault_measures import automatic_metrics, measured_errors, measured_texts, tables_result
+    from meantree.scoring.run import configured_metrics
 
+    specs, store = list(metric) or automatic_metrics(), AnalysisStore(parsers)
+    configured_metrics(specs)  # reports a wrong spec before anything is read
+    if (text is None) != bool(planted) or (planted and ref is not None):
+        raise UsageError("expected a file of texts, perhaps with --ref, or --planted with errors and their references")
     with console.progress(jobs) as work:
-        result = measured_result(text, ref, planted, metric, most, seed, parsers, encoding, plots, work)
-        content = result.written(output.form)
+        if text is None:
+            tables = measured_errors(planted, specs, most, seed, store, encoding, work)
+        else:
+            tables = measured_texts(text, ref, specs, most, seed, store, encoding, work)
+        content = tables_result(tables, plots, work).written(output.form)
     console.write(content, output.path)
 
 

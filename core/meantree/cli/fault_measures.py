@@ -7,15 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_same_lines
 from meantree.cli.output import Result, set_table
 from meantree.corpus.formats.raw_file import load
-from meantree.errors import UsageError
-from meantree.evaluation.fault_lab import lab_tables
+from meantree.evaluation.fault_lab import given_tables, lab_tables
 from meantree.evaluation.value_table import ValueTable
-from meantree.faults.edits import Fault
 from meantree.faults.others import read_planted, sampled
 from meantree.metrics.registry import DISTINCT
 from meantree.reporting.table_text import tables_json
@@ -26,39 +23,58 @@ FEW: Final = 8
 """Columns of a table that is printed with intervals: a name, a number, and two metrics."""
 
 
-def measured_result(
-    text: Path | None,
+def measured_texts(
+    text: Path,
     reference: Path | None,
-    planted: Sequence[Path],
-    specs: Sequence[str] | None,
+    specs: Sequence[str],
     most: int,
     seed: int,
-    parsers: Parsers,
+    store: AnalysisStore,
     encoding: str | None,
-    plots: Path | None,
     work: Work,
-) -> Result:
-    """Plant errors, score them, search for findings, and return the tables.
+) -> list[ValueTable]:
+    """Plant errors in the lines of a file, score them, search for findings, and return the tables.
 
     Args:
-        text: in which errors are planted; None if others planted them.
-        reference: another translation of them; None for the texts themselves.
-        planted: files with errors that others planted.
-        specs: of metrics; None for all offered ones that need no annotator.
-        parsers, encoding, work: as in ``meantree score``.
-        plots: a folder for figures; None for none.
+        text: in which errors are planted.
+        reference: another translation of the same lines; None for the texts themselves.
 
     Raises:
         InputError: if a file cannot be read.
-        UsageError: if there are texts and errors of others, or neither, the files differ in their number of lines, no
-            error can be planted, a spec is wrong, or a figure cannot be written.
+        UsageError: if the files differ in their number of lines, no error can be planted, or a spec is wrong.
     """
-    chosen = list(specs) if specs else automatic_metrics()
-    configured_metrics(chosen)
-    texts, others, faults = _given(text, reference, planted, most, seed, encoding)
-    name = str(text) if text is not None else ", ".join(map(str, planted))
-    store = AnalysisStore(parsers)
-    tables, _ = lab_tables(texts, others, chosen, store, name=name, most=most, seed=seed, faults=faults, work=work)
+    texts = text_lines(text, encoding)
+    others = None if reference is None else text_lines(reference, encoding)
+    if reference is not None and others is not None:
+        require_same_lines(text, texts, reference, others)
+    return lab_tables(texts, others, specs, store, name=str(text), most=most, seed=seed, work=work)[0]
+
+
+def measured_errors(
+    planted: Sequence[Path],
+    specs: Sequence[str],
+    most: int,
+    seed: int,
+    store: AnalysisStore,
+    encoding: str | None,
+    work: Work,
+) -> list[ValueTable]:
+    """Score errors that others planted, search for findings, and return the tables.
+
+    Raises:
+        InputError: if a file cannot be read.
+        UsageError: if a spec is wrong.
+    """
+    given = sampled(read_planted(planted, encoding), most, seed)
+    return given_tables(given, specs, store, name=", ".join(map(str, planted)), work=work)[0]
+
+
+def tables_result(tables: list[ValueTable], plots: Path | None, work: Work) -> Result:
+    """Return what is printed, after saving the figures in a folder if one is named.
+
+    Raises:
+        UsageError: if a figure cannot be written.
+    """
     if plots is not None:
         from meantree.reporting.figures.table_charts import save_figures
 
@@ -68,23 +84,6 @@ def measured_result(
         lambda: tables_json(tables),
         lambda: tables,
     )
-
-
-def _given(
-    text: Path | None, reference: Path | None, planted: Sequence[Path], most: int, seed: int, encoding: str | None
-) -> tuple[list[str], list[str] | None, list[Fault]]:
-    """Return texts, their references, and the errors that others planted in them, if they did."""
-    if (text is None) != bool(planted) or (planted and reference is not None):
-        raise UsageError("expected a file of texts, perhaps with --ref, or --planted with errors and their references")
-    if text is None:
-        given = sampled(read_planted(planted, encoding), most, seed)
-        faults = [each.fault for each in given]
-        return [fault.original for fault in faults], [each.reference for each in given], faults
-    texts = text_lines(text, encoding)
-    others = None if reference is None else text_lines(reference, encoding)
-    if reference is not None and others is not None:
-        require_same_lines(text, texts, reference, others)
-    return texts, others, []
 
 
 def _without_intervals(table: ValueTable) -> ValueTable:

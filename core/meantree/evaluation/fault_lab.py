@@ -32,7 +32,8 @@ from meantree.evaluation.planted_faults import (
     planted_corpus,
 )
 from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
-from meantree.faults.edits import HARMLESS, Fault
+from meantree.faults.edits import HARMLESS
+from meantree.faults.others import GivenFault
 from meantree.faults.planting import LONGEST, SHORTEST
 from meantree.findings.kinds import KINDS
 from meantree.lexicon.frequencies import is_not_english
@@ -216,7 +217,6 @@ def lab_tables(
     name: str,
     most: int = MOST,
     seed: int = 1,
-    faults: Sequence[Fault] = (),
     work: Work = Work(),
 ) -> tuple[list[ValueTable], ScoreTable]:
     """Plant errors and harmless changes, and return how they are noticed, marked and found, by kind; and the scores.
@@ -224,15 +224,45 @@ def lab_tables(
     Args:
         texts: correct English texts.
         others: other translations of the same, as references; None for the texts themselves.
-        faults: one for each text that others planted; none for those that are planted now.
 
     Raises:
         UsageError: if a spec is wrong, a metric needs annotated frames, or the texts are not English or allow no error.
     """
+    _require_automatic(specs)
+    texts = plantable_texts(texts, name)
+    planted = planted_corpus(texts, others, store, most=most, seed=seed, work=work)
+    return _tables(planted, specs, store, name, work, is_by_others=False)
+
+
+def given_tables(
+    given: Sequence[GivenFault], specs: Sequence[str], store: AnalysisStore, *, name: str, work: Work = Work()
+) -> tuple[list[ValueTable], ScoreTable]:
+    """Return the same of errors that others planted, and how scores differ.
+
+    Raises:
+        UsageError: if a spec is wrong, or a metric needs annotated frames.
+    """
+    _require_automatic(specs)
+    faults = [each.fault for each in given]
+    texts, references = [fault.original for fault in faults], [each.reference for each in given]
+    planted = planted_corpus(texts, references, store, faults=faults, work=work)
+    return _tables(planted, specs, store, name, work, is_by_others=True)
+
+
+def _require_automatic(specs: Sequence[str]) -> None:
     if manual := [spec for spec, metric in configured_metrics(specs).items() if metric.needs.frames]:
         raise UsageError(f"{listed(manual)}: needs frames by annotators, which texts with planted errors lack")
-    texts = plantable_texts(texts, name) if not faults else texts
-    planted = planted_corpus(texts, others, store, most=most, seed=seed, faults=faults, work=work)
+
+
+def _tables(
+    planted: PlantedCorpus,
+    specs: Sequence[str],
+    store: AnalysisStore,
+    name: str,
+    work: Work,
+    *,
+    is_by_others: bool,
+) -> tuple[list[ValueTable], ScoreTable]:
     if all(each.beside_original.fault.is_harmless for each in planted.planted):
         raise UsageError(
             f"{escaped(name)}: found no sentence in which an error can be planted, expected whole sentences of "
@@ -242,14 +272,13 @@ def lab_tables(
     scores = score_corpus(corpus, specs, store, keep=False, work=work)
     scores.accept_missing()  # few texts allow a harmless change
     tables = [table for table in noticed_tables(scores) if table.rows]
-    if faults:
+    if is_by_others:
         tables.append(difference_table(scores))
     tables.append(marked_table(planted.planted, corpus, scores.metrics, store, work))
     tables.append(
         finding_table(finding_figures(each.beside_original for each in planted.planted), "their original", "findings")
     )
-    if others is not None:
-        beside = (each.beside_other for each in planted.planted if each.beside_other is not None)
+    if beside := [each.beside_other for each in planted.planted if each.beside_other is not None]:
         tables.append(finding_table(finding_figures(beside), "the other translation", "findings-beside-reference"))
     return tables, scores
 

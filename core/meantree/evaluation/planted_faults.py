@@ -143,8 +143,8 @@ def planted_corpus(
     references: Sequence[str] | None,
     store: AnalysisStore,
     *,
-    most: int,
-    seed: int,
+    most: int = 0,
+    seed: int = 1,
     faults: Sequence[Fault] = (),
     work: Work = Work(),
 ) -> PlantedCorpus:

@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.corpus.formats import InputFile
+from meantree.corpus.formats import FileRole, InputFile, formats, guess_role, sniff
 from meantree.corpus.formats.catalogue import files_in
+from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
 from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.errors import Cancelled, EncodingError, InputError
 from meantree.files import PROJECT
@@ -295,8 +296,6 @@ class OpenDialog(QDialog):
 
     def choice(self) -> Choice:
         """Return the files with the chosen roles and names."""
-        from meantree.corpus.formats import FileRole, InputFile
-
         rows = zip(self.paths, self.roles, self.names, strict=True)
         files = tuple(
             InputFile(
@@ -310,8 +309,6 @@ class OpenDialog(QDialog):
     @classmethod
     def ask(cls, paths: Sequence[Path], parent: QWidget | None = None, *, always: bool = False) -> Choice | None:
         """Ask for roles that file names do not tell, or always; return ``None`` if the user cancels."""
-        from meantree.corpus.formats import InputFile, guess_role
-
         if not always and all(guess_role(path) is not None for path in paths if not _names_roles(path)):
             return Choice(tuple(InputFile(path) for path in paths))
         return cls(paths, parent)._answer()
@@ -354,8 +351,6 @@ class OpenDialog(QDialog):
 
     def _guess(self) -> None:
         """Set roles from file names; if none is a reference, the last of several unknown files is."""
-        from meantree.corpus.formats import guess_role
-
         known = [guess_role(path) for path in self.paths]
         unknown = [place for place, role in enumerate(known) if role is None and not _names_roles(self.paths[place])]
         for box, role in zip(self.roles, known, strict=True):
@@ -387,8 +382,6 @@ class OpenDialog(QDialog):
 
 def _names(paths: Sequence[Path]) -> list[str]:
     """Return names from file names, with folders where they are equal."""
-    from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
-
     names = [guess_name(path) for path in paths]
     equal = [path for path, name in zip(paths, names, strict=True) if names.count(name) > 1]
     folders = dict(zip(equal, distinguishing_folders(equal), strict=True))
@@ -397,8 +390,6 @@ def _names(paths: Sequence[Path]) -> list[str]:
 
 def _names_roles(path: Path) -> bool:
     """Return whether a file contains roles; an unreadable file counts, and reports its error when it is opened."""
-    from meantree.corpus.formats import formats, sniff
-
     try:
         name = sniff(path)
     except InputError:

@@ -9,10 +9,14 @@ from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from meantree_gui.actions import Command
-from meantree_gui.dialogs import keep_folder_in
+from meantree import __version__
+from meantree.escaping import escaped
+from meantree_gui import dialogs
+from meantree_gui.actions import Command, CommandList, fill_menus
+from meantree_gui.dialogs import ErrorMessages, keep_folder_in
+from meantree_gui.pages import PageBar, Pages
 from meantree_gui.panels import PanelWindow
-from meantree_gui.settings import WINDOW_KEY, Settings, load_keys
+from meantree_gui.settings import LAST, NOTHING, WINDOW_KEY, Settings, load_keys, read_choices
 from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
@@ -47,7 +51,6 @@ class MainWindow(PanelWindow):
 
     def furnish(self, selection: Selection) -> None:
         """Create what is seen at first, and all commands."""
-        from meantree_gui.actions import fill_menus
         from meantree_gui.last_session import RecentMenu
         from meantree_gui.runtime import GarbageCollection
         from meantree_gui.theme import apply_style_sheet
@@ -74,11 +77,9 @@ class MainWindow(PanelWindow):
         selection.refresh()
 
     def _create_views(self) -> None:
-        from meantree_gui.dialogs import ErrorMessages
         from meantree_gui.evidence.evidence_panel import EvidencePanel
         from meantree_gui.inspect_page import EvidenceLinks, InspectPage
         from meantree_gui.later_pages import AnnotationPages, CorpusPages
-        from meantree_gui.pages import Pages
         from meantree_gui.segments.segment_panel import SegmentPanel
         from meantree_gui.state.filtering import Filtering
         from meantree_gui.state.project_analyses import OtherAnalyser
@@ -124,8 +125,6 @@ class MainWindow(PanelWindow):
         self.exporter.figures = self._shown_figures
 
     def _arrange(self) -> None:
-        from meantree_gui.pages import PageBar
-
         self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive
         self.menuBar().setCornerWidget(self.page_bar)
         central = QWidget()
@@ -136,8 +135,6 @@ class MainWindow(PanelWindow):
 
     def _command_lists(self) -> tuple[CommandList, ...]:
         """Return the commands of all parts, in the order of the menus."""
-        from meantree_gui.actions import CommandList
-
         parts = (
             self.opener,
             self.projects,
@@ -305,16 +302,12 @@ class MainWindow(PanelWindow):
             self.status.clearMessage()
 
     def _show_title(self) -> None:
-        from meantree.escaping import escaped
-
         self.setWindowTitle(f"{escaped(self.workspace.name)} – Meantree")
 
     # What the user does with the window
 
     def begin(self) -> None:
         """Open what the user chose for the start: the last session, the sample, or nothing."""
-        from meantree_gui.settings import LAST, NOTHING, read_choices
-
         if self.projects.reopen_draft():
             return
         start = read_choices(self.settings).start
@@ -337,9 +330,6 @@ class MainWindow(PanelWindow):
 
     def show_about(self) -> None:
         """Show the version and the pipeline."""
-        from meantree import __version__
-        from meantree_gui import dialogs
-
         text = f"Meantree {__version__}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
         dialogs.show_text("About Meantree", "Translation error analysis with explainable scores.", text, self)
 

@@ -25,7 +25,9 @@ from meantree.comparison.prediction import Prediction
 from meantree.escaping import counted, escaped
 from meantree.metrics.derivation import SCORE, Derivation, Step
 from meantree.metrics.evidence import Status, Term, Unit
+from meantree.metrics.registry import explanation
 from meantree.numbers import aligned, amount, fixed, full
+from meantree.scoring.provenance import signature
 from meantree_gui.actions import GO_PAGE, Command, passing_menu
 from meantree_gui.evidence.feature_list import FeatureList, feature_summary
 from meantree_gui.evidence.finding_list import FindingList
@@ -202,8 +204,6 @@ class EvidencePanel(QWidget):
 
     def _derive(self, comparison: Comparison | None) -> None:
         """Show the derivation of the score from all its units, whichever kind is listed."""
-        from meantree.metrics.registry import explanation
-
         table = self.scoring.table
         metric = table.metrics.get(self.selection.focus) if comparison is not None and table is not None else None
         derivation = None
@@ -274,8 +274,6 @@ class ScoreModel(ListModel[str]):
 
     def signature(self, spec: str) -> str:
         """Return the signature of a metric: everything needed to reproduce its scores."""
-        from meantree.scoring.provenance import signature
-
         table = self.scoring.table
         if table is None:
             return ""

@@ -21,19 +21,21 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
 from meantree.evaluation.coverage import Bootstrap, Coverage, coverage, coverage_tables
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
-from meantree.evaluation.finding_counts import CountedKind, FindingValues, finding_values
 from meantree.evaluation.paired_tests import CORRECTED, SEED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.systematic_errors import (
     Against,
     Baseline,
+    CountedKind,
     FeatureErrors,
     FeatureTally,
+    FindingValues,
     Values,
     common_segments,
     costliest_first,
     default_against,
     feature_errors,
+    finding_values,
     most_frequent_first,
 )
 from meantree.evaluation.value_table import AnswerColumn, ValueTable, attribute_columns, record

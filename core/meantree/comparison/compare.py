@@ -8,10 +8,16 @@ from dataclasses import dataclass, field, replace
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.compared_frames import compared_frames
-from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
+from meantree.comparison.comparison import (
+    DOUBTFUL,
+    ComparedFrames,
+    ComparedText,
+    Comparison,
+    arc_probabilities,
+    node_probabilities,
+)
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.comparison.pair_findings import closest_findings, reason_for_fewer_findings, reason_without_findings
-from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import with_and

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from meantree.alignment.linked_frames import spans_of
 from meantree.analysis.frames import PairFrames
-from meantree.comparison.comparison import ComparedFrames
+from meantree.comparison.comparison import ComparedFrames, part_probabilities
 from meantree.comparison.marks import Mark, Marks, pair_marks
-from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped, is_right_to_left
 from meantree.metrics.evidence import Evidence, Status

@@ -19,7 +19,7 @@ from meantree.comparison.word_links import alignment_marks
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
-from meantree.evaluation.finding_counts import FINDING
+from meantree.evaluation.systematic_errors import FINDING
 from meantree.metrics.bleu import ORDER, Bleu
 from meantree.metrics.compared_words import words_of
 from meantree.metrics.evidence import Status

@@ -20,7 +20,7 @@ from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.compared_systems import best_two
-from meantree.evaluation.finding_counts import FindingValues, finding_values
+from meantree.evaluation.systematic_errors import FindingValues, finding_values
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import CompareOn, Metric, required_layers

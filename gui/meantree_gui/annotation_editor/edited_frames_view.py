@@ -12,8 +12,7 @@ from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.annotation.adjudication import differs
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.comparison.comparison import ComparedFrames
-from meantree.comparison.probabilities import part_probabilities
+from meantree.comparison.comparison import ComparedFrames, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, CommentLine, commented_blocks

@@ -9,7 +9,7 @@ from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_o
 from meantree.analysis.frames import Part, Span, overlap
 from meantree.annotation.edits import EditRefused, other_side
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.comparison.probabilities import doubtful, part_probabilities
+from meantree.comparison.comparison import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import is_right_to_left
 

@@ -12,7 +12,7 @@ from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.annotation.adjudication import frame_at
 from meantree.annotation.frame_annotation import Annotation
-from meantree.comparison.probabilities import part_probabilities
+from meantree.comparison.comparison import part_probabilities
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import percent

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QColor
 
 from meantree.escaping import counted
-from meantree.evaluation.finding_counts import CountedKind
 from meantree.evaluation.significance import SIGNIFICANT
+from meantree.evaluation.systematic_errors import CountedKind
 from meantree.metrics.evidence import Status
 from meantree.numbers import MINUS, MISSING, difference, fixed, score_text, short
 from meantree_gui import theme

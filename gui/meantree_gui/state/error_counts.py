@@ -188,7 +188,7 @@ class ErrorCounts(QObject):
 
     def findings_in(self, occurrence: Occurrence, system: str, kind: str) -> tuple[Finding, ...]:
         """Return the shown findings of that kind in a segment's translation by a system; none for features."""
-        from meantree.evaluation.finding_counts import FindingValues
+        from meantree.evaluation.systematic_errors import FindingValues
 
         values = self._values
         found = values.found[system][occurrence.place] if isinstance(values, FindingValues) else None
@@ -284,7 +284,7 @@ class ErrorCounts(QObject):
     def _reader(self, query: ErrorQuery) -> Callable[[Work], Values]:
         """Return an operation that searches for findings, or reads the features of scored systems."""
         from meantree.evaluation.feature_values import FeatureValues
-        from meantree.evaluation.finding_counts import FindingValues
+        from meantree.evaluation.systematic_errors import FindingValues
 
         corpus, table = self.workspace.corpus, self.scoring.table
         assert corpus is not None, "something is open"

@@ -29,8 +29,7 @@ from meantree.cli.error_output import (
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues
-from meantree.evaluation.finding_counts import FindingValues
-from meantree.evaluation.systematic_errors import Baseline
+from meantree.evaluation.systematic_errors import Baseline, FindingValues
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work

@@ -12,11 +12,11 @@ from helpers.findings import found
 from helpers.tables import ADDED, CHANGED, LOST, FeatureRows, feature_table
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
-from meantree.evaluation.finding_counts import FindingValues
 from meantree.evaluation.systematic_errors import (
     Against,
     Baseline,
     FeatureErrors,
+    FindingValues,
     Occurrence,
     common_segments,
     costliest_first,

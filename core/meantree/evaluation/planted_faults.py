@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -233,7 +233,7 @@ class FindingFigures:
         return sum(recall.others for recall in self.errors.values()) / planted if planted else None
 
 
-def finding_figures(pairs: Iterator[PlantedPair]) -> FindingFigures:
+def finding_figures(pairs: Iterable[PlantedPair]) -> FindingFigures:
     """Return how often planted errors are found, and how often something else is."""
     figures = FindingFigures()
     for pair in pairs:

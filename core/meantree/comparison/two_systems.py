@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from meantree.comparison.compare import ComparisonOptions, add_sign_legend, compare
-from meantree.comparison.compared_frames import word_marks
+from meantree.comparison.compare import ComparisonOptions, add_sign_legend, compare, word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark, Marks
 from meantree.corpus.corpus import SIDES

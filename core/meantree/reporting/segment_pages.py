@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby, product
 from typing import Final
 
-from meantree.comparison.compared_frames import word_marks
+from meantree.comparison.compare import word_marks
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import Side

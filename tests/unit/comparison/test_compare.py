@@ -18,11 +18,11 @@ from meantree.comparison.compare import (
     ComparisonOptions,
     compare,
     drawn_structure,
+    frame_metric,
     kinds_by_element,
     marking_rule,
     merge_kinds,
 )
-from meantree.comparison.compared_frames import frame_metric
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Evidence, Place, Status

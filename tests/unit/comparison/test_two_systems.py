@@ -9,8 +9,7 @@ from helpers.frames import annotated, annotated_pairs
 from helpers.trees import analyses, parsed
 from meantree.alignment.linked_frames import span_of
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.compare import ComparisonOptions, compare
-from meantree.comparison.compared_frames import word_marks
+from meantree.comparison.compare import ComparisonOptions, compare, word_marks
 from meantree.comparison.two_systems import MarkPair, compare_systems, reference_of_all
 from meantree.corpus.corpus import SIDES
 from meantree.metrics.evidence import Status

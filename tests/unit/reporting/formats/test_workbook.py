@@ -160,7 +160,8 @@ def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() 
 
 def test_parts_have_their_sheets() -> None:
     assert read(content_of()).sheetnames == [
-        *("Summary", "Results", "Systems", "Documents", "Segments", "Scores in words", "Units", "Steps", "Signatures"),
+        *("Summary", "Results", "Systems", "Documents", "Segments", "Scores in words", "Findings", "Units", "Steps"),
+        "Signatures",
     ]
     assert all(row[0] for row in rows(read(content_of()), "Summary"))
     only = content_of(options=ReportOptions(parts=parse_parts("systems")))

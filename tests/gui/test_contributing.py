@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from helpers.contributing import example
 from helpers.stores import HandMadeStore
-from meantree_gui import pages
 from meantree_gui.background import Background
+from meantree_gui.pages import Pages
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
@@ -20,8 +20,7 @@ from meantree_gui.window import MainWindow
 def test_a_view(qtbot: QtBot, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     selection = Selection(Scoring(Workspace(Background(), HandMadeStore())))
     reading = example("gui/meantree_gui/reading_page.py", monkeypatch).ReadingPage(selection)
-    there = pages.Pages
-    monkeypatch.setattr(pages, "Pages", lambda others: there((*others, reading.page)))
+    monkeypatch.setattr("meantree_gui.window.Pages", lambda others: Pages((*others, reading.page)))
     window = MainWindow(settings)
     window.furnish(selection)
     with qtbot.waitExposed(window):

@@ -20,10 +20,10 @@ CHANGED: Final = 0.9
 """The probability that a change of a copy is a difference of meaning."""
 REWORDED: Final = 0.3
 """That of an amount or name in place of the same in other words: a dozen, 12; Mao Tse-tung, Mao Zedong."""
-SHOWN: Final = 0.33
+SHOWN: Final = 0.35
 """The smallest probability of findings that are shown; chosen on translations that experts marked."""
-WIDER: Final = 0.66
-"""The share of it from which words around such a word belong to its phrase."""
+WIDER: Final = 0.4
+"""The share of it from which words around such a word belong to its phrase; one word between two of them does, too."""
 TOLD: Final = 0.9
 """The probability by its own cues from which what a finder tells is shown, whatever the network says."""
 _NOT_TOLD: Final = frozenset({"untranslated.word"})
@@ -116,8 +116,9 @@ def _phrases(
     Marks, and amounts and abbreviations that the other text has in other words, are none.
     """
     reading, reworded = view.conclusion, measured_alike(view) | abbreviated(view)
-    doubted = (word for word, chance in enumerate(chances) if chance >= WIDER * SHOWN and word not in reworded)
-    for phrase in phrases((word for word in doubted if reading.upos[word] != "PUNCT"), reading.tree):
+    doubted = {word for word, chance in enumerate(chances) if chance >= WIDER * SHOWN and word not in reworded}
+    between = {word + 1 for word in doubted if word + 2 in doubted}
+    for phrase in phrases((word for word in doubted | between if reading.upos[word] != "PUNCT"), reading.tree):
         partners = frozenset(partner for word in phrase if (partner := facts[word].partner) is not None)
         yield phrase, partners, round(max(chances[word] for word in phrase), 4)
 

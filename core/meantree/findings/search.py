@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import exp
 from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
@@ -27,7 +30,7 @@ from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.naming import Rated, named, word_class
 from meantree.findings.places import SHOWN, Words, places, supported
-from meantree.findings.probability import Weights, probability
+from meantree.shipped import shipped
 
 LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
 """Finders that need no English grammar or lexicon for some of their kinds."""
@@ -58,6 +61,9 @@ _IN_PHRASES: Final = frozenset({"number", "name"})
 """Families whose findings say less than those of phrases around their words: "on Friday" is missing, not "Friday"."""
 MINOR: Final = 0.7
 """What a minor finding weighs beside a major one of the same probability."""
+INTERCEPT: Final = "intercept"
+Weights = Mapping[str, Mapping[str, float]]
+"""By kind: the weights of the cues, and the intercept."""
 MOST_WORDS: Final = 14
 """Words of a text that a sentence quotes."""
 
@@ -272,3 +278,27 @@ def _written(text: Analysis, start: int, end: int) -> str:
     if any(first == last for first, last in spans):
         return " ".join(text.words[start:end])
     return " ".join(text.text[spans[0][0] : spans[-1][1]].split())
+
+
+def probability(candidate: Candidate, weights: Weights | None = None) -> float:
+    """Return the probability of a candidate, by default with the shipped weights; 0 for kinds without weights."""
+    known = (weights or shipped_weights(encoded="doubt" in candidate.cues)).get(candidate.kind)
+    if known is None:
+        return 0.0
+    total = known[INTERCEPT] + sum(known.get(name, 0.0) * value for name, value in candidate.cues.items())
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+@cache
+def shipped_weights(*, encoded: bool = True) -> Weights:
+    """Return the weights that ``packaging/training/findings`` made.
+
+    Args:
+        encoded: those for texts that the encoder read; otherwise those that were trained without its cues.
+
+    Raises:
+        UsageError: if the file is missing or damaged.
+    """
+    stored = json.loads((shipped("findings") / "weights.json").read_text(encoding="utf-8"))
+    weights: Weights = stored["kinds" if encoded else "kinds_without_encoder"]
+    return weights

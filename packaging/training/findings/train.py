@@ -41,8 +41,7 @@ from meantree.faults.planting import LAYERS
 from meantree.findings.compared import ENCODER_CUES, Candidate, Compared
 from meantree.findings.kinds import KINDS
 from meantree.findings.places import SHOWN
-from meantree.findings.probability import INTERCEPT, Weights, probability
-from meantree.findings.search import MOST_SHOWN, candidates, chosen_among
+from meantree.findings.search import INTERCEPT, MOST_SHOWN, Weights, candidates, chosen_among, probability
 
 Floats = NDArray[np.float64]
 Source = Literal["intact", "beside original", "beside reference", "marked"]

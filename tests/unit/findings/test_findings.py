@@ -21,8 +21,7 @@ from meantree.comparison.pair_findings import (
 from meantree.findings.compared import ENCODER_CUES, Candidate
 from meantree.findings.doubts import doubts
 from meantree.findings.kinds import KINDS
-from meantree.findings.probability import probability, shipped_weights
-from meantree.findings.search import Finding, candidates, chosen_among, find
+from meantree.findings.search import Finding, candidates, chosen_among, find, probability, shipped_weights
 from meantree.metrics.pair import Pair
 
 pytestmark = pytest.mark.pipeline

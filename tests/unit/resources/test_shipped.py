@@ -29,7 +29,7 @@ from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.analysis.pipeline import Pipeline, bundled_fingerprint
 from meantree.analysis.role_labeller import load_role_labeller
 from meantree.errors import MeantreeError
-from meantree.findings import doubts, probability, word_errors
+from meantree.findings import doubts, search, word_errors
 from meantree.lexicon import inference_signatures
 from meantree.lexicon.frequencies import word_counts
 from meantree.lexicon.ppdb import paraphrases
@@ -60,7 +60,7 @@ def _template() -> object:
 
 LOADERS: dict[str, tuple[Callable[[], object], ...]] = {
     "alignment": (shipped_weights, partial(unwrap(shipped_weights), in_context=True)),
-    "findings": (probability.shipped_weights, doubts._network, word_errors._network),
+    "findings": (search.shipped_weights, doubts._network, word_errors._network),
     "fonts": (lambda: Glyphs().folders,),
     "head_rules": (english_head_rules,),
     "lexicon/frequencies": (word_counts,),

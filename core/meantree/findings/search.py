@@ -17,7 +17,6 @@ from meantree.analysis.tree import ROOT
 from meantree.findings import (
     claims,
     denials,
-    exclusive,
     forms,
     names,
     opposites,
@@ -51,7 +50,7 @@ FINDERS: Final[tuple[Finder, ...]] = (
     roles.attachment,
     opposites.opposite,
     words.specificity,
-    exclusive.exclusive,
+    opposites.exclusive,
 )
 """Of all families. A new family is one more line, and kinds in :data:`meantree.findings.kinds.KINDS`."""
 MOST_SHOWN: Final = 5

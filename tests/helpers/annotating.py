@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -167,7 +168,8 @@ def wait_for(condition: Callable[[], bool]) -> None:
     for _ in range(6000):
         if condition():
             return
-        QTest.qWait(10)
+        QTest.qWait(1)  # keeps other threads of Python from running
+        sleep(0.01)
     raise AssertionError("the window does not come to it")
 
 

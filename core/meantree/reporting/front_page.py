@@ -52,7 +52,8 @@ def front_page(content: ReportContent, work: Work, measure: Measure = approximat
         yield from _systems(content, found, work)
     lost = lost_table(content, work) if content.has("summary") and not _is_single(content) else None
     if lost is not None:
-        yield Heading(1, "What goes wrong, by kind", anchor="lost")
+        title = "What is not matched, by kind" if _is_of_units(content, work) else "What goes wrong, by kind"
+        yield Heading(1, title, anchor="lost")
         yield Grid(lost)
 
 
@@ -101,7 +102,7 @@ def _summary(content: ReportContent, found: Sequence[Result], work: Work, measur
         from meantree.reporting.annotation_pages import annotation_summary
 
         yield from annotation_summary(content, work)
-    points = [_worst(content, work) if found else _wrong_most(most_lost(content, work))]
+    points = [_worst(content, work) if found else _wrong_most(content, work, most_lost(content, work))]
     points += [_found_most(content, work), _apart(content, found, work), _unseen(content, work)] if found else []
     figure = systems_figure(found, measure) if found and not _is_single(content) else None
     if content.is_annotated:
@@ -249,12 +250,19 @@ def _worst(content: ReportContent, work: Work) -> Line:
         if not parts:
             return (Run("The worst score: ", weight="strong"), *line("that of ", *link, whose))
         parts += [" The worst score is that of ", *link, whose]
-    return _wrong_most(*parts)
+    return _wrong_most(content, work, *parts)
 
 
-def _wrong_most(*parts: str | Run) -> Line:
-    """Return a finding on what goes wrong most; empty if nothing is known of it."""
-    return (Run("What goes wrong most: ", weight="strong"), *line(*parts)) if text_of(line(*parts)) else ()
+def _wrong_most(content: ReportContent, work: Work, *parts: str | Run) -> Line:
+    """Return a finding on what goes wrong most, or is matched least; empty if nothing is known of it."""
+    title = "Matched least: " if _is_of_units(content, work) else "What goes wrong most: "
+    return (Run(title, weight="strong"), *line(*parts)) if text_of(line(*parts)) else ()
+
+
+def _is_of_units(content: ReportContent, work: Work) -> bool:
+    """Whether a metric's units are counted, of which those without a match are not all errors."""
+    lost = content.lost_elements(work)
+    return not lost.is_empty and not lost.annotators
 
 
 def _found_most(content: ReportContent, work: Work) -> Line:
@@ -342,15 +350,16 @@ def _lost_apart(
         ps = corrected_p(kinds)
         place = next((place for place, p in enumerate(ps) if p < SIGNIFICANT), None)
         if place is None:
-            return f"neither loses significantly more elements of any kind ({counted(len(kinds), 'kind')} tested). "
+            kinds_tested = counted(len(kinds), "kind")
+            return f"neither misses significantly more elements of any kind ({kinds_tested} tested). "
         kind, one, other = kinds[place]
         corrected = f", corrected for {len(kinds)} kinds" if kinds[1:] else ""
         tested = f", {p_text(float(ps[place]))} (paired by segment{corrected})"
     elif one.lost == other.lost:
         return ""
     return (
-        f"{names[0]} loses {count_text(one.lost)} and {names[1]} {count_text(other.lost)} of "
-        f"{count_text(max(one.total, other.total))} {_elements(kind, lost)}{tested}. "
+        f"of {count_text(max(one.total, other.total))} {_elements(kind, lost)}, {count_text(one.lost)} by {names[0]} "
+        f"and {count_text(other.lost)} by {names[1]} are not matched{tested}. "
     )
 
 

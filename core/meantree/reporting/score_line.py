@@ -62,7 +62,7 @@ def score_line(comparison: Comparison) -> str:
         if marks:
             lost, added = _named(comparison, "reference"), _named(comparison, "hypothesis")
             share = _share(noun, marks, len(others)) + (_words_matched(comparison) if noun == "arcs" else "")
-            return "; ".join(filter(None, (share, _list("lost", lost), _list("added", added))))
+            return "; ".join(filter(None, (share, _list("missed", lost), _list("extra", added))))
     units = comparison.evidence.units
     matched, total = sum(unit.matched for unit in units), sum(unit.reference for unit in units)
     return f"{amount(matched)} of {amount(total)} units of the reference matched" if total else ""

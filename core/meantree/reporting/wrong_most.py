@@ -25,7 +25,7 @@ ROWS: Final = 8
 
 
 def most_lost(content: ReportContent, work: Work) -> str:
-    """Return a sentence on what is lost most, by the metric's units, else on what is found most; empty if unknown."""
+    """Return a sentence on what annotators or the metric match least, else on what is found most; empty if unknown."""
     lost = content.lost_elements(work)
     if lost.is_empty:
         return _most_found(content, work)
@@ -37,7 +37,8 @@ def most_lost(content: ReportContent, work: Work) -> str:
         f"({count_text(item.lost)} of {count_text(item.total)}, {percent(item.share)})"
         for kind, item in worst
     )
-    return f"translations lose {'parts of frames: ' if lost.of_frames else ''}{named}."
+    subject = "translations lose" if lost.annotators else f"{escaped(content.focus)} does not match"
+    return f"{subject} {'parts of frames: ' if lost.of_frames else ''}{named}."
 
 
 def _scope(content: ReportContent, lost: LostElements) -> str:
@@ -68,9 +69,9 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     if not rows:
         return None
     role = ("other role",) if lost.of_frames else ()
-    head = ("kind", "in references", "lost", *(f"by {name}" for name in split), "added", *role, "example")
+    head = ("kind", "in references", "missed", *(f"by {name}" for name in split), "extra", *role, "example")
     note = (
-        f"Counted {_scope(content, lost)}. Lost: in the reference, and not matched in the translation; added: in the "
+        f"Counted {_scope(content, lost)}. Missed: in the reference, and not matched in the translation; extra: in the "
         "translation, and not matched in the reference; a reference counts for each of its translations."
     )
     if any("” of “" in str(row[-1]) for row in rows):
@@ -80,7 +81,7 @@ def lost_table(content: ReportContent, work: Work) -> ValueTable | None:
     if lost.foreign:
         note += f" Left out: {counted(lost.foreign, 'translation')} not in English, or with such a reference."
     if lost.of_frames:
-        note += " Other role: fillers linked with one of another role; they count as lost, too."
+        note += " Other role: fillers linked with one of another role; they count as missed, too."
     return ValueTable("lost", "", note, head, tuple(rows))
 
 

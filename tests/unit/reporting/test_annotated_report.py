@@ -163,7 +163,7 @@ def test_what_goes_wrong_in_annotated_work_and_the_scores_of_systems_are_said(
     monkeypatch.setattr(lost_elements, "FEWEST", 1)
     content = _content(path, parts="summary,systems", specs=(), by_hand="hmeant")
     tables = {block.table.name: block.table for block in front_page(content, Work()) if isinstance(block, Grid)}
-    assert tables["lost"].head == ("kind", "in references", "lost", "by s", "by t", "added", "other role", "example")
+    assert tables["lost"].head == ("kind", "in references", "missed", "by s", "by t", "extra", "other role", "example")
     # Two annotations by ana and one by the other, who links nothing: the predicate and the agent are lost.
     assert tables["lost"].rows == (
         ("agent", 3, 1, 1, 0, 1, 0, "“he” of “read” (d/1, s)"),

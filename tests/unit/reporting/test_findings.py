@@ -385,12 +385,12 @@ def test_one_line_says_what_was_lost_and_added() -> None:
     content = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"])
     comparison = next(content.segments()).translations[0].comparison
     assert comparison is not None
-    assert score_line(comparison) == "2 of 3 arcs matched, 3 of 4 words; lost: “not”; added: “certainly”"
+    assert score_line(comparison) == "2 of 3 arcs matched, 3 of 4 words; missed: “not”; extra: “certainly”"
     assert content.lost_elements().translations == 1
     short = replace(segment, hypotheses={"s": Text("he did")})
     comparison = next(content_of(Corpus("c", (short,), ("s",), ("r",)), ["hwcm"]).segments()).translations[0].comparison
     assert comparison is not None
-    assert score_line(comparison) == "1 of 3 arcs matched (1 in the translation), 2 of 4 words; lost: “not”, “go”", (
+    assert score_line(comparison) == "1 of 3 arcs matched (1 in the translation), 2 of 4 words; missed: “not”, “go”", (
         "a precision of 1"
     )
 
@@ -402,7 +402,7 @@ def test_the_rest_of_a_list_is_counted_where_that_is_shorter(count: int, lost: s
         next(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]).segments()).translations[0].comparison
     )
     assert comparison is not None
-    assert f"lost: {lost}; added: “x”" in score_line(comparison)
+    assert f"missed: {lost}; extra: “x”" in score_line(comparison)
 
 
 def test_what_is_lost_is_summed_over_translations() -> None:
@@ -427,7 +427,7 @@ def test_the_table_of_what_goes_wrong_counts_lost_and_added_elements_with_an_exa
     )
     table = lost_table(content_of(Corpus("c", segments, ("s", "t"), ("r",)), ["hwcm"]), Work())
     assert table is not None
-    assert table.head == ("kind", "in references", "lost", "by s", "by t", "added", "example")
+    assert table.head == ("kind", "in references", "missed", "by s", "by t", "extra", "example")
     assert ("l0s", 12, 12, 6, 6, 6, "“d” of “a” (0, s)") in table.rows
     assert "Example: “…” of its head." in table.note
     texts = {"s": Text("b"), "t": Text("a b c d")}  # of one word, there is no phrase
@@ -480,7 +480,9 @@ def test_counts_of_two_systems_add_up_where_repeated_units_count_in_fractions() 
     assert table.rows[1][1:6] == (40, 5.6, 2.3, 3.3, 1)
     assert [cell_text(value) for value in table.rows[1][1:6]] == ["40", "5.6", "2.3", "3.3", "1"]
     assert table.rows[0][1:5] == (10.8, 10.8, 5.4, 5.4), "no more is lost than there is"
-    assert most_lost(content, Work()).startswith("translations lose verbs (10.8 of 10.8, 100 %) and names (5.6 of 40, ")
+    assert most_lost(content, Work()).startswith(
+        "hwcm does not match verbs (10.8 of 10.8, 100 %) and names (5.6 of 40, "
+    )
     assert table.note.endswith("Units that repeat can count in part.")
 
 
@@ -509,14 +511,16 @@ def told_apart(segments: int, reference: str, translation: str) -> str:
 
 def test_that_what_tells_systems_apart_is_tested_by_segment_and_for_the_number_of_kinds() -> None:
     said = told_apart(10, "a b c d", "a b")
-    assert "s loses 10 and t 0 of 10 l0s, p = 0.002 (paired by segment, corrected" in said
+    assert "of 10 l0s, 10 by s and 0 by t are not matched, p = 0.002 (paired by segment, corrected" in said
     assert "for 3 kinds). By segment" in said, "2 of 1,024 combinations of signs for 2 of the kinds, and not chance"
-    assert "s loses 9 and t 0 of 9 l0s. By segment" in told_apart(9, "a b c d", "a b"), "too few segments for a test"
+    assert "of 9 l0s, 9 by s and 0 by t are not matched. By segment" in told_apart(9, "a b c d", "a b"), (
+        "too few segments for a test"
+    )
 
 
 def test_that_nothing_is_tested_in_one_segment() -> None:
     said = told_apart(1, " ".join("abcdefghijklmnopqrstuvwx"), "a b z")
-    assert "t loses 0 and s 8 of 8 l2s." in said
+    assert "of 8 l2s, 0 by t and 8 by s are not matched." in said
     assert "p =" not in said
     assert "significant" not in said
 

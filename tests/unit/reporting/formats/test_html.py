@@ -156,7 +156,7 @@ def test_differing_words_are_marked_and_one_line_says_what_was_lost() -> None:
     assert [words(element) for element in at(page, "//dd/span[@class='missed']")] == ["e f"], (
         "c d are missed by t alone"
     )
-    assert "1 of 3 arcs matched (1 in the translation), 2 of 4 words; lost: “c”, “d”." in words(page)
+    assert "1 of 3 arcs matched (1 in the translation), 2 of 4 words; missed: “c”, “d”." in words(page)
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meant", "rte-r"])

@@ -1,4 +1,4 @@
-"""All candidates of a pair, and the findings among them: one for each difference, those that are shown first."""
+"""The findings of a pair: places that differ, named by finders; one for each difference, those that are shown first."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ FINDERS: Final[tuple[Finder, ...]] = (
     words.specificity,
     opposites.exclusive,
 )
-"""Of all families. A new family is one more line, and kinds in :data:`meantree.findings.kinds.KINDS`."""
+"""Of all families. A new one is one more line, kinds in :data:`meantree.findings.kinds.KINDS`, and trained weights."""
 MOST_SHOWN: Final = 5
 """Findings of a pair that are shown."""
 _PHRASES: Final = frozenset({"event", "modifier", "conjunct", "role"})

@@ -18,9 +18,9 @@ from meantree.metrics.metric import Metric
 
 YesNo = Literal["no", "yes"]
 SPELLINGS = {"decay": "lambda"}
+"""The public names of options whose names are keywords in Python."""
 RATINGS = ("mqm", "esa")
 """What people give, for which metrics are mistaken."""
-"""The public names of options whose names are keywords in Python."""
 _WEIGHTS: Final = "The weights of the predicate and of each role: all equal, or from a JSON file"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     "case": ("", "Whether words are lower-cased before they are compared"),

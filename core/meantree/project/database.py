@@ -131,6 +131,13 @@ def companion_files(path: Path) -> tuple[Path, ...]:
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
+class Busy(UsageError):
+    """Another program, or another connection of this one, keeps writing to the project."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: another program is writing to it; try again")
+
+
 class Damaged(Exception):
     """A project that can only be read, and perhaps not all of it."""
 
@@ -199,7 +206,7 @@ def open_database(path: Path) -> Connection:
     except sqlite3.Error as error:
         connection.close()
         if is_busy(error):
-            raise UsageError(f"{path}: another program is writing to it; try again") from error
+            raise Busy(path) from error
         why = "the disk is full" if is_disk_full(path, str(error)) else f"it cannot be written to: {error}"
         raise _unwritable(path, why) from error
     except BaseException:
@@ -260,7 +267,7 @@ def read_only(path: Path) -> Connection:
         except sqlite3.Error as error:  # SQLite cannot apply a journal, or cannot create its index of a log
             if is_busy(error):
                 connection.close()
-                raise UsageError(f"{path}: another program is writing to it; try again") from error
+                raise Busy(path) from error
     connection.close()
     connection = connected(path, "ro&immutable=1")
     missing = "; if it does belong to it, the last edits are missing here"
@@ -291,7 +298,7 @@ def translate_sqlite_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         if is_busy(error):
-            raise UsageError(f"{path}: another program is writing to it ({error}); try again") from error
+            raise Busy(path) from error
         if isinstance(error, sqlite3.OperationalError) and is_disk_full(path, str(error)):
             raise UsageError(f"{path}: the disk is full; nothing is lost, but nothing more can be saved") from error
         raise UsageError(f"{path}: it cannot be read or written ({error})") from error
@@ -327,7 +334,7 @@ def _inspect(path: Path) -> None:
         raise Damaged("it is damaged: its tables are not those of a project") from error
     except sqlite3.DatabaseError as error:
         if is_busy(error):
-            raise UsageError(f"{path}: another program is writing to it; try again") from error
+            raise Busy(path) from error
         if "not a database" in str(error):
             raise InputError(path, "not a Meantree project (not an SQLite database)") from error
         raise Damaged(f"it is damaged: {error}") from error

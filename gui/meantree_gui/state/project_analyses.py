@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Cancelled
+from meantree.project.database import Busy
 from meantree.work import Work, chunks
 
 if TYPE_CHECKING:
@@ -161,8 +162,8 @@ class SavedAnalyses:
                     self._saved |= {text_of(given): analysis.layers for given, analysis in part}
 
         def fail(error: BaseException) -> None:
-            # As on a full disk: reported once, as they can be computed again.
-            if not isinstance(error, Cancelled):
+            # As on a full disk: reported once, as they can be computed again; a busy project gets them another time.
+            if not isinstance(error, Cancelled | Busy):
                 self._given_up = True
                 self.workspace.background.failed.emit(error)
 

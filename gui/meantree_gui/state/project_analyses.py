@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -125,6 +126,7 @@ class SavedAnalyses:
     def __init__(self, workspace: Workspace, kept: StoredAnalyses | None = None) -> None:
         self.workspace, self.store = workspace, workspace.store
         self._given_up = False
+        self._saving = Lock()  # of one system after the other, which share references
         self._kept = kept
         self._saved: dict[str, Layers] = {}
 
@@ -148,18 +150,19 @@ class SavedAnalyses:
             from meantree.project.file import Project
             from meantree.project.stored_analyses import text_of
 
-            made = [
-                (given, analysis)
-                for given, analysis in self.store.cached(new).items()
-                if not isinstance(given, Analysis) and not self._is_saved(text_of(given), analysis.layers)
-            ]
-            if not made:
-                return
-            with Project(path, passing=True, again=project) as opened:
-                for number, part in enumerate(chunks(made, BATCH)):
-                    work.step("Saving analyses", number * BATCH, len(made))
-                    opened.store_analyses(self.store.fingerprint, dict(part))
-                    self._saved |= {text_of(given): analysis.layers for given, analysis in part}
+            with self._saving:
+                made = [
+                    (given, analysis)
+                    for given, analysis in self.store.cached(new).items()
+                    if not isinstance(given, Analysis) and not self._is_saved(text_of(given), analysis.layers)
+                ]
+                if not made:
+                    return
+                with Project(path, passing=True, again=project) as opened:
+                    for number, part in enumerate(chunks(made, BATCH)):
+                        work.step("Saving analyses", number * BATCH, len(made))
+                        opened.store_analyses(self.store.fingerprint, dict(part))
+                        self._saved |= {text_of(given): analysis.layers for given, analysis in part}
 
         def fail(error: BaseException) -> None:
             # As on a full disk: reported once, as they can be computed again; a busy project gets them another time.

@@ -96,8 +96,6 @@ def _wrongly_moved(pair: Compared, run: range) -> Words:
 
 def doubtful(pair: Compared) -> Iterator[Place]:
     """Yield phrases that the network doubts: words of a translation with their partners, and what a reference lacks."""
-    if pair.word_errors is None:
-        return
     own, other = (list(_phrases(*side)) for side in zip(pair.views, _chances(pair), pair.facts, strict=True))
     for words, partners, sure in own:
         lacking = [each for each in other if not partners.isdisjoint(each[0])]
@@ -124,6 +122,7 @@ def _phrases(
 
 
 def _chances(pair: Compared) -> tuple[Sequence[float], Sequence[float]]:
+    """Return the network's probabilities of the words of both texts; none without it."""
     errors = pair.word_errors
     return (errors.translation, errors.reference) if errors else ((), ())
 

@@ -43,6 +43,7 @@ def write_texts(folder: Path) -> None:
 def seconds(program: tuple[str, ...], folder: Path) -> float:
     """Return the CPU seconds of a program."""
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled once
     with subprocess.Popen(
         program, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from meantree.analysis.constituents import ConstituencyTree, NBestConstituents, joined
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 from meantree.escaping import listed
 
 if TYPE_CHECKING:
+    from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
     from meantree.analysis.nonprojective.all_trees import AllTrees
 
 MAX_PIECES = 510
@@ -144,6 +144,8 @@ class Analysis:
 
         None if a sentence has none; empty for a text without sentences.
         """
+        from meantree.analysis.constituents import joined  # late: most metrics need no constituents
+
         ranked = [*ranks, *([0] * (len(self.sentences) - len(ranks)))]
         lists = [sentence.constituents for sentence in self.sentences]
         trees = [nbest.tree(max(rank, 0)) for nbest, rank in zip(lists, ranked, strict=True) if nbest is not None]

@@ -1,25 +1,28 @@
-"""BLEU (Papineni et al. 2002) as sacrebleu computes it."""
+"""BLEU (Papineni et al. 2002), equal to sacrebleu's."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from itertools import chain
 from typing import ClassVar, Literal
 
 import numpy as np
-from sacrebleu.metrics.bleu import BLEU
 
 from meantree.analysis.sentences import Analysis
-from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compare_bags
-from meantree.metrics.compared_words import Case, TokenMap
+from meantree.metrics.compared_words import Case, Tokenize, TokenMap, bleu_words
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Level, Metric, Statistics
+from meantree.metrics.ngrams import Symbols, ngram_matches, owners, totals
 from meantree.metrics.pair import Pair
 
 ORDER = 4
 LARGER = tuple(f"{order}-grams" for order in range(2, ORDER + 1))
+NO_PRECISION = -9999999999.0
+"""sacrebleu's logarithm of 0."""
 FLOOR = 0.1
 """The count of no match with ``smooth=floor``, sacreBLEU's default."""
 LENGTHS = ("hypothesis_words", "reference_words")
@@ -41,28 +44,44 @@ class Bleu(Metric):
     paper: ClassVar[str] = "Papineni et al. 2002"
 
     smooth: Literal["exp", "lin-och", "floor", "none"] = "exp"
-    tokenize: Literal["13a", "intl", "char", "none", "zh"] = "13a"
+    tokenize: Tokenize = "13a"
     case: Case = "keep"
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, *refs = pair.texts
-        inner = _bleu(self.tokenize, self.case, self.smooth)
-        references = [[ref.text] for ref in refs]
-        return np.array(inner._extract_corpus_statistics([hyp.text], references)[0], dtype=np.float64)
+        return self.statistics_of_pairs([pair])[0]
+
+    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> list[Statistics]:
+        hyps = [self._words(pair.hypothesis) for pair in pairs]
+        refs = [[self._words(ref) for ref in pair.references] for pair in pairs]
+        texts = Symbols.of_words([*hyps, *chain.from_iterable(refs)])
+        lengths = texts.lengths[: len(hyps)]
+        closest = [_closest(len(hyp), map(len, versions)) for hyp, versions in zip(hyps, refs, strict=True)]
+        matches = ngram_matches(texts, owners(refs), ORDER)
+        return list(np.column_stack([lengths, closest, matches, totals(lengths, ORDER)]).astype(np.float64))
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:
-        counts = [int(number) for number in statistics]
-        inner = _bleu(self.tokenize, self.case, self.smooth)
-        score = BLEU.compute_bleu(
-            correct=counts[2 : 2 + ORDER],
-            total=counts[2 + ORDER :],
-            sys_len=counts[0],
-            ref_len=counts[1],
-            smooth_method=inner.smooth_method,
-            smooth_value=inner.smooth_value,
-            effective_order=level == "segment",
-        ).score
-        return min(1.0, float(score) / 100)
+        hyp_length, ref_length, *counts = (int(number) for number in statistics)
+        if not any(counts[:ORDER]):
+            return 0.0
+        precisions = self._precisions_of(counts[:ORDER], counts[ORDER:])
+        used = len(precisions) if level == "segment" else ORDER
+        precisions += [0.0] * (used - len(precisions))
+        brevity = math.exp(min(0.0, 1 - ref_length / hyp_length))
+        logarithms = sum(math.log(precision) if precision else NO_PRECISION for precision in precisions)
+        return min(1.0, brevity * math.exp(logarithms / used) / 100)
+
+    def _precisions_of(self, matches: list[int], ngrams: list[int]) -> list[float]:
+        """Return the smoothed precision of each order of which there are n-grams, in per cent as sacrebleu has it."""
+        precisions: list[float] = []
+        zeros = 0
+        for order, (matched, total) in enumerate(zip(matches, ngrams, strict=True)):
+            added = self.smooth == "lin-och" and order > 0
+            if not total + added:
+                break
+            zeros += not matched + added
+            smoothed = {"exp": 1 / 2**zeros, "floor": FLOOR}.get(self.smooth, 0.0)
+            precisions.append(100.0 * (matched + added or smoothed) / (total + added))
+        return precisions
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, *refs = pair.texts
@@ -116,8 +135,11 @@ class Bleu(Metric):
             names.append(deriver.step(f"p{order}", formula))
         return names
 
+    def _words(self, analysis: Analysis) -> tuple[str, ...]:
+        return bleu_words(analysis.text, self.tokenize, self.case)
+
     def _bag(self, analysis: Analysis) -> Bag:
-        words = _bleu(self.tokenize, self.case, self.smooth)._preprocess_segment(analysis.text).split()
+        words = self._words(analysis)
         tokens = TokenMap(analysis)
         spans = tokens.spans(words)
         bag = Bag()
@@ -129,10 +151,6 @@ class Bleu(Metric):
         return bag
 
 
-@cache
-def _bleu(tokenize: str, case: Case, smooth: str) -> BLEU:
-    if smooth == "lin-och":
-        return BLEU(tokenize=tokenize, lowercase=case == "fold", smooth_method="add-k", smooth_value=1, force=True)
-    if smooth not in BLEU.SMOOTH_DEFAULTS:
-        raise UsageError(f"bleu: smooth={smooth}, expected exp, lin-och, floor or none")
-    return BLEU(tokenize=tokenize, lowercase=case == "fold", smooth_method=smooth, force=True)
+def _closest(length: int, references: Iterable[int]) -> int:
+    """Return the closest length, the shorter of two."""
+    return min(references, key=lambda reference: (abs(length - reference), reference))

@@ -1,13 +1,13 @@
-"""chrF (Popović 2015) as sacrebleu computes it."""
+"""chrF (Popović 2015), equal to sacrebleu's."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from itertools import chain
 from typing import ClassVar
 
 import numpy as np
-from sacrebleu.metrics.chrf import CHRF
 
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
@@ -16,6 +16,7 @@ from meantree.metrics.compared_words import Case, TokenMap, letters
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Level, Metric, Statistics
+from meantree.metrics.ngrams import Symbols, ngram_matches, owners, totals
 from meantree.metrics.pair import Pair
 
 
@@ -41,14 +42,34 @@ class Chrf(Metric):
             raise UsageError(f"chrf: order={self.order}, beta={self.beta}, expected 1 to 20 and 1 to 100")
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, *refs = pair.texts
-        inner = _chrf(self.order, self.beta, self.case)
-        references = [[ref.text] for ref in refs]
-        return np.array(inner._extract_corpus_statistics([hyp.text], references)[0], dtype=np.float64)
+        return self.statistics_of_pairs([pair])[0]
+
+    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> list[Statistics]:
+        refs = [[self._letters(ref) for ref in pair.references] for pair in pairs]
+        versions = list(chain.from_iterable(refs))
+        owner = owners(refs)
+        hyps = [self._letters(pair.hypothesis) for pair in pairs]
+        texts = Symbols.of_characters([hyps[place] for place in owner] + versions)
+        matches = ngram_matches(texts, range(len(owner)), self.order)
+        hyp_totals, ref_totals = np.split(totals(texts.lengths, self.order), 2)
+        hyp_totals[ref_totals == 0] = 0  # as in sacrebleu
+        rows = np.stack([hyp_totals, ref_totals, matches], axis=2).reshape(len(owner), -1).astype(np.float64)
+        by_pair: list[list[Statistics]] = [[] for _ in pairs]
+        for place, row in zip(owner, rows, strict=True):
+            by_pair[place].append(row)
+        return [max(versions, key=self._f_score) if len(versions) > 1 else versions[0] for versions in by_pair]
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
-        counts = [int(number) for number in statistics]
-        return min(1.0, float(_chrf(self.order, self.beta, self.case)._compute_f_score(counts)) / 100)
+        return self._f_score(statistics)
+
+    def _f_score(self, statistics: Statistics) -> float:
+        """Return F of the mean precision and recall over the orders of which both texts have n-grams."""
+        counts = [row for row in statistics.reshape(-1, 3).astype(int).tolist() if row[0] and row[1]]
+        precision, recall = (sum(row[2] / row[side] for row in counts) / max(1, len(counts)) for side in (0, 1))
+        factor = self.beta**2
+        weighted = factor * precision + recall
+        # In per cent and back as in sacrebleu, so that every digit is the same.
+        return min(1.0, 100 * ((1 + factor) * precision * recall / weighted) / 100) if weighted else 0.0
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, *refs = pair.texts
@@ -83,8 +104,11 @@ class Chrf(Metric):
     def _kinds(self) -> tuple[str, ...]:
         return tuple(map(_kind, range(1, self.order + 1)))
 
+    def _letters(self, analysis: Analysis) -> str:
+        return letters(analysis.text.lower() if self.case == "fold" else analysis.text)
+
     def _bag(self, analysis: Analysis) -> Bag:
-        text = letters(_chrf(self.order, self.beta, self.case)._preprocess_segment(analysis.text))
+        text = self._letters(analysis)
         tokens = TokenMap(analysis)
         bag = Bag()
         for order in range(1, self.order + 1):
@@ -102,8 +126,3 @@ def _share(deriver: Deriver, name: str, order: int, side: Count) -> str:
     """Add a step: the matched share of one side's n-grams of one order."""
     matched = deriver.total(f"matched_{order}", _kind(order), "matched")
     return deriver.step(name, f"{matched} / {deriver.total(f'{side}_{order}', _kind(order), side)}")
-
-
-@cache
-def _chrf(order: int, beta: int, case: Case) -> CHRF:
-    return CHRF(char_order=order, beta=beta, lowercase=case == "fold")

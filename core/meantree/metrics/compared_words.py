@@ -63,10 +63,50 @@ class _Tokenizer(Protocol):
 
 @cache
 def _tokenizer(name: Tokenize) -> _Tokenizer:
+    if name == "13a":
+        return _apart_by_13a
     from sacrebleu.metrics.bleu import BLEU  # late: importing it takes longer than showing the window
 
     tokenizer: _Tokenizer = BLEU(tokenize=name).tokenizer
     return tokenizer
+
+
+def sacrebleu() -> tuple[str, ...]:
+    """Return the version of the library whose words, n-grams and scores string metrics have; it is slow to import."""
+    from importlib.metadata import version
+
+    return (f"sacrebleu:{version('sacrebleu')}",)
+
+
+# What mteval's tokenizer 13a sets apart: marks, then full stops and commas but between digits, hyphens after a digit.
+_MARK: Final = "[{-~[-` -&(-+:-@/]"
+_IN_TURN: Final = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (f"({_MARK})", r" \1 "),
+        (r"([^0-9])([.,])", r"\1 \2 "),
+        (r"([.,])([^0-9])", r" \1 \2"),
+        (r"([0-9])(-)", r"\1 \2 "),
+    )
+)
+_AT_ONCE: Final = re.compile(rf"({_MARK}|(?<=[^0-9])[.,]|[.,](?=[^0-9])|(?<=[0-9])-)")
+_DEPENDENT: Final = re.compile("[.,]{2}")
+"""Neighbouring stops, which must be set apart in turn."""
+_ENTITIES: Final = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+
+
+def _apart_by_13a(line: str) -> str:
+    """Return a line with blanks between the words of 13a, as sacrebleu's, in a third of its time."""
+    line = line.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+    if "&" in line:
+        for entity, character in _ENTITIES:
+            line = line.replace(entity, character)
+    line = f" {line} "
+    if not _DEPENDENT.search(line):
+        return " ".join(_AT_ONCE.split(line))
+    for pattern, replacement in _IN_TURN:
+        line = pattern.sub(replacement, line)
+    return line
 
 
 @lru_cache(maxsize=4096)
@@ -74,6 +114,12 @@ def words_of(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
     """Return the words of a text as they are compared."""
     words = _tokenizer(tokenize)(text).split()
     return tuple(word.casefold() for word in words) if case == "fold" else tuple(words)
+
+
+@lru_cache(maxsize=4096)
+def bleu_words(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
+    """Return the words of a text as sacrebleu compares them: in lower case before they are set apart."""
+    return tuple(_tokenizer(tokenize)((text.lower() if case == "fold" else text).rstrip()).split())
 
 
 def word_places(analysis: Analysis, words: Sequence[str]) -> list[tuple[Place, ...]]:

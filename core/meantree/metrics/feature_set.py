@@ -24,13 +24,6 @@ def nothing() -> tuple[str, ...]:
     return ()
 
 
-def sacrebleu() -> tuple[str, ...]:
-    """Return the version of the library that tokenizes and counts n-grams."""
-    import sacrebleu
-
-    return (f"sacrebleu:{sacrebleu.__version__}",)
-
-
 @dataclass(frozen=True, slots=True)
 class MeasuredFeature:
     """One feature.

@@ -25,8 +25,8 @@ from typing import Final
 from rapidfuzz.distance import Levenshtein
 
 from meantree.metrics.bleu import ORDER, Bleu
-from meantree.metrics.compared_words import words_of
-from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, sacrebleu
+from meantree.metrics.compared_words import sacrebleu, words_of
+from meantree.metrics.feature_set import FeatureSet, MeasuredFeature
 from meantree.metrics.meteor import Meteor
 from meantree.metrics.nist import BETA, Gram, grams_of, information_of
 from meantree.metrics.pair import Pair

@@ -16,6 +16,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened
 from meantree.metrics.metric import Metric, Statistics, required_layers
+from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import pair_of, problem_of, reason_not_analysed, reason_not_scored
 from meantree.work import Work, in_batches
 
@@ -73,9 +74,10 @@ class ScoredPortion:
     problems: list[Problem] = field(default_factory=list)
 
 
-def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
+def portion_size(corpus: Corpus, systems: Sequence[str], layers: Layers) -> int:
     """Return the number of segments of a portion."""
-    return max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
+    texts = CHUNK_TEXTS if layers else CHUNK_TEXTS * UNANALYSED
+    return max(1, texts // (len(systems) + len(corpus.references)))
 
 
 def is_small_job(corpus: Corpus, systems: Sequence[str], layers: Layers) -> bool:
@@ -168,12 +170,18 @@ def _nothing_scored(task: _Task) -> ScoredPortion:
 
 
 def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
+    """Find the pairs of each system and metric, then count those of a metric together."""
     scored = _nothing_scored(task)
+    pairs: dict[tuple[str, str], list[Pair | None]] = {key: [] for key in scored.statistics}
     for segment in task.segments:
         if analyses:
             scored.problems += _split_notes(segment, task.systems, analyses)
         for system in task.systems:
-            _score_segment(task, segment, system, analyses, scored)
+            for spec, pair in _pairs(task, segment, system, analyses, scored.problems).items():
+                pairs[system, spec].append(pair)
+    for (system, spec), found in pairs.items():
+        rows = iter(task.metrics[spec].statistics_of_pairs([pair for pair in found if pair is not None]))
+        scored.statistics[system, spec] = [None if pair is None else next(rows) for pair in found]
     return scored
 
 
@@ -228,9 +236,13 @@ def texts_to_score(segments: Iterable[Segment], systems: Sequence[str]) -> Itera
         yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
 
 
-def _score_segment(task: _Task, segment: Segment, system: str, analyses: AnalysisBatch, scored: ScoredPortion) -> None:
+def _pairs(
+    task: _Task, segment: Segment, system: str, analyses: AnalysisBatch, problems: list[Problem]
+) -> dict[str, Pair | None]:
+    """Return the pair that each metric scores; None, and a problem, where it cannot."""
     pair = pair_of(segment, system, analyses, task.layers)
-    problems: dict[str, Problem] = {}
+    found: dict[str, Pair | None] = {}
+    unfit: dict[str, Problem] = {}
     specs_by_reason: dict[str, list[str]] = {}
     for spec, metric in task.metrics.items():
         # A correction that does not fit one metric must not keep others from scoring.
@@ -238,13 +250,13 @@ def _score_segment(task: _Task, segment: Segment, system: str, analyses: Analysi
             pair_of(segment, system, analyses, metric.needs, metric=metric) if isinstance(pair, Problem) else pair
         )
         if isinstance(metric_pair, Problem):
-            problems.setdefault(metric_pair.message, metric_pair)
-            scored.statistics[system, spec].append(None)
-            continue
-        reason = reason_not_scored(metric_pair, metric)
-        if reason:
+            unfit.setdefault(metric_pair.message, metric_pair)
+            found[spec] = None
+        elif reason := reason_not_scored(metric_pair, metric):
             specs_by_reason.setdefault(reason, []).append(spec)
-        row = None if reason else metric.statistics(metric_pair)
-        scored.statistics[system, spec].append(row)
-    scored.problems += problems.values()
-    scored.problems += _undefined(segment, system, specs_by_reason)
+            found[spec] = None
+        else:
+            found[spec] = metric_pair
+    problems += unfit.values()
+    problems += _undefined(segment, system, specs_by_reason)
+    return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meantree import __version__
-from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
@@ -17,9 +17,13 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.escaping import escaped
+from meantree.metrics.compared_words import sacrebleu
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import METRICS, SPELLINGS, option_names
 from meantree.shipped import digest, files_digest
+
+if TYPE_CHECKING:
+    from meantree.analysis.constituents import NBestConstituents
 
 NOBODY = "none"
 
@@ -164,9 +168,7 @@ def _makers(metric: Metric, provenance: Provenance) -> list[str]:
         return [*analysers(metric.needs, provenance), *corrections]
     if metric.needs.frames:
         return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{NOBODY}"]
-    import sacrebleu
-
-    return [f"sacrebleu:{sacrebleu.__version__}"]
+    return [*sacrebleu()]
 
 
 def analysers(needs: Layers, provenance: Provenance) -> list[str]:

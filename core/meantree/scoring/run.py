@@ -138,7 +138,8 @@ def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -
 
 def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[Portion]:
     """Yield all segments that are not done, in order."""
-    layers, size = required_layers(table.metrics), portion_size(table.corpus, systems)
+    layers = required_layers(table.metrics)
+    size = portion_size(table.corpus, systems, layers)
     for places in chunks(range(done, len(table.corpus.segments)), size):
         segments = table.corpus.segments[places[0] : places[-1] + 1]
         yield Portion(places, segments, systems, table.metrics, layers)

@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.scoring import journal
-from meantree.scoring.chunks import CHUNK_TEXTS, ScoredPortion
+from meantree.scoring.chunks import CHUNK_TEXTS, UNANALYSED, ScoredPortion
 from meantree.scoring.journal import Journal
 
-SIZE = CHUNK_TEXTS * 4
+SIZE = CHUNK_TEXTS * UNANALYSED * 2
 KILLED = """
 import os, signal
 from meantree.scoring import journal
@@ -91,7 +91,7 @@ def test_a_stopped_command_says_how_it_goes_on(
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "add", stopped)
         message = _invoke(*command, "-o", out, code=130)
-    assert f"{sum(counts)} of {SIZE} segments are stored in" in message
+    assert f"{sum(counts):,} of {SIZE:,} segments are stored in" in message
     assert "with --resume continues from there" in message
     message = _invoke(*command, "-o", out)
     assert "is the journal of an unfinished run and is replaced" in message

@@ -33,7 +33,7 @@ class _Lines(Sequence[Row]):
     def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
         if isinstance(place, slice):
             return [self[line] for line in range(len(self))[place]]
-        return Row(self._lines[place], range(1, len(self) + 1)[place])
+        return Row(self._lines[place], place % len(self._lines) + 1)
 
     def __len__(self) -> int:
         return len(self._lines)

@@ -1,0 +1,83 @@
+"""N-grams counted by sorting equal those counted one by one, and texts are split and scored as by sacrebleu."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+
+import numpy as np
+import pytest
+import sacrebleu
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+from meantree.analysis.sentences import Analysis
+from meantree.metrics import ngrams
+from meantree.metrics.compared_words import bleu_words
+from meantree.metrics.metric import Metric
+from meantree.metrics.ngrams import Symbols, ngram_matches, owners, totals
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+
+TEXTS = st.text("ab.", max_size=12)
+GROUPS = st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=5)
+PIECES = st.sampled_from([*"aB5é٣ .,-&;/({~'^|\n\t\u2028", "&quot;", "&amp;", "&lt;", "<skipped>", "-\n", "3.5", "..."])
+LINES = st.lists(PIECES, max_size=15).map("".join)
+PAIRS = st.lists(st.tuples(LINES, st.lists(LINES.filter(str.strip), min_size=1, max_size=3)), min_size=1, max_size=4)
+
+
+def _grams(text: str, order: int) -> Counter[str]:
+    return Counter(text[place : place + order] for place in range(len(text) - order + 1))
+
+
+@pytest.mark.parametrize("limit", [2**62, 1], ids=["keys fit", "keys are numbered again"])
+@given(groups=GROUPS)
+def test_matches_equal_those_counted_one_by_one(limit: int, groups: list[tuple[str, list[str]]]) -> None:
+    hyps, refs = [hyp for hyp, _ in groups], [versions for _, versions in groups]
+    texts = [*hyps, *chain.from_iterable(refs)]
+    expected = [
+        [(_grams(hyp, order) & _most(versions, order)).total() for order in range(1, 5)] for hyp, versions in groups
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ngrams, "_LIMIT", limit)
+        for symbols in (Symbols.of_words([tuple(text) for text in texts]), Symbols.of_characters(texts)):
+            assert ngram_matches(symbols, owners(refs), 4).tolist() == expected
+            counted = totals(symbols.lengths, 4).tolist()
+            assert counted == [[_grams(text, order).total() for order in range(1, 5)] for text in texts]
+
+
+def _most(versions: list[str], order: int) -> Counter[str]:
+    most = Counter[str]()
+    for version in versions:
+        most |= _grams(version, order)
+    return most
+
+
+@given(line=LINES)
+def test_words_of_13a_are_those_of_sacrebleu(line: str) -> None:
+    assert list(bleu_words(line, "13a", "keep")) == Tokenizer13a()(line.rstrip()).split()  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize(
+    ("spec", "official"),
+    [
+        ("bleu", sacrebleu.BLEU(effective_order=True)),
+        ("bleu:case=fold", sacrebleu.BLEU(effective_order=True, lowercase=True)),
+        ("bleu:smooth=floor", sacrebleu.BLEU(effective_order=True, smooth_method="floor")),
+        ("bleu:smooth=none", sacrebleu.BLEU(effective_order=True, smooth_method="none")),
+        ("chrf", sacrebleu.CHRF()),
+        ("chrf:case=fold,order=3", sacrebleu.CHRF(lowercase=True, char_order=3)),
+    ],
+)
+@given(pairs=PAIRS)
+def test_many_pairs_have_the_numbers_of_sacrebleu(
+    spec: str, official: sacrebleu.BLEU | sacrebleu.CHRF, pairs: list[tuple[str, list[str]]]
+) -> None:
+    chosen: Metric = metric(spec)
+    analysed = [Pair(Analysis(hyp), [Analysis(ref) for ref in refs]) for hyp, refs in pairs]
+    rows = chosen.statistics_of_pairs(analysed)
+    for (hyp, refs), pair, row in zip(pairs, analysed, rows, strict=True):
+        np.testing.assert_array_equal(row, chosen.statistics(pair))
+        score = official.sentence_score(hyp, refs).score / 100
+        assert chosen.score(row, level="segment") == min(1.0, score)

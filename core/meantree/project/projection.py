@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +14,7 @@ from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import partner_of, span_of
 from meantree.alignment.similarity import plain_words, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
+from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Segment
@@ -88,8 +89,10 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     """Return the annotation that an annotator starts from, given what they annotated before.
 
     Equal texts bring all frames and links along. Otherwise each frame comes from the earlier annotation with the most
-    equal words, if its predicate corresponds to words here. Automatic frames remain where nothing is projected, unless
-    their predicate corresponds to a word that the annotator left without a frame in a finished annotation.
+    equal words, if its predicate corresponds to words here. It decides about words that both translations share; other
+    fillers of the automatic frame remain, as do its roles if they exchange agent and patient and the predicate stands
+    among other words, as in a passive. Automatic frames remain where nothing is projected, unless their
+    predicate corresponds to a word that the annotator left without a frame in a finished annotation.
 
     Args:
         automatic: the automatic annotation; its reference frames are those of the annotator, if there are any.
@@ -105,7 +108,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
         [
             frame
             for source, word_map in zip(usable, maps, strict=True)
-            for frame in _projected_frames(source, word_map, words)
+            for frame in _projected_frames(source, word_map, words, automatic.hypothesis)
         ]
     )
     if not usable:
@@ -276,10 +279,13 @@ def _nearly_equal(
 # Frames
 
 
-def _projected_frames(source: EarlierAnnotation, word_map: Mapping[int, int], words: Words) -> Iterator[_Projected]:
+def _projected_frames(
+    source: EarlierAnnotation, word_map: Mapping[int, int], words: Words, automatic: Sequence[Frame]
+) -> Iterator[_Projected]:
     """Yield the frames of an earlier hypothesis whose predicates correspond to words of this one."""
     annotation, old, new = source.annotation, source.words["hypothesis"], words["hypothesis"]
     reference_map = corresponding_words(source.words["reference"], words["reference"])
+    equal_words = {word: target for word, target in word_map.items() if old[word].casefold() == new[target].casefold()}
     for place, frame in enumerate(annotation.hypothesis):
         predicate = _image(frame.predicate, word_map)
         if predicate is None or predicate[1] - predicate[0] > frame.predicate[1] - frame.predicate[0]:
@@ -290,15 +296,43 @@ def _projected_frames(source: EarlierAnnotation, word_map: Mapping[int, int], wo
             taken = [predicate, *(span for other in fillers.values() for span in other.spans)]
             if len(images) == len(filler.spans) and not _overlap(images, taken):
                 fillers[number] = filler.with_spans(images)
+        own = next((other for other in automatic if overlap(other.predicate, predicate)), None)
+        if own is not None:
+            if _around(frame.predicate, old) != _around(predicate, new):
+                fillers = _by_syntax(fillers, own)
+            left_out = set(equal_words.values()).difference(equal_words.get(word, -1) for word in frame.tokens)
+            decided = left_out if annotation.state in FINISHED else set[int]()
+            fillers |= enumerate(_only_in(own, predicate, fillers.values(), decided), len(frame.fillers))
         order = sorted(fillers, key=lambda number: fillers[number].span)
-        ends = _link_ends(annotation, place, [None, *order], reference_map)
+        of_frame = [number for number in order if number < len(frame.fillers)]
+        ends = _link_ends(annotation, place, [None, *of_frame], reference_map)
         places: dict[int | None, int | None] = {None: None, **{number: new for new, number in enumerate(order)}}
-        equal = [
-            word in word_map and old[word].casefold() == new[word_map[word]].casefold() for word in sorted(frame.tokens)
-        ]
+        equal = [word in equal_words for word in sorted(frame.tokens)]
         made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
         links = {places[number]: end for number, end in ends.items()}
         yield _Projected(made, links, sum(equal) / len(equal), source.name)
+
+
+def _around(predicate: Span, words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words before, in and after a predicate."""
+    return tuple(word.casefold() for word in words[max(0, predicate[0] - 1) : predicate[1] + 1])
+
+
+def _by_syntax(fillers: Mapping[int, Filler], automatic: Frame) -> dict[int, Filler]:
+    """Return fillers with the core roles that their words have in the automatic frame, if two or more differ."""
+    result, differing = dict(fillers), 0
+    for number, filler in fillers.items():
+        own = next((other for other in automatic.fillers if other.overlaps(filler.spans)), filler)
+        if own.role is not filler.role and {own.role, filler.role} <= set(CORE):
+            result[number] = replace(filler, role=own.role, label=own.label)
+            differing += 1
+    return result if differing > 1 else dict(fillers)
+
+
+def _only_in(automatic: Frame, predicate: Span, taken: Iterable[Filler], decided: Set[int]) -> list[Filler]:
+    """Return the fillers of the automatic frame that are apart from those taken, and have no word decided on."""
+    spans = [predicate, *(span for filler in taken for span in filler.spans)]
+    return [filler for filler in automatic.fillers if not filler.overlaps(spans) and decided.isdisjoint(filler.tokens)]
 
 
 def _overlap(images: Sequence[Span], taken: Sequence[Span]) -> bool:
@@ -358,12 +392,19 @@ def _linked(annotation: Annotation, projected: Sequence[_Projected], words: Word
         spans = {filler.span: number for number, filler in enumerate(annotation.reference[partner].fillers)}
         for number, (its_predicate, span, filler_kind) in frame.links.items():
             if number is not None and its_predicate == predicate and span in spans:
-                fillers[(place, number), (partner, spans[span])] = filler_kind
+                other = annotation.reference[partner].fillers[spans[span]]
+                is_equal = _forms(frame.frame.fillers[number], words["hypothesis"]) == _forms(other, words["reference"])
+                kind = LinkKind.CORRECT if is_equal and filler_kind is LinkKind.PARTIAL else filler_kind
+                fillers[(place, number), (partner, spans[span])] = kind
     annotation = replace(annotation, alignment=FrameAlignment(frames, fillers))
     annotation = _with_matches(annotation, words)
     for pair in annotation.alignment.frames:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation
+
+
+def _forms(filler: Filler, words: Sequence[str]) -> list[str]:
+    return [words[token].casefold() for token in filler.tokens]
 
 
 def _with_matches(annotation: Annotation, words: Words) -> Annotation:

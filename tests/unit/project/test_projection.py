@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,6 +60,36 @@ def test_changed_words_take_the_places_of_the_old_ones() -> None:
         ((0, 1), (0, 1)): CORRECT,
         ((0, 2), (0, 2)): PARTIAL,
     }
+
+
+@pytest.mark.parametrize(
+    ("before", "here", "automatic", "expected"),
+    [
+        ("he gave her it", "he never gave her it", "2 negation=1", "2 agent=0 negation=1 benefactive=3"),
+        ("he gave her now", "he gave her now", "1 agent=0 temporal=3", "1 agent=0 benefactive=2"),
+        ("he gave her now", "he gave her today", "1 agent=0 temporal=3", "1 agent=0 benefactive=2 temporal=3"),
+        ("he gave her it", "he was gave by her", "2 benefactive=0 agent=4", "2 benefactive=0 agent=4"),
+        ("he gave her it", "he gave her that", "1 benefactive=0 agent=2", "1 agent=0 benefactive=2"),
+    ],
+    ids=[
+        "a word of this one alone",
+        "a word that was left out",
+        "another word",
+        "a passive",
+        "the same surroundings",
+    ],
+)
+def test_an_earlier_frame_decides_about_the_words_of_both(
+    before: str, here: str, automatic: str, expected: str
+) -> None:
+    work = replace(WORK, hypothesis=(frame("1 agent=0 benefactive=2"),), alignment=FrameAlignment())
+    made = project(_automatic(automatic), _words(here), [_earlier(before, work)])
+    assert made.annotation.hypothesis == (frame(expected),)
+
+
+def test_fillers_that_equal_those_of_the_reference_are_correct() -> None:
+    made = project(_automatic(), _words("then he gave her a book"), [_earlier("he gave her some books")])
+    assert made.annotation.alignment.fillers[(0, 2), (0, 2)] is CORRECT
 
 
 def test_a_word_that_has_no_frame_in_a_finished_translation_gets_none() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
-from meantree.entailment import alignment_quality, entity_names, fluency, numbers_and_pronouns, unaligned_words
+from meantree.entailment import alignment_quality, entity_names, fluency, pronouns_and_articles, unaligned_words, values
 from meantree.entailment.compatibility import (
     connectives,
     modality,
@@ -34,7 +34,8 @@ FEATURES: tuple[Feature, ...] = (
     *unaligned_words.FEATURES,
     *fluency.FEATURES,
     *entity_names.FEATURES,
-    *numbers_and_pronouns.FEATURES,
+    *values.FEATURES,
+    *pronouns_and_articles.FEATURES,
     *main_words.FEATURES,
     *argument_structure.FEATURES,
     *attachment.FEATURES,

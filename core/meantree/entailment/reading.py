@@ -13,6 +13,7 @@ from meantree.alignment.word_alignment import Link, WordAlignment
 from meantree.analysis.entities.entity import Entity, entities_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.analysis.values import Value, values
 from meantree.lexicon.frequencies import surprisal
 
 CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
@@ -40,6 +41,11 @@ class Reading:
     def lemmas(self) -> tuple[str, ...]:
         """Case-folded lemmas; the form if the analyser gives none."""
         return tuple((token.lemma or token.text).casefold() for token in self.tokens)
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Numbers, dates, times, sums, percentages and measures, in order."""
+        return values(self.tokens, self.entities)
 
     @cached_property
     def bits(self) -> tuple[float, ...]:

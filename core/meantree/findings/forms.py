@@ -7,7 +7,7 @@ from typing import Final
 
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import basic_labels
-from meantree.entailment.numbers_and_pronouns import persons, plurals
+from meantree.entailment.pronouns_and_articles import persons, plurals
 from meantree.entailment.reading import Reading
 from meantree.findings.compared import Candidate, Compared, noun_group
 

@@ -11,7 +11,7 @@ from meantree.alignment.relations.word_forms import expansions
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.clauses import labelled
 from meantree.entailment.entity_names import Name, is_name_kept, names_in, undotted
-from meantree.entailment.numbers_and_pronouns import persons
+from meantree.entailment.pronouns_and_articles import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, word_at
 from meantree.findings.spellings import are_spelled_alike, begin_alike, is_unknown_acronym, plain, sound_alike

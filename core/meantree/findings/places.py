@@ -11,8 +11,8 @@ from meantree.alignment.word_facts import WordFact, phrases
 from meantree.analysis.frames import spans_of
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, View
+from meantree.entailment.values import measured_alike
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.measures import measured_alike
 from meantree.findings.names import abbreviated, are_of_one_name
 
 Words = tuple[int, ...]

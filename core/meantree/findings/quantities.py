@@ -12,8 +12,8 @@ from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, qua
 from meantree.entailment.compatibility.quantity import Degree, counted_in_both, degrees, quantities
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
+from meantree.entailment.values import intervals
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.measures import intervals
 
 _BOUNDS: Final = frozenset({Quantity.AT_LEAST, Quantity.AT_MOST})
 _LOOSE: Final = NUMERIC | {Quantity.ANY}

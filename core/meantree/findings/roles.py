@@ -11,7 +11,7 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
-from meantree.entailment.numbers_and_pronouns import persons
+from meantree.entailment.pronouns_and_articles import persons
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same

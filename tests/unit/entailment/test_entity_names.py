@@ -7,10 +7,10 @@ import pytest
 from helpers.aligned import firing, tagged, view
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.sentences import Analysis
-from meantree.entailment import entity_names, numbers_and_pronouns
+from meantree.entailment import entity_names, pronouns_and_articles, values
 from meantree.entailment.feature import Firing
 
-FEATURES = (*entity_names.FEATURES, *numbers_and_pronouns.FEATURES)
+FEATURES = (*entity_names.FEATURES, *pronouns_and_articles.FEATURES, *values.FEATURES)
 
 
 def says(word: str, kind: EntityKind | None = None, value: str = "", upos: str = "PROPN") -> Analysis:
@@ -80,9 +80,14 @@ def test_amounts() -> None:
 
 
 def test_numbers_are_known_by_their_digits() -> None:
-    hours, others = (says(word, EntityKind.NUMBER, word, "NUM") for word in ("0800", "0900"))
-    assert not fires("numbers_missing", hours, says("8", upos="NUM")).value
-    assert fires("numbers_missing", others, says("8", upos="NUM")).value == 1
+    road, other = (says(word, upos="NUM") for word in ("A81", "A82"))
+    assert not fires("numbers_missing", road, says("81", EntityKind.NUMBER, "81", "NUM")).value
+    assert fires("numbers_missing", other, says("81", EntityKind.NUMBER, "81", "NUM")).value == 1
+
+
+def test_ten_times_as_much_is_another_number() -> None:
+    fifty, five = says("50", EntityKind.NUMBER, "50", "NUM"), says("5", EntityKind.NUMBER, "5", "NUM")
+    assert fires("numbers_missing", fifty, five).value == 1
 
 
 def test_pronouns_of_another_person() -> None:

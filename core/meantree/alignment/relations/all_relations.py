@@ -5,14 +5,14 @@ A new relation is one more line in :data:`RELATIONS`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from meantree.alignment.relations.function_words import FUNCTION, PRONOUN
 from meantree.alignment.relations.lexical_relation import Proposal, Relation
 from meantree.alignment.relations.multiword_expressions import LIGHT_VERB, MULTIWORD, PARTICLE_VERB
-from meantree.alignment.relations.numbers_and_dates import DATE, ENTITY, NUMBER, date_of, numbers_of
+from meantree.alignment.relations.numbers_and_dates import DATE, ENTITY, NUMBER
 from meantree.alignment.relations.word_forms import DERIVATION, IDENTITY, LEMMA, STEM, Acronym, Spelling
 from meantree.alignment.relations.word_meanings import (
     ANTONYM,
@@ -25,21 +25,13 @@ from meantree.alignment.relations.word_meanings import (
     opposites_of,
 )
 from meantree.alignment.text_words import TextWords, Word
-
-
-@lru_cache(maxsize=1 << 14)
-def values_of(word: Word) -> frozenset[Hashable]:
-    """Return the numbers and dates that a word may stand for; for other words with digits, the digits as written."""
-    values: frozenset[Hashable] = frozenset((*numbers_of(word), *date_of(word)))
-    if values or not any(map(str.isdigit, word.form)):
-        return values
-    return frozenset(["".join(char for char in word.form if char.isalnum() or char in ".:").rstrip("s.:")])
+from meantree.analysis.entities.word_values import values_of
 
 
 @lru_cache(maxsize=1 << 14)
 def are_incompatible(hyp: Word, ref: Word) -> bool:
     """Return whether two words have different values, or are opposites."""
-    hyp_values, ref_values = values_of(hyp), values_of(ref)
+    hyp_values, ref_values = values_of(hyp.text, hyp.upos), values_of(ref.text, ref.upos)
     if hyp_values and ref_values:
         return hyp_values.isdisjoint(ref_values)
     return ref.form in opposites_of(hyp)

@@ -16,6 +16,7 @@ from meantree.analysis.entities.numbers import Number, Pieces, number_at, read_d
 
 _MONTHS = "january february march april may june july august september october november december"
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+MONTH_NAMES, DAY_NAMES = frozenset(_MONTHS.split()), frozenset(_DAYS.split())
 _DECADES = "twenties thirties forties fifties sixties seventies eighties nineties"
 MONTHS = {name: number for number, month in enumerate(_MONTHS.split(), start=1) for name in (month, month[:3])} | {
     "sept": 9
@@ -168,14 +169,14 @@ def _year_after(pieces: Pieces, place: int, *, of: bool = False) -> tuple[int, i
 def _month_at(pieces: Pieces, place: int) -> Match | None:
     """``July`` alone; its short form may be a name or another word."""
     month = MONTHS.get(pieces[place])
-    if month is None or pieces[place] not in _MONTHS.split() or not _is_named(pieces, place):
+    if month is None or pieces[place] not in MONTH_NAMES or not _is_named(pieces, place):
         return None
     return place + 1, str(_Day(place + 1, None, month))
 
 
 def _weekday_at(pieces: Pieces, place: int) -> Match | None:
     """``Wednesday``, ``Mondays``."""
-    is_short = pieces[place] not in _DAYS.split()
+    is_short = pieces[place] not in DAY_NAMES
     if is_short and not (_is_named(pieces, place) and pieces[place] not in ("sun", "sat", "mon", "wed")):
         return None
     return place + 1, f"-W-{WEEKDAYS[pieces[place]]}"

@@ -1,98 +1,13 @@
-"""Preservation of reference by dates, numbers, amounts, pronouns, articles and grammatical number."""
+"""Preservation of reference by pronouns, articles and grammatical number."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 
-from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.tree import ROOT
-from meantree.entailment.feature import SILENT, Features, Firing, linked_share, partners
+from meantree.entailment.feature import Features, Firing, linked_share
 from meantree.entailment.reading import Reading, View, cached_fact
-
-_NUMBER: Final = re.compile(r"\d+")
-Kinds = frozenset[EntityKind]
-POINTS: Final[Kinds] = frozenset({EntityKind.DATE, EntityKind.TIME})
-COUNTS: Final[Kinds] = frozenset({EntityKind.NUMBER})
-AMOUNTS: Final[Kinds] = frozenset({EntityKind.MONEY, EntityKind.PERCENT})
-
-
-FEATURES = Features("preservation of reference")
-
-
-@FEATURES("dates or times added", "dates or times missing")
-def dates_missing(view: View) -> Firing:
-    """Dates and times of the conclusion are missing from the premise, without replacement; share of these."""
-    return _share(view, POINTS, lambda entity: not _is_kept(view, entity) and not _is_changed(view, entity, POINTS))
-
-
-@FEATURES("dates or times changed")
-def dates_changed(view: View) -> Firing:
-    """Dates and times of the conclusion are different in the premise; share of these."""
-    return _share(view, POINTS, lambda entity: not _is_kept(view, entity) and _is_changed(view, entity, POINTS))
-
-
-@FEATURES("numbers added", "numbers missing")
-def numbers_missing(view: View) -> Firing:
-    """Numbers of the conclusion are missing from the premise, without replacement; share of its numbers."""
-    return _share(view, COUNTS, lambda entity: not _is_kept(view, entity) and not _is_changed(view, entity, COUNTS))
-
-
-@FEATURES("numbers changed")
-def numbers_changed(view: View) -> Firing:
-    """Numbers of the conclusion are different in the premise; share of its numbers."""
-    return _share(view, COUNTS, lambda entity: not _is_kept(view, entity) and _is_changed(view, entity, COUNTS))
-
-
-@FEATURES("amounts added or changed", "amounts lost or changed")
-def amounts_lost(view: View) -> Firing:
-    """Sums of money and percentages of the conclusion are not in the premise; share of these."""
-    return _share(view, AMOUNTS, lambda entity: not _is_kept(view, entity))
-
-
-def _share(view: View, kinds: Kinds, holds: Callable[[Entity], bool]) -> Firing:
-    everything = [entity for entity in view.conclusion.entities if entity.kind in kinds]
-    matches = [entity for entity in everything if holds(entity)]
-    if not matches:
-        return SILENT
-    words = tuple(word for entity in matches for word in range(entity.start, entity.end))
-    return Firing(len(matches) / len(everything), words, partners(view, words))
-
-
-def _is_kept(view: View, entity: Entity) -> bool:
-    """Return whether the premise has its value, or except for amounts all its words: 0800, 8:00."""
-    value = _value(view.conclusion, entity)
-    has_value = any(_value(view.premise, other) == value for other in view.premise.entities)
-    if has_value or entity.kind in AMOUNTS:
-        return has_value
-    words = (part for word in range(entity.start, entity.end) for part in _parts(view.conclusion, word))
-    return _all_parts(view.premise).issuperset(words)
-
-
-def _parts(reading: Reading, word: int) -> tuple[str, ...]:
-    """Return the numbers in a word, or the word; without zeros at the ends."""
-    text = reading.tokens[word].text.casefold()
-    return tuple(number.strip("0") for number in _NUMBER.findall(text)) or (text,)
-
-
-@cached_fact
-def _all_parts(reading: Reading) -> frozenset[str]:
-    return frozenset(part for word in range(len(reading)) for part in _parts(reading, word))
-
-
-def _is_changed(view: View, entity: Entity, kinds: Kinds) -> bool:
-    """Return whether one of its words is aligned with a word of another entity of these kinds."""
-    linked = partners(view, range(entity.start, entity.end))
-    others = [other for other in view.premise.entities if other.kind in kinds]
-    return any(other.start <= word < other.end for other in others for word in linked)
-
-
-def _value(reading: Reading, entity: Entity) -> tuple[EntityKind, str]:
-    """Return the kind and value of an entity; its text if it has no value."""
-    words = (token.text.casefold() for token in reading.tokens[entity.start : entity.end])
-    return entity.kind, entity.value or " ".join(words)
-
 
 _PERSONS: Final = {
     "first": "i me my mine myself we us our ours ourselves",
@@ -108,6 +23,9 @@ DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})
 INDEFINITE: Final = frozenset({"a", "an", "some", "any", "another"})
 SINGULAR: Final = frozenset({"NN", "NNP"})
 PLURAL: Final = frozenset({"NNS", "NNPS"})
+
+
+FEATURES = Features("preservation of reference")
 
 
 @FEATURES("pronouns of another person or gender")

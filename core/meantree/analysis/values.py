@@ -1,0 +1,241 @@
+"""The values of a text: numbers, dates, times, sums of money, percentages and measures, with what each amounts to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Final
+from unicodedata import normalize
+
+from meantree.analysis.entities.dates import DAY_NAMES
+from meantree.analysis.entities.entity import Entity, EntityKind
+from meantree.analysis.entities.word_values import date_of, number_of, values_of
+from meantree.analysis.measures import Measure, measures_in
+from meantree.analysis.tree import Token
+from meantree.lexicon.word_lists import partners
+
+Sense = Mapping[str, Hashable]
+"""What a value may amount to, by dimension: year, month and day; currency and number."""
+Form = tuple[re.Pattern[str], EntityKind, Callable[[re.Match[str]], Sense]]
+"""What a number that is not known as an entity looks like, and what it means."""
+POINTS: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
+_FORMS: Final[tuple[Form, ...]] = (
+    (
+        re.compile(r"(?:([01]?\d|2[0-4])(?:[:.]([0-5]\d))?(?:h|hrs|H)|24:00)$"),  # 16:15h, 18h
+        EntityKind.TIME,
+        lambda match: {"time": f"{int(match[1] or 24) % 24:02}:{match[2] or '00'}"},
+    ),
+    (
+        re.compile(r"(?:at|by|from|until|before|after) ([01]\d|2[0-4])([0-5]\d) hours$"),
+        EntityKind.TIME,
+        lambda match: {"time": f"{int(match[1]) % 24:02}:{match[2]}"},
+    ),
+    (
+        re.compile(r"(1[5-9]|20)(\d\d) ?[/\-–] ?(1[5-9]|20)?(\d\d)$"),  # 1968/69, 1968-1969
+        EntityKind.DATE,
+        lambda match: _years(int(match[1] + match[2]), int((match[3] or match[1]) + match[4]), bool(match[3])),
+    ),
+    (
+        re.compile(r"(\d{1,9})[⁄/]([1-9]\d{0,8})$"),
+        EntityKind.NUMBER,
+        lambda match: {"number": Fraction(int(match[1]), int(match[2]))},
+    ),
+    (
+        re.compile(r"([-−])(\d{1,9}(?:\.\d{1,9})?)$"),
+        EntityKind.NUMBER,
+        lambda match: {"number": -Fraction(match[2])},
+    ),
+    (
+        re.compile(r"one (?:in|out of) (\d{1,2}|[a-z]+)$", re.IGNORECASE),
+        EntityKind.NUMBER,
+        lambda match: {"number": 1 / number for number in map(Fraction, number_of(match[1], "NUM")) if number},  # noqa: B035
+    ),
+)
+_SCORES: Final[tuple[Form, ...]] = (
+    (
+        re.compile(r"(?!\d?\d:[0-5]\d$)(1?\d?\d)%? ?[:\-–] ?(1?\d?\d)$"),  # 0:3, 10-20, 10%-20; no time
+        EntityKind.NUMBER,
+        lambda match: {"score": frozenset({int(match[1]), int(match[2])})},
+    ),
+)
+_DATE: Final = re.compile(r"(?:(\d{4})|-)(?:-(\d\d))?(?:-(\d\d))?$")
+_WITHIN: Final = re.compile(r"\d+(?:\.\d+)?")
+_ROMAN: Final = {"II": 2.0, "III": 3.0, "IV": 4.0, "VI": 6.0, "VII": 7.0, "VIII": 8.0, "IX": 9.0}
+_DENIED: Final = {"at least": "at most", "at most": "at least"}
+"""What "no" and "not" make of a bound: no fewer than ten are at least ten."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Value:
+    """A number, date, time, sum, percentage or measure in a text.
+
+    Attributes:
+        words: its tokens, 0-based over the text, in order.
+        kind: as of entities; a number for measures, and for words with digits that are no entities.
+        senses: what it may amount to, one of these; empty if that is unknown.
+        measure: the amount with its unit, if it has one.
+    """
+
+    words: tuple[int, ...]
+    kind: EntityKind
+    senses: tuple[Sense, ...]
+    measure: Measure | None = None
+
+    def agrees(self, other: Value) -> bool | None:
+        """Return whether two values may be the same; None if nothing tells, as of a year and a weekday."""
+        if self.measure is not None and other.measure is not None:
+            return self.measure.equals(other.measure)
+        compared = [
+            all(mine[name] == theirs[name] for name in shared)
+            for mine in self.senses
+            for theirs in other.senses
+            if (shared := mine.keys() & theirs.keys())
+        ]
+        return any(compared) if compared else None
+
+
+def values(tokens: Sequence[Token], entities: Sequence[Entity]) -> tuple[Value, ...]:
+    """Return the values of a text in order, none overlapping another."""
+    found: dict[int, Value] = {}
+    known = [_of_entity(tokens, entity) for entity in entities if entity.kind in _READERS]
+    for value in (
+        *_by_form(tokens, _FORMS),
+        *(value for value in known if value.kind != EntityKind.NUMBER),
+        *_by_form(tokens, _SCORES),
+        *known,
+        *_other_numbers(tokens),
+    ):
+        if found.keys().isdisjoint(value.words):
+            found.update(dict.fromkeys(value.words, value))
+    numbers = {}
+    for value in found.values():
+        is_pounds = value.kind == EntityKind.MONEY and tokens[value.words[-1]].lemma == "pound"
+        number = value.senses[0].get("number of money" if is_pounds else "number")
+        if isinstance(number, Fraction) and value.kind != EntityKind.PERCENT:
+            numbers[value.words[-2] if is_pounds else value.words[-1]] = value.words[0], number
+    for measure in measures_in(tokens, numbers):
+        inside = {found[word] for word in measure.words if word in found}
+        money = (replace(value, measure=measure) for value in inside if value.kind == EntityKind.MONEY)
+        found = {word: value for word, value in found.items() if value not in inside}
+        value = next(money, Value(measure.words, EntityKind.NUMBER, (), measure))
+        found.update(dict.fromkeys(value.words, value))
+    return tuple(dict.fromkeys(found[word] for word in sorted(found)))
+
+
+def _by_form(tokens: Sequence[Token], forms: Sequence[Form]) -> Iterator[Value]:
+    """Yield what up to four tokens are by their form."""
+    texts = [token.text for token in tokens]
+    for start, size in product(range(len(tokens)), (4, 3, 1)):
+        if start + size <= len(tokens):
+            text = " ".join(texts[start : start + size])
+            for pattern, kind, read in forms:
+                if (match := pattern.match(text)) and (sense := read(match)):
+                    yield Value(tuple(range(start, start + size)), kind, (sense,))
+
+
+def _years(first: int, last: int, is_full: bool) -> Sense:
+    """Return the sense of a span of years, of which the second may be in another century: 1999/00."""
+    last += 100 * (last < first and not is_full)
+    return {"years": (first, last)} if first < last else {}
+
+
+def _of_entity(tokens: Sequence[Token], entity: Entity) -> Value:
+    words = tuple(range(entity.start, entity.end))
+    texts = [tokens[word].text.casefold() for word in words]
+    try:
+        senses = _READERS[entity.kind](entity.value, [tokens[word] for word in words])
+    except (ValueError, ZeroDivisionError):  # of another tool
+        senses = ({"text": entity.value or " ".join(texts)},)
+    return Value(words, entity.kind, senses)
+
+
+def _date(value: str, tokens: Sequence[Token]) -> tuple[Sense, ...]:
+    """Return the year, month, day and weekday; if either of two numbers may be the month, both readings."""
+    days = [name for token in tokens for name in date_of(token.text, token.upos) if name in DAY_NAMES]
+    sense: dict[str, Hashable] = dict(zip(("weekday",), days, strict=False))
+    date = _DATE.match(value)
+    if date is None:
+        return (sense if value.startswith("-W-") else {"text": value},)
+    year, month, day = date.groups()
+    sense |= {name: int(part) for name, part in (("year", year), ("month", month), ("day", day)) if part}
+    is_open = len(tokens) == 1 and year and day and int(day) <= 12
+    return (sense, sense | {"month": int(day), "day": int(month)}) if is_open else (sense,)
+
+
+def _time(value: str, tokens: Sequence[Token]) -> tuple[Sense, ...]:
+    """Return the time, and twelve hours later unless the text tells which half of the day it is."""
+    tells_half = any(token.text.casefold().replace(".", "").endswith(("am", "pm")) for token in tokens)
+    if tells_half or not "01:00" <= value < "13:00":
+        return ({"time": value},)
+    return {"time": value}, {"time": f"{(int(value[:2]) + 12) % 24:02}{value[2:]}"}
+
+
+def _number(value: str, tokens: Sequence[Token]) -> tuple[Sense, ...]:
+    """Return a number or rank; of plurals, as dozens, only about how large it is; what else one word may mean, too."""
+    name = "rank" if value.startswith("#") else "size" if value.endswith("s") else "number"
+    sense, text = {name: Fraction(value.strip("#s"))}, tokens[-1].text.casefold()
+    if text == "dozen":
+        return sense, {name: Fraction(10)}
+    if several := re.match(r"(\d{1,2}),(\d{1,2})$", text):
+        return sense, *({"number": Fraction(part)} for part in several.groups())  # (3,5)
+    clock = re.match(r"([01]?\d|2[0-3])\.([0-5]\d)$", text)
+    return (sense, {"time": f"{int(clock[1]):02}:{clock[2]}"}) if clock else (sense,)  # at 21.30
+
+
+def _percent(value: str, tokens: Sequence[Token]) -> tuple[Sense, ...]:
+    if value.endswith("s"):
+        return _number(value, tokens)
+    return {"percent": Fraction(value)}, {"number": Fraction(value) / 100}
+
+
+def _money(value: str, tokens: Sequence[Token]) -> tuple[Sense, ...]:
+    currency, _, amount = value.partition(" ")
+    sense = _number(amount, tokens)[0]
+    return ({"currency": currency, **{f"{name} of money": number for name, number in sense.items()}},)
+
+
+_READERS: Final[Mapping[EntityKind, Callable[[str, Sequence[Token]], tuple[Sense, ...]]]] = {
+    EntityKind.DATE: _date,
+    EntityKind.TIME: _time,
+    EntityKind.NUMBER: _number,
+    EntityKind.PERCENT: _percent,
+    EntityKind.MONEY: _money,
+}
+
+
+def _other_numbers(tokens: Sequence[Token]) -> Iterator[Value]:
+    """Yield words with digits, and numbers in signs, as values of their own."""
+    for word, token in enumerate(tokens):
+        numbers = () if token.text.isalpha() else number_of(token.text, token.upos)
+        senses: tuple[Sense, ...] = tuple({"number": Fraction(number)} for number in numbers)
+        if not senses and any(map(str.isdigit, token.text)):
+            senses = ({"text": "".join(filter(str.isalnum, token.text.casefold()))},)
+        if senses:
+            yield Value((word,), EntityKind.NUMBER, senses)
+
+
+def bound_before(tokens: Sequence[Token], word: int) -> str:
+    """Return what the words before a number make of it: "at least", "at most", "exactly", "about" or nothing."""
+    before = [token.text.casefold() for token in tokens[max(0, word - 3) : word]]
+    known = partners("values/bounds")
+    (bound,) = known.get(" ".join(before[-2:])) or known.get(" ".join(before[-1:])) or ("",)
+    return _DENIED.get(bound, bound) if before[:-2] in (["no"], ["not"]) else bound
+
+
+@lru_cache(maxsize=1 << 14)
+def numbers_within(text: str) -> frozenset[Hashable]:
+    """Return the numbers in a word, or a Roman one: RMB7.0, post-90s, 5G+4K, II."""
+    plain = normalize("NFKC", text)
+    roman = _ROMAN.get(plain)
+    return frozenset(map(float, _WITHIN.findall(plain)) if roman is None else (roman,))
+
+
+@lru_cache(maxsize=1 << 14)
+def said(text: str, upos: str) -> frozenset[Hashable]:
+    """Return the numbers and dates that a word may stand for by itself; verbs and prepositions stand for none."""
+    known = () if upos in {"VERB", "AUX", "ADP"} else values_of(text, upos)
+    return frozenset(value[0] if isinstance(value, tuple) else value for value in known)

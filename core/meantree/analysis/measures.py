@@ -59,7 +59,7 @@ class Measure:
 
 @cache
 def _units() -> Mapping[str, Unit]:
-    return {name: Unit(dimension, system, Fraction(size)) for name, dimension, system, size in rows("values/units")}
+    return {name: Unit(dimension, system, Fraction(size)) for name, dimension, system, size in rows("phenomena/units")}
 
 
 def unit_of(token: Token) -> Unit | None:
@@ -105,7 +105,7 @@ def _single(tokens: Sequence[Token], numbers: Mapping[int, tuple[int, Fraction]]
         if unit is None or amount is None:
             continue
         start, value = amount
-        if unit.dimension == "length" and " ".join(lemmas[end : end + 2]).rstrip(".") in words("values/hourly"):
+        if unit.dimension == "length" and " ".join(lemmas[end : end + 2]).rstrip(".") in words("phenomena/hourly"):
             unit, end = unit._replace(dimension="speed"), end + 2
         if lemmas[end : end + 3] == ["and", "a", "half"]:
             value, end = value + Fraction(1, 2), end + 3

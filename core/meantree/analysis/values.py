@@ -221,7 +221,7 @@ def _other_numbers(tokens: Sequence[Token]) -> Iterator[Value]:
 def bound_before(tokens: Sequence[Token], word: int) -> str:
     """Return what the words before a number make of it: "at least", "at most", "exactly", "about" or nothing."""
     before = [token.text.casefold() for token in tokens[max(0, word - 3) : word]]
-    known = partners("values/bounds")
+    known = partners("phenomena/bounds")
     (bound,) = known.get(" ".join(before[-2:])) or known.get(" ".join(before[-1:])) or ("",)
     return _DENIED.get(bound, bound) if before[:-2] in (["no"], ["not"]) else bound
 

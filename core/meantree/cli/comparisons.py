@@ -203,9 +203,13 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
         return signature(kind.metric, provenance)
     parts, references = [*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"], "1"
     if kind.name == FINDINGS:
-        parts.append(f"findings:{files_digest('findings', 'lexicon/frequencies', 'lexicon/signatures')}")
+        parts.append(f"findings:{files_digest(*MADE_WITH)}")
         references = "closest"
     return "|".join([kind.name, f"refs:{references}", *parts, f"version:meantree-{__version__}"])
+
+
+MADE_WITH = ("findings", "lexicon/frequencies", "lexicon/signatures", "lists/phenomena")
+"""Resources on which findings depend, beside those of the analysis and the alignment."""
 
 
 def _kind(name: str, kinds: Sequence[DifferenceKind]) -> DifferenceKind:

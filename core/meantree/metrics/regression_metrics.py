@@ -72,9 +72,9 @@ def _feature(directed: DirectedFeature) -> MeasuredFeature:
 
 
 def _resources() -> tuple[str, ...]:
-    """Return the lexicons, and the fingerprint of the aligner's weights."""
-    names = ("wordnet", "ppdb", "frequencies", "signatures")
-    return (*(f"lexicon:{fingerprint(f'lexicon/{name}')}" for name in names), f"aligner:{aligner_fingerprint()}")
+    """Return the lexicons, the word lists, and the fingerprint of the aligner's weights."""
+    names = ("lexicon/wordnet", "lexicon/ppdb", "lexicon/frequencies", "lexicon/signatures", "lists/phenomena")
+    return (*(f"lexicon:{fingerprint(name)}" for name in names), f"aligner:{aligner_fingerprint()}")
 
 
 RTE_R = FeatureSet(

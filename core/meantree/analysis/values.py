@@ -16,7 +16,7 @@ from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.entities.word_values import date_of, number_of, values_of
 from meantree.analysis.measures import Measure, measures_in
 from meantree.analysis.tree import Token
-from meantree.lexicon.word_lists import partners
+from meantree.lexicon.word_lists import groups
 
 Sense = Mapping[str, Hashable]
 """What a value may amount to, by dimension: year, month and day; currency and number."""
@@ -221,8 +221,8 @@ def _other_numbers(tokens: Sequence[Token]) -> Iterator[Value]:
 def bound_before(tokens: Sequence[Token], word: int) -> str:
     """Return what the words before a number make of it: "at least", "at most", "exactly", "about" or nothing."""
     before = [token.text.casefold() for token in tokens[max(0, word - 3) : word]]
-    known = partners("phenomena/bounds")
-    (bound,) = known.get(" ".join(before[-2:])) or known.get(" ".join(before[-1:])) or ("",)
+    known = groups("phenomena/bounds")
+    bound = known.get(" ".join(before[-2:])) or known.get(" ".join(before[-1:]), "")
     return _DENIED.get(bound, bound) if before[:-2] in (["no"], ["not"]) else bound
 
 

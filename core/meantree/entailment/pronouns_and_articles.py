@@ -8,17 +8,8 @@ from typing import Final
 from meantree.analysis.tree import ROOT
 from meantree.entailment.feature import Features, Firing, linked_share
 from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.lexicon.word_lists import groups
 
-_PERSONS: Final = {
-    "first": "i me my mine myself we us our ours ourselves",
-    "second": "you your yours yourself yourselves",
-    "he": "he him his himself",
-    "she": "she her hers herself",
-    "it": "it its itself",
-    "they": "they them their theirs themselves",
-}
-PERSON: Final = {form: person for person, forms in _PERSONS.items() for form in forms.split()}
-"""The person (and gender) of each personal and possessive pronoun."""
 DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})
 INDEFINITE: Final = frozenset({"a", "an", "some", "any", "another"})
 SINGULAR: Final = frozenset({"NN", "NNP"})
@@ -81,7 +72,8 @@ def persons(reading: Reading) -> dict[int, str]:
     forms = (
         (word, token.text.casefold()) for word, token in enumerate(reading.tokens) if token.upos in ("PRON", "DET")
     )
-    return {word: PERSON[form] for word, form in forms if form in PERSON}
+    known = groups("phenomena/pronouns")
+    return {word: known[form] for word, form in forms if form in known}
 
 
 @cached_fact

@@ -20,7 +20,7 @@ from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.tense import Form, forms, questions
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, verb_group
-from meantree.findings.denials import REPORTING, is_idle
+from meantree.findings.denials import is_idle, reporting
 
 _PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand remember imagine believe tell")
 """Verbs with which "can" says little: we can see it, we see it."""
@@ -40,10 +40,9 @@ _DEMANDING: Final = lemma_set(
     "important necessary essential vital crucial demand require insist suggest propose recommend ask request urge"
 )
 """Words with clauses in any tense: it is important that he comes, come, came."""
-_WITH_FREE_TENSE: Final = REPORTING | _DEMANDING
 _UNREAL: Final = lemma_set("would could might should will if unless wish")
 _HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
-_REPORTED: Final = REPORTING | lemma_set("accord according suggest allege accuse suspect seem appear")
+_REPORTED: Final = lemma_set("accord according suggest allege accuse suspect seem appear")
 """Lemmas that say as much as "reportedly"."""
 _RISKS: Final = lemma_set("risk danger threat")
 """Nouns that say as much as "may": a risk of floods."""
@@ -224,7 +223,7 @@ def _is_reported_alone(view: View) -> bool:
     """Return whether the conclusion has a verb of saying that the premise lacks: it is said that, according to."""
     reading = view.conclusion
     loose = view.unlinked(range(len(reading)))
-    return any(reading.lemmas[word] in _REPORTED and reading.upos[word] != "NOUN" for word in loose)
+    return any(reading.lemmas[word] in reporting() | _REPORTED and reading.upos[word] != "NOUN" for word in loose)
 
 
 @cached_fact
@@ -363,7 +362,7 @@ def _is_any_time(reading: Reading, word: int) -> bool:
 
 def _is_reported(reading: Reading, word: int) -> bool:
     """Return whether a verb reports, or is reported or demanded: its tense may follow that of the report."""
-    return any(reading.lemmas[each] in _WITH_FREE_TENSE for each in (word, *reading.ancestors(word)))
+    return any(reading.lemmas[each] in reporting() | _DEMANDING for each in (word, *reading.ancestors(word)))
 
 
 def _is_sentence(reading: Reading) -> bool:

@@ -11,7 +11,7 @@ from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import word_of
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import SUBJECT_PLACES, is_infinitive, labelled, marks, predicates
-from meantree.entailment.compatibility.embedding import SAYING, embeddings
+from meantree.entailment.compatibility.embedding import embeddings, saying
 from meantree.entailment.compatibility.modality import modals
 from meantree.entailment.compatibility.negation import Kind, Negator, negated, negators
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
@@ -19,7 +19,6 @@ from meantree.findings.compared import RELATED, Candidate, Compared, verb_group
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
-REPORTING: Final = SAYING | lemma_set("stress emphasize point")
 WEAK: Final = lemma_set("few hardly scarcely barely rarely seldom without unless neither nor")
 _PREFIXES: Final = ("un", "in", "im", "ir", "il", "dis", "non")
 _ABLE: Final = ("able", "ible")
@@ -44,6 +43,11 @@ _ACHIEVING: Final = lemma_set(
 _UNTIL: Final = lemma_set("until till")
 _OTHERS: Final = lemma_set("begin start continue keep help let make have get go come need tend seem appear use")
 """Embedders that say nothing against their clause, or a modality."""
+
+
+def reporting() -> frozenset[str]:
+    """Return the lemmas that report what somebody says or stresses."""
+    return saying() | {"stress", "emphasize", "point"}
 
 
 def negation(pair: Compared) -> Iterator[Candidate]:
@@ -326,4 +330,4 @@ def _is_embedded(reading: Reading, clause: int) -> bool:
 
 
 def _is_about_saying(reading: Reading, embedder: int) -> bool:
-    return reading.lemmas[embedder] in REPORTING | _OTHERS
+    return reading.lemmas[embedder] in reporting() | _OTHERS

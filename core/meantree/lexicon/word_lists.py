@@ -29,9 +29,16 @@ def rows(name: str) -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def words(name: str) -> frozenset[str]:
-    """Return the first cells of a list; arguments and errors as of :func:`rows`."""
-    return frozenset(row[0] for row in rows(name))
+def words(name: str, *group: str) -> frozenset[str]:
+    """Return the first cells of a list, or of its rows whose other cells begin with ``group``; errors as of rows."""
+    return frozenset(row[0] for row in rows(name) if row[1 : 1 + len(group)] == group)
+
+
+@cache
+def groups(name: str, *group: str) -> Mapping[str, str]:
+    """Return for each first cell of the rows of a group the cell after it; errors as of :func:`rows`."""
+    place = 1 + len(group)
+    return {row[0]: row[place] for row in rows(name) if row[1:place] == group}
 
 
 @cache
@@ -40,4 +47,14 @@ def partners(name: str) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for first, second, *_ in rows(name):
         found[first] = (*found.get(first, ()), second)
+    return found
+
+
+@cache
+def both_ways(name: str) -> Mapping[str, frozenset[str]]:
+    """Return for each cell of the pairs in a list the cells beside it; arguments and errors as of :func:`rows`."""
+    found: dict[str, frozenset[str]] = {}
+    for first, second in rows(name):
+        found[first] = found.get(first, frozenset()) | {second}
+        found[second] = found.get(second, frozenset()) | {first}
     return found

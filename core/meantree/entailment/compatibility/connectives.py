@@ -8,6 +8,7 @@ from typing import Final
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import SILENT, Features, Firing, Pair, share_of_pairs
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.lexicon.word_lists import both_ways, groups
 
 
 class Sense(StrEnum):
@@ -21,42 +22,9 @@ class Sense(StrEnum):
     ADDITION = "addition"
 
 
-_WORDS: Final = {
-    Sense.CAUSE: lemma_set("because therefore thus hence consequently accordingly due owing thanks since so"),
-    Sense.CONTRAST: lemma_set(
-        "but however although though nevertheless nonetheless yet whereas despite instead notwithstanding albeit"
-    ),
-    Sense.TIME: lemma_set("when before after until till then afterwards later meanwhile once while earlier following"),
-    Sense.AIM: lemma_set("order purpose aim"),
-    Sense.ALTERNATIVE: lemma_set("or either otherwise"),
-    Sense.ADDITION: lemma_set("and also moreover furthermore additionally besides too"),
-}
-_SENSES: Final = {word: sense for sense, listed in _WORDS.items() for word in listed}
 _CONNECTING: Final = lemma_set("ADP ADV CCONJ SCONJ")
-_AFTER_IN: Final = lemma_set("order")
-_AIMS: Final = lemma_set("purpose aim")
-_BEFORE_AIMS: Final = lemma_set("for with")
 _AMBIGUOUS: Final = lemma_set("so since")
 """Ambiguous: these connect clauses, or express a degree or a time (so big, since 1990)."""
-_OPPOSITES: Final = {
-    frozenset(pair)
-    for pair in (
-        ("before", "after"),
-        ("until", "since"),
-        ("because", "although"),
-        ("because", "despite"),
-        ("with", "without"),
-        ("from", "to"),
-        ("above", "below"),
-        ("over", "under"),
-        ("into", "from"),
-        ("inside", "outside"),
-        ("for", "against"),
-        ("and", "or"),
-    )
-}
-
-
 FEATURES = Features("semantic compatibility")
 
 
@@ -100,19 +68,20 @@ def relation_reversed(view: View) -> Firing:
 
 @cached_fact
 def _connectives(reading: Reading) -> dict[int, Sense]:
+    known = groups("phenomena/connectives")
     return {
-        word: sense
+        word: Sense(sense)
         for word, lemma in enumerate(reading.lemmas)
-        if (sense := _SENSES.get(lemma, _SENSES.get(reading.tokens[word].text.casefold()))) is not None
+        if (sense := known.get(lemma, known.get(reading.tokens[word].text.casefold()))) is not None
         if _connects(reading, word)
     }
 
 
 def _connects(reading: Reading, word: int) -> bool:
-    if reading.lemmas[word] in _AFTER_IN:
+    if reading.lemmas[word] == "order":
         return word > 0 and reading.lemmas[word - 1] == "in"
-    if reading.lemmas[word] in _AIMS:
-        return any(reading.lemmas[child] in _BEFORE_AIMS for child in labelled(reading, word, "case"))
+    if reading.lemmas[word] in {"purpose", "aim"}:
+        return any(reading.lemmas[child] in {"for", "with"} for child in labelled(reading, word, "case"))
     if reading.lemmas[word] in _AMBIGUOUS:
         below = (reading.upos[child] for child in reading.children[word])
         return reading.labels[word] in {"mark", "cc"} or "SCONJ" in below
@@ -148,6 +117,5 @@ def _introduced(view: View) -> list[Pair]:
 
 def _opposed(view: View, word: int, partner: int) -> bool:
     conclusion, premise = _introductions(view.conclusion)[word], _introductions(view.premise)[partner]
-    return any(
-        frozenset((first, second)) in _OPPOSITES for first in conclusion - premise for second in premise - conclusion
-    )
+    reversed_by = both_ways("phenomena/reversed_relations")
+    return any(not (premise - conclusion).isdisjoint(reversed_by.get(lemma, ())) for lemma in conclusion - premise)

@@ -10,32 +10,10 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled, marks, predicates
 from meantree.entailment.reading import Reading, cached_fact, lemma_set
 from meantree.lexicon.inference_signatures import inference_signature
+from meantree.lexicon.word_lists import groups, words
 from meantree.lexicon.wordnet import wordnet
 
-_ADJECTIVES_AND_NOUNS: Final = {
-    "++": lemma_set(
-        "fact knowledge realization discovery sad happy glad sorry aware proud pleased strange odd surprising "
-        "unfortunate regrettable remarkable good bad well-known"
-    ),
-    "+-": lemma_set("true able right correct"),
-    "+o": lemma_set("clear obvious evident certain sure undeniable proof evidence"),
-    "-+": lemma_set("false unable failure refusal inability untrue"),
-    "-o": lemma_set("impossible unlikely unwilling"),
-    "oo": lemma_set(
-        "possible likely probable necessary important essential plausible ready willing claim idea belief hope "
-        "possibility probability chance suspicion opinion plan attempt decision desire wish opportunity ability right "
-        "promise theory assumption hypothesis rumor rumour suggestion fear need"
-    ),
-}
-_VERBS: Final = {"deny": "-+", "doubt": "oo", "prove": "+o", "seem": "oo", "appear": "oo", "suspect": "oo"}
-"""Verbs for which the judgements behind the signatures are missing or say too little."""
-_ENDING: Final = lemma_set("stop avoid prevent refrain cease quit")
-"""A clause in -ing after these did not happen."""
-_STATES: Final = lemma_set(
-    "be have know love like hate want need own contain believe understand belong exist seem mean"
-)
-SAYING: Final = lemma_set("say tell write report claim state add explain note announce think believe argue according")
-
+_LISTED: Final = "phenomena/embedding"
 _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
 
 
@@ -58,6 +36,11 @@ class Embedding:
         return self.signature == "oo"
 
 
+def saying() -> frozenset[str]:
+    """Return the lemmas that report what somebody says or thinks."""
+    return words(_LISTED, "saying")
+
+
 @cached_fact
 def embeddings(reading: Reading) -> Mapping[int, Embedding]:
     """Return the embeddings by embedded predicate; clauses under unknown words are omitted."""
@@ -73,7 +56,7 @@ def _embedder(reading: Reading, clause: int) -> int | None:
     """Return the word whose complement a clause is, or a verb of saying in parataxis: it rains, he said."""
     if reading.labels[clause] in _COMPLEMENTS and reading.heads[clause] != ROOT:
         return reading.heads[clause]
-    beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in SAYING)
+    beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in saying())
     return next(beside, None)
 
 
@@ -83,18 +66,19 @@ def _signature(reading: Reading, embedder: int, clause: int) -> str | None:
         return _of_adjective_or_noun(reading, embedder, clause)
     frame = _frame(reading, embedder, clause)
     if frame is None:
-        return "-o" if lemma in _ENDING else None
+        return groups(_LISTED, "ending").get(lemma)  # stop avoiding
     particles = (f"{lemma}_{reading.lemmas[child]}" for child in labelled(reading, embedder, "compound:prt"))
     passive, stative = is_passive(reading, embedder), is_stative(reading, clause)
-    if frame == "that_S" and lemma in _VERBS:
-        return _VERBS[lemma]
+    by_list = groups(_LISTED, "verb").get(lemma)  # where the judgements behind the signatures say too little
+    if frame == "that_S" and by_list:
+        return by_list
     known = (inference_signature(verb, frame, passive=passive, stative=stative) for verb in (*particles, lemma))
-    return next((value for value in known if value is not None), _VERBS.get(lemma, "oo"))
+    return next((value for value in known if value is not None), by_list or "oo")
 
 
 def _of_adjective_or_noun(reading: Reading, embedder: int, clause: int) -> str | None:
     lemma = reading.lemmas[embedder]
-    listed_signature = next((key for key, listed in _ADJECTIVES_AND_NOUNS.items() if lemma in listed), None)
+    listed_signature = groups(_LISTED, "noun").get(lemma)
     if listed_signature is None and reading.upos[embedder] == "ADJ" and reading.labels[clause] in {"ccomp", "xcomp"}:
         frame = "to_VP" if _has_to(reading, clause) else "that_S"
         bases = wordnet().base_forms(lemma, "v")
@@ -124,4 +108,4 @@ def is_passive(reading: Reading, predicate: int) -> bool:
 
 def is_stative(reading: Reading, predicate: int) -> bool:
     """Return whether a predicate describes a state."""
-    return reading.lemmas[predicate] in _STATES or bool(labelled(reading, predicate, "cop"))
+    return reading.lemmas[predicate] in words(_LISTED, "state") or bool(labelled(reading, predicate, "cop"))

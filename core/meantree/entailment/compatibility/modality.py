@@ -10,7 +10,8 @@ from typing import Final
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import governors, is_infinitive, labelled
 from meantree.entailment.feature import SILENT, Features, Firing, linked_predicates, share_of_pairs
-from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.lexicon.word_lists import groups, words
 
 
 class Modality(StrEnum):
@@ -22,39 +23,7 @@ class Modality(StrEnum):
     ABLE = "able"
 
 
-_AUXILIARIES: Final = {
-    Modality.POSSIBLE: lemma_set("may might"),
-    Modality.ABLE: lemma_set("can could ca cannot"),
-    Modality.NECESSARY: lemma_set("must should ought need"),
-}
-_ADVERBS: Final = {
-    Modality.POSSIBLE: lemma_set(
-        "possibly perhaps maybe probably likely presumably apparently seemingly potentially conceivably supposedly "
-        "allegedly reportedly"
-    ),
-    Modality.CERTAIN: lemma_set(
-        "certainly definitely surely undoubtedly doubtlessly clearly obviously evidently undeniably unquestionably"
-    ),
-    Modality.NECESSARY: lemma_set("necessarily inevitably"),
-}
-_EMBEDDERS: Final = {
-    Modality.POSSIBLE: lemma_set(
-        "possible probable likely unlikely plausible conceivable impossible seem appear suspect guess suppose "
-        "possibility probability likelihood chance potential"
-    ),
-    Modality.CERTAIN: lemma_set("certain sure clear obvious evident undeniable certainty"),
-    Modality.NECESSARY: lemma_set(
-        "necessary essential vital imperative obligatory mandatory require oblige need ought obligation necessity"
-    ),
-    Modality.ABLE: lemma_set("able unable capable incapable ability capability capacity"),
-}
-_ATTRIBUTES: Final = {
-    Modality.POSSIBLE: lemma_set("possible probable likely potential alleged supposed presumed"),
-    Modality.NECESSARY: lemma_set("necessary essential obligatory mandatory"),
-}
-_LISTED: Final = lemma_set("have").union(
-    *(listed for table in (_AUXILIARIES, _ADVERBS, _EMBEDDERS, _ATTRIBUTES) for listed in table.values())
-)
+_LISTED: Final = "phenomena/modality"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +51,8 @@ def said_alone(reading: Reading) -> frozenset[Modality]:
     with_clause = {modal.token for modal in modals(reading)}
     words = set(range(len(reading))) - with_clause
     alone = {reading.lemmas[word] for word in words if reading.upos[word] in {"NOUN", "ADJ"}}
-    return frozenset(modality for modality, lemmas in _EMBEDDERS.items() if not lemmas.isdisjoint(alone))
+    known = groups(_LISTED, "embedder")
+    return frozenset(Modality(known[lemma]) for lemma in alone & known.keys())
 
 
 @cached_fact
@@ -102,26 +72,24 @@ def compatible(first: Modality | None, second: Modality | None) -> bool:
 
 def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
     lemma, label, head = reading.lemmas[word], reading.labels[word], reading.heads[word]
-    if lemma not in _LISTED:
+    if lemma != "have" and lemma not in words(_LISTED):
         return ()
     if head != ROOT and label == "aux":
-        return _modals(_AUXILIARIES, lemma, word, (head,))
+        return _modals("auxiliary", lemma, word, (head,))
     if head != ROOT and label == "advmod":
-        return _modals(_ADVERBS, lemma, word, (_modified(reading, head),))
+        return _modals("adverb", lemma, word, (_modified(reading, head),))
     if head != ROOT and label == "amod":
-        return _modals(_ATTRIBUTES, lemma, word, (head,))
+        return _modals("attribute", lemma, word, (head,))
     complements = labelled(reading, word, "ccomp", "xcomp", "csubj", "acl")
     if lemma == "have":
         infinitives = (clause for clause in complements if _is_infinitive_complement(reading, clause))
         return tuple(Modal(word, clause, Modality.NECESSARY) for clause in infinitives)
-    return _modals(_EMBEDDERS, lemma, word, complements)
+    return _modals("embedder", lemma, word, complements)
 
 
-def _modals(
-    listed: dict[Modality, frozenset[str]], lemma: str, word: int, targets: tuple[int, ...]
-) -> tuple[Modal, ...]:
-    modality_of_word = next((modality for modality, lemmas in listed.items() if lemma in lemmas), None)
-    return tuple(Modal(word, target, modality_of_word) for target in targets) if modality_of_word else ()
+def _modals(construction: str, lemma: str, word: int, targets: tuple[int, ...]) -> tuple[Modal, ...]:
+    known = groups(_LISTED, construction).get(lemma)
+    return tuple(Modal(word, target, Modality(known)) for target in targets) if known else ()
 
 
 def _modified(reading: Reading, head: int) -> int:

@@ -5,37 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import governors, labelled, predicates, reach
 from meantree.entailment.feature import SILENT, Features, Firing, share
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.lexicon.word_lists import words
 
-_ADVERBS: Final = lemma_set("not n't n’t nt never cannot nowhere neither hardly scarcely barely rarely seldom")
-_OWN: Final = lemma_set("not n't n’t nt never nor")
-_DETERMINERS: Final = lemma_set("no neither few")
-_PRONOUNS: Final = lemma_set("nobody nothing none noone no-one neither few")
-_NOT_BUT: Final = lemma_set("only just merely simply solely least")
-"""After "not", these cancel the negation: not only he came."""
-_QUANTIFIERS: Final = lemma_set("all every each many much everyone everybody everything any")
 ARGUMENTS: Final = lemma_set("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
 """Relations of a noun to the predicate whose argument it is."""
-_PREPOSITIONS: Final = lemma_set("without unless")
-_DOUBTERS: Final = lemma_set(
-    "deny doubt fail refuse decline neglect avoid prevent refrain prohibit forbid "
-    "unable impossible unlikely unwilling failure refusal inability"
-)
-_ABSENCE: Final = lemma_set("lack absence")
-_APART: Final = lemma_set("t 't ’t")
-_CONTRACTED: Final = lemma_set(
-    "don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn can mustn needn mightn"
-)
-"""Before an apostrophe and a t that a tokenizer split off: don ' t."""
-_LISTED: Final = _APART | _ADVERBS | _OWN | _DETERMINERS | _PRONOUNS | _PREPOSITIONS | _DOUBTERS | _ABSENCE
-_PAIRED: Final = lemma_set("neither nor")
-_NEG_RAISING: Final = lemma_set("think believe expect suppose imagine")
-"""Negation raising: "I do not think that it rains" means "I think that it does not rain"."""
+listed: Final = partial(words, "phenomena/negation")
+"""Lemmas that negate, by how they do: "neither" as an adverb, a determiner and a pronoun."""
 
 
 class Kind(StrEnum):
@@ -89,24 +71,24 @@ def negations(reading: Reading) -> tuple[int, ...]:
 
 def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, ...]]:
     """Return what a word negates; nothing for most words."""
-    if lemma not in _LISTED:
+    if lemma not in listed():
         return Kind.ADVERB, ()
     label, head = reading.labels[word], reading.heads[word]
-    if lemma in _APART:
+    if lemma in listed("apart"):
         return Kind.ADVERB, _by_contraction(reading, word)
-    if lemma in _DOUBTERS:
+    if lemma in listed("doubter"):
         return Kind.EMBEDDER, labelled(reading, word, "xcomp", "ccomp", "csubj", "acl")
-    if lemma in _ABSENCE:
+    if lemma in listed("absence"):
         return Kind.EMBEDDER, labelled(reading, word, "nmod", "obj")
     if head == ROOT or label in {"discourse", "fixed"}:
         return Kind.ADVERB, ()
-    if lemma in _PREPOSITIONS and label in {"case", "mark"}:
+    if lemma in listed("preposition") and label in {"case", "mark"}:
         return Kind.PREPOSITION, (head,)
-    if lemma in _PAIRED and reading.upos[word] == "CCONJ":
+    if lemma in listed("pair") and reading.upos[word] == "CCONJ":
         return Kind.ADVERB, _by_conjunction(reading, lemma, head)
     if (noun := _counted(reading, word, lemma)) is not None:
         return Kind.QUANTIFIER, _by_quantifier(reading, noun)
-    if lemma in _ADVERBS or (lemma == "no" and label == "advmod"):
+    if lemma in listed("adverb") or (lemma == "no" and label == "advmod"):
         return Kind.ADVERB, _by_adverb(reading, word, head)
     return Kind.ADVERB, ()
 
@@ -114,9 +96,9 @@ def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, 
 def _counted(reading: Reading, word: int, lemma: str) -> int | None:
     """Return the noun of a negative determiner; a negative pronoun itself."""
     label = reading.labels[word]
-    if lemma in _DETERMINERS and label in {"det", "amod"}:
+    if lemma in listed("determiner") and label in {"det", "amod"}:
         noun = reading.heads[word]
-    elif lemma in _PRONOUNS and label not in {"amod", "advmod", "cc", "cc:preconj"}:
+    elif lemma in listed("pronoun") and label not in {"amod", "advmod", "cc", "cc:preconj"}:
         noun = word
     else:
         return None
@@ -129,12 +111,12 @@ def _are_some(reading: Reading, word: int, noun: int) -> bool:
 
 
 def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
-    if word + 1 < len(reading) and reading.lemmas[word + 1] in _NOT_BUT:
+    if word + 1 < len(reading) and reading.lemmas[word + 1] in listed("cancelled by"):
         return ()
     above = governors(reading)[head]
     climbs = reading.upos[head] in {"AUX", "ADV", "DET", "PART"} or bool(_quantified(reading, head))
     target = head if head in predicates(reading) or not climbs else above
-    raised = labelled(reading, target, "ccomp") if reading.lemmas[target] in _NEG_RAISING else ()
+    raised = labelled(reading, target, "ccomp") if reading.lemmas[target] in listed("raising") else ()
     return (target, *raised)
 
 
@@ -152,12 +134,14 @@ def _by_conjunction(reading: Reading, lemma: str, head: int) -> tuple[int, ...]:
 def _by_contraction(reading: Reading, word: int) -> tuple[int, ...]:
     """Return what a split contraction negates: the next word's predicate, since the tree is unreliable there."""
     before = [token.text.casefold() for token in reading.tokens[max(0, word - 2) : word] if token.text not in "'’"]
-    is_cut = word + 1 < len(reading) and bool(before) and before[-1] in _CONTRACTED
+    is_cut = word + 1 < len(reading) and bool(before) and before[-1] in listed("contracted")
     return (governors(reading)[word + 1],) if is_cut else ()
 
 
 def _quantified(reading: Reading, word: int) -> bool:
-    return any(reading.lemmas[other] in _QUANTIFIERS for other in (word, *labelled(reading, word, "det", "amod")))
+    return any(
+        reading.lemmas[other] in listed("quantifier") for other in (word, *labelled(reading, word, "det", "amod"))
+    )
 
 
 def _by_quantifier(reading: Reading, noun: int) -> tuple[int, ...]:
@@ -173,7 +157,7 @@ def has_article(reading: Reading, noun: int) -> bool:
 def _without_conjuncts(reading: Reading, target: int, scope: frozenset[int]) -> frozenset[int]:
     """Return a scope without coordinated clauses that have their own negation: neither eats nor drinks."""
     for child in labelled(reading, target, "conj"):
-        if child in scope and any(reading.lemmas[below] in _OWN for below in reading.children[child]):
+        if child in scope and any(reading.lemmas[below] in listed("own") for below in reading.children[child]):
             scope -= frozenset(reading.below(child))
     return scope
 

@@ -12,22 +12,13 @@ from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantity, qua
 from meantree.entailment.compatibility.tense import morphological_feature
 from meantree.entailment.feature import Features, Firing, Pair, linked_predicates, share_of_pairs
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.lexicon.word_lists import groups
 
 _STEPS: Final = {"more": 1, "less": 1, "fewer": 1, "most": 2, "least": 2, "fewest": 2}
 _LESS: Final = lemma_set("less fewer least fewest")
 _TAGS: Final = {"JJR": 1, "RBR": 1, "JJS": 2, "RBS": 2}
 _FEATURES: Final = {"Cmp": 1, "Sup": 2}
 _COMPARED: Final = lemma_set("ADJ ADV NOUN")
-_FREQUENCIES: Final = {
-    "always": lemma_set("always constantly continually forever"),
-    "often": lemma_set("often frequently usually generally mostly normally commonly regularly"),
-    "sometimes": lemma_set("sometimes occasionally"),
-    "rarely": lemma_set("rarely seldom"),
-    "never": lemma_set("never"),
-    "again": lemma_set("again"),
-    "once": lemma_set("once"),
-}
-_OFTEN: Final = {word: name for name, listed in _FREQUENCIES.items() for word in listed}
 
 
 class Degree(NamedTuple):
@@ -57,8 +48,9 @@ def _degree(reading: Reading, word: int) -> Degree:
 def frequencies(reading: Reading) -> Mapping[int, str]:
     """Return the frequency of the predicates that have a frequency adverb."""
     by_predicate: dict[int, str] = {}
+    known = groups("phenomena/frequencies")
     for word, lemma in enumerate(reading.lemmas):
-        often, head = _OFTEN.get(lemma), reading.heads[word]
+        often, head = known.get(lemma), reading.heads[word]
         if often is not None and head != ROOT and reading.labels[word] == "advmod":
             by_predicate.setdefault(governors(reading)[head], often)
     return by_predicate

@@ -3,75 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.clauses import (
-    SUBJECT_PLACES,
-    conditions,
-    governors,
-    is_infinitive,
-    labelled,
-    marks,
-    predicates,
-)
+from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, is_infinitive, labelled, predicates
 from meantree.entailment.compatibility.modality import Modal, Modality, compatible, modals, said_alone
 from meantree.entailment.compatibility.negation import negated
 from meantree.entailment.compatibility.tense import Form, forms, questions
-from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.findings.compared import Candidate, Compared, verb_group
 from meantree.findings.denials import is_idle, reporting
+from meantree.lexicon.word_lists import words
 
-_PERCEIVING: Final = lemma_set("know see hear feel smell taste notice understand remember imagine believe tell")
-"""Verbs with which "can" says little: we can see it, we see it."""
-_OFTEN: Final = lemma_set("if when whenever sometimes often usually always generally typically mostly")
-_WHENEVER: Final = lemma_set("as once before after until")
-"""Before clauses in the present that tell when something will be."""
-_SCHEDULED: Final = lemma_set(
-    "be start begin open close end finish leave depart arrive take run continue last resume launch play meet return"
-    " come go fly travel host hold expire appear premiere conclude kick"
-)
-"""Verbs whose present tells what is planned, with a time: the course starts on Friday, will start on Friday."""
-_REGULAR: Final = lemma_set("every each daily weekly monthly yearly annually")
-_NOT_REQUIRED: Final = lemma_set("need have")
-"""Verbs whose negation lifts a duty, while "must not" forbids."""
-_NEEDING: Final = lemma_set("need require")
-_DEMANDING: Final = lemma_set(
-    "important necessary essential vital crucial demand require insist suggest propose recommend ask request urge"
-)
-"""Words with clauses in any tense: it is important that he comes, come, came."""
-_UNREAL: Final = lemma_set("would could might should will if unless wish")
-_HEARSAY: Final = lemma_set("reportedly allegedly apparently supposedly")
-_REPORTED: Final = lemma_set("accord according suggest allege accuse suspect seem appear")
-"""Lemmas that say as much as "reportedly"."""
-_RISKS: Final = lemma_set("risk danger threat")
-"""Nouns that say as much as "may": a risk of floods."""
+_listed: Final = partial(words, "phenomena/claims")
 
 
 def modality(pair: Compared) -> Iterator[Candidate]:
     """Yield predicates whose modality differs from that of their partners."""
-    view = pair.of_hyp
-    hyp, ref = _modal_words(pair.hyp), _modal_words(pair.ref)
+    hyp, ref = _first_modals(pair.hyp), _first_modals(pair.ref)
     for word, partner in dict.fromkeys([*_predicates_of_both(pair), *_claimed_alike(pair)]):
         own, other = hyp.get(word), ref.get(partner)
         if own is not None and other is not None:
-            if not compatible(own[1], other[1]) or _forbids_alone(pair, (word, partner), (own[0], other[0])):
-                yield _modal(pair, view, "modality.different", (word, partner), own, other)
+            if not compatible(own.modality, other.modality) or _forbids_alone(pair, own, other):
+                yield _modal(pair, pair.of_hyp, "modality.different", own, partner, other)
             else:
                 yield from _further(pair, (word, partner))
         elif own is not None:
-            yield from _alone(pair, view, (word, partner), own)
+            yield from _alone(pair, pair.of_hyp, own, partner)
         elif other is not None:
-            yield from _alone(pair, pair.of_ref, (partner, word), other)
-    yield from _unlinked(pair)
-    yield from _unreal(pair)
+            yield from _alone(pair, pair.of_ref, other, word)
+    for view in pair.views:
+        yield from _unlinked(pair, view)
+        yield from _unreal(pair, view)
 
 
-def _forbids_alone(pair: Compared, words: tuple[int, int], modals_here: tuple[int, int]) -> bool:
+def _forbids_alone(pair: Compared, own: Modal, other: Modal) -> bool:
     """Return whether one text forbids what the other does not require: must not, need not."""
-    denied = negated(pair.hyp)[words[0]] and negated(pair.ref)[words[1]]
-    lemmas = pair.hyp.lemmas[modals_here[0]], pair.ref.lemmas[modals_here[1]]
-    return denied and len(_NOT_REQUIRED.intersection(lemmas)) == 1 and not _NOT_REQUIRED.issuperset(lemmas)
+    lemmas = pair.hyp.lemmas[own.token], pair.ref.lemmas[other.token]
+    is_denied = negated(pair.hyp)[own.target] and negated(pair.ref)[other.target]
+    return is_denied and len(_listed("need").intersection(lemmas)) == 1 and not _listed("need").issuperset(lemmas)
 
 
 def _predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
@@ -79,12 +49,11 @@ def _predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
     view = pair.of_hyp
     yield from view.linked
     own, theirs = governors(pair.hyp), governors(pair.ref)
-    loose = {
+    for word, partner in sorted(
         (own[word], theirs[partner])
         for word, partner in view.linked
         if pair.hyp.upos[word] == pair.ref.upos[partner] == "AUX"
-    }
-    for word, partner in sorted(loose):
+    ):
         if view.partner[word] is None and pair.of_ref.partner[partner] is None:
             yield word, partner
 
@@ -99,174 +68,117 @@ def _claimed_alike(pair: Compared) -> Iterator[tuple[int, int]]:
                 yield word, partner
 
 
-def _unlinked(pair: Compared) -> Iterator[Candidate]:
+def _unlinked(pair: Compared, view: View) -> Iterator[Candidate]:
     """Yield modal words of predicates without a partner that the other text has no word for: he may resemble her."""
-    for view in pair.views:
-        reading, premise = view.conclusion, view.premise
-        back = pair.back(view)
-        is_open = any(_is_future(premise, each) or _is_command(premise, each) for each in predicates(premise))
-        for modal in modals(reading):
-            if modal.modality == Modality.CERTAIN or {view.partner[modal.target], view.partner[modal.token]} != {None}:
-                continue
-            if reading.lemmas[modal.token] in _HEARSAY:
-                said = _is_reported_alone(back)
-            else:
-                said = _is_said_alone(premise, modal.modality) or _times_said(premise, modal.modality) > 0
-                said |= (is_open and modal.modality == Modality.NECESSARY) or _says_little(reading, modal)
-            if not said:
-                kind, said_by = "modality.missing" if view.turned else "modality.added", (modal.token, modal.modality)
-                auxiliary = float(reading.upos[modal.token] == "AUX")
-                yield _modal(pair, view, kind, (modal.target, None), said_by, auxiliary=auxiliary)
-
-
-def _says_little(reading: Reading, modal: Modal) -> bool:
-    """Return whether "can" says little: we can see it, we cannot help but."""
-    if modal.modality != Modality.ABLE:
-        return False
-    after = modal.token + 1
-    return reading.lemmas[modal.target] in _PERCEIVING or (after < len(reading) and is_idle(reading, after))
-
-
-def _unreal(pair: Compared) -> Iterator[Candidate]:
-    """Yield predicates that one text says would have been, and the other says were: he would have won, he won."""
-    for view in pair.views:
-        if not _UNREAL.isdisjoint(view.premise.lemmas):
+    reading, premise = view.conclusion, view.premise
+    is_open = any(_is_open(premise, each) for each in predicates(premise))
+    for modal in modals(reading):
+        if modal.modality == Modality.CERTAIN or {view.partner[modal.target], view.partner[modal.token]} != {None}:
             continue
-        for word, partner in view.linked:
-            helpers = labelled(view.conclusion, word, "aux")
-            lemmas = [view.conclusion.lemmas[helper] for helper in helpers]
-            if lemmas[:1] == ["would"] and "have" in lemmas and view.premise.tokens[partner].xpos in {"VBD", "VBN"}:
-                kind = "modality.missing" if view.turned else "modality.added"
-                yield _modal(pair, view, kind, (word, partner), (helpers[0], Modality.POSSIBLE), auxiliary=1.0)
+        is_duty = is_open and modal.modality == Modality.NECESSARY
+        if not (_is_said(pair, view, modal) or _times_said(premise, modal.modality) or is_duty):
+            auxiliary = float(reading.upos[modal.token] == "AUX")
+            yield _modal(pair, view, _alone_kind(view), modal, None, auxiliary=auxiliary)
+
+
+def _unreal(pair: Compared, view: View) -> Iterator[Candidate]:
+    """Yield predicates that one text says would have been, and the other says were: he would have won, he won."""
+    for word, partner in view.linked if _listed("unreal").isdisjoint(view.premise.lemmas) else ():
+        helpers = labelled(view.conclusion, word, "aux")
+        lemmas = [view.conclusion.lemmas[helper] for helper in helpers]
+        if lemmas[:1] == ["would"] and "have" in lemmas and view.premise.tokens[partner].xpos in {"VBD", "VBN"}:
+            modal = Modal(helpers[0], word, Modality.POSSIBLE)
+            yield _modal(pair, view, _alone_kind(view), modal, partner, auxiliary=1.0)
 
 
 def _further(pair: Compared, words: tuple[int, int]) -> Iterator[Candidate]:
     """Yield unaligned adverbs of modality beside a modal verb that both texts have: should probably."""
     for view, (word, partner) in zip(pair.views, (words, words[::-1]), strict=True):
-        others = [modal for modal in modals(view.premise) if modal.target == partner]
-        for modal in modals(view.conclusion):
-            is_adverb = view.conclusion.upos[modal.token] == "ADV" and view.partner[modal.token] is None
-            said = any(other.modality == modal.modality and _is_adverb(view.premise, other) for other in others)
-            if modal.target == word and is_adverb and modal.modality == Modality.POSSIBLE and not said:
-                yield from _alone(pair, view, (word, partner), (modal.token, modal.modality))
+        own, others = (
+            [modal for modal in modals(text) if modal.target == target and text.upos[modal.token] == "ADV"]
+            for text, target in ((view.conclusion, word), (view.premise, partner))
+        )
+        for modal in own:
+            said = any(other.modality == modal.modality for other in others)
+            if view.partner[modal.token] is None and modal.modality == Modality.POSSIBLE and not said:
+                yield from _alone(pair, view, modal, partner)
 
 
-def _is_adverb(reading: Reading, modal: Modal) -> bool:
-    return reading.upos[modal.token] == "ADV"
-
-
-def _alone(pair: Compared, view: View, words: tuple[int, int], modal: tuple[int, Modality]) -> Iterator[Candidate]:
+def _alone(pair: Compared, view: View, modal: Modal, partner: int) -> Iterator[Candidate]:
     """Yield a modal word of the conclusion unless the premise, which has none there, says as much."""
-    token, modality_here = modal
-    reading, premise, partner = view.conclusion, view.premise, words[1]
-    if _inherits(premise, partner, modality_here) or _is_command(premise, partner):
+    reading, premise = view.conclusion, view.premise
+    is_adverb = reading.upos[modal.token] == "ADV"
+    if not (is_adverb or modal.modality == Modality.POSSIBLE or _is_finite(premise, partner)):
+        return  # a result that we can live with, a result to live with
+    if (is_adverb or modal.modality == Modality.NECESSARY) and _is_open(premise, partner):
+        return  # it will probably, it should, it will
+    if _is_said(pair, view, modal) or _times_said(reading, modal.modality) <= _times_said(premise, modal.modality):
         return
-    is_adverb = reading.upos[token] == "ADV"
-    if not (is_adverb or modality_here == Modality.POSSIBLE or _is_finite(premise, partner)):
-        return  # a result that we can live with, a result to live with; cannot be separated, inseparable
-    if _says_little(reading, Modal(token, words[0], modality_here)):
-        return
-    if reading.lemmas[token] in _NEEDING and premise.lemmas[premise.heads[partner]] == "take":
-        return  # they needed three days to repair it, it took them three days
-    is_open = is_adverb or modality_here == Modality.NECESSARY
-    if (is_open and _is_future(premise, partner)) or _is_hedged(premise, partner):
-        return  # it will probably, it should, it will; it may be, it is kind of
-    if _is_said_alone(premise, modality_here):
-        return
-    if _times_said(reading, modality_here) <= _times_said(premise, modality_here):
-        return  # of another verb, or by another word
-    back = pair.back(view)
-    if reading.lemmas[token] in _HEARSAY and _is_reported_alone(back):
-        return
+    loose = {each.modality for each in modals(premise) if pair.back(view).partner[each.token] is None}
     yield _modal(
         pair,
         view,
-        "modality.missing" if view.turned else "modality.added",
-        words,
+        _alone_kind(view),
         modal,
-        both=float(modality_here in _loose_modals(back)),
-        auxiliary=float(reading.upos[token] == "AUX"),
+        partner,
+        both=float(modal.modality in loose),
+        auxiliary=float(reading.upos[modal.token] == "AUX"),
     )
+
+
+def _alone_kind(view: View) -> str:
+    return "modality.missing" if view.turned else "modality.added"
 
 
 def _modal(
     pair: Compared,
     view: View,
     kind: str,
-    words: tuple[int, int | None],
-    modal: tuple[int, Modality],
-    other: tuple[int, Modality] | None = None,
+    modal: Modal,
+    partner: int | None,
+    other: Modal | None = None,
     **special: float,
 ) -> Candidate:
-    word, partner = words
     return pair.candidate(
         view,
         kind,
-        {modal[0]},
-        () if other is None else {other[0]},
-        place=verb_group(view.conclusion, word),
+        {modal.token},
+        () if other is None else {other.token},
+        place=verb_group(view.conclusion, modal.target),
         other_place=() if partner is None else verb_group(view.premise, partner),
-        sure_target=float(pair.is_sure(view, word)),
-        able=float(Modality.ABLE in {modal[1], None if other is None else other[1]}),
-        root=float(word in view.conclusion.roots),
+        sure_target=float(pair.is_sure(view, modal.target)),
+        able=float(Modality.ABLE in {modal.modality, other and other.modality}),
+        root=float(modal.target in view.conclusion.roots),
         **special,
     )
 
 
-def _is_said_alone(reading: Reading, modality: Modality) -> bool:
-    """Return whether a noun or an adjective without a clause expresses a modality: a possibility, a risk."""
-    is_risk = compatible(modality, Modality.POSSIBLE) and not _RISKS.isdisjoint(reading.lemmas)
-    return is_risk or modality in said_alone(reading)
-
-
-def _is_reported_alone(view: View) -> bool:
-    """Return whether the conclusion has a verb of saying that the premise lacks: it is said that, according to."""
-    reading = view.conclusion
-    loose = view.unlinked(range(len(reading)))
-    return any(reading.lemmas[word] in reporting() | _REPORTED and reading.upos[word] != "NOUN" for word in loose)
+def _is_said(pair: Compared, view: View, modal: Modal) -> bool:
+    """Return whether a modal word says little, or the premise says as much by a noun, or a verb of saying."""
+    reading, premise, after = view.conclusion, view.premise, modal.token + 1
+    if reading.lemmas[modal.token] in _listed("hearsay"):
+        loose = pair.back(view).unlinked(word for word, pos in enumerate(premise.upos) if pos != "NOUN")
+        return any(premise.lemmas[word] in reporting() | _listed("reported") for word in loose)
+    is_idle_can = after < len(reading) and is_idle(reading, after)
+    if modal.modality == Modality.ABLE and (reading.lemmas[modal.target] in _listed("perceiving") or is_idle_can):
+        return True  # we can see it, we cannot help but
+    return any(compatible(modal.modality, each) for each in said_alone(premise))
 
 
 @cached_fact
-def _modal_words(reading: Reading) -> dict[int, tuple[int, Modality]]:
-    """Return for each target of a modal word that word and its modality."""
-    first: dict[int, tuple[int, Modality]] = {}
-    for modal in modals(reading):
-        if modal.modality != Modality.CERTAIN:
-            first.setdefault(modal.target, (modal.token, modal.modality))
-    return first
+def _first_modals(reading: Reading) -> dict[int, Modal]:
+    """Return the first modal word of each target."""
+    return {modal.target: modal for modal in reversed(modals(reading)) if modal.modality != Modality.CERTAIN}
 
 
-def _inherits(reading: Reading, word: int, modality: Modality) -> bool:
-    """Return whether a predicate is joined to one with a compatible modality: must come and stay."""
-    first = reading.heads[word]
-    known = _modal_words(reading).get(first) if reading.labels[word] == "conj" else None
-    return known is not None and compatible(known[1], modality)
-
-
-def _is_command(reading: Reading, word: int) -> bool:
-    """Return whether a word is an imperative, which asks for what must be done."""
-    token, head = reading.tokens[word], reading.heads[word]
-    if head >= 0 and reading.lemmas[head] == "let" and _is_command(reading, head):
-        return True  # let us go
-    alone = not labelled(reading, word, *SUBJECT_PLACES, "aux", "mark", "cop")
-    return token.xpos == "VB" and alone and reading.labels[word] in {"root", "conj", "parataxis", "ccomp"}
-
-
-def _is_future(reading: Reading, word: int) -> bool:
-    """Return whether a predicate has "will", "would" or "is to", which say what is probable or demanded, too."""
-    helpers = {reading.lemmas[child] for child in labelled(reading, word, "aux")}
-    return not helpers.isdisjoint({"will", "would", "'ll", "'d"}) or _is_to_be(reading, word)
-
-
-def _is_to_be(reading: Reading, word: int) -> bool:
-    """Return whether "be" and "to" stand before a verb: is to be done."""
-    has_be = any(reading.lemmas[child] == "be" for child in labelled(reading, word, "aux", "cop"))
-    return has_be and is_infinitive(reading, word)
-
-
-def _is_hedged(reading: Reading, word: int) -> bool:
-    """Return whether "kind of" or "sort of" stands before a word."""
-    return not {"kind", "sort"}.isdisjoint(reading.lemmas[max(0, word - 3) : word])
+def _is_open(reading: Reading, word: int) -> bool:
+    """Return whether a predicate is a command, or has "will", "would" or "is to", which may ask for it, too."""
+    token, head, helpers = reading.tokens[word], reading.heads[word], labelled(reading, word, "aux", "cop")
+    lemmas = {reading.lemmas[child] for child in helpers}
+    if not lemmas.isdisjoint({"will", "would", "'ll", "'d"}) or ("be" in lemmas and is_infinitive(reading, word)):
+        return True
+    is_let = head >= 0 and reading.lemmas[head] == "let"
+    return token.xpos == "VB" and not helpers and (is_let or not labelled(reading, word, *SUBJECT_PLACES, "mark"))
 
 
 def _times_said(reading: Reading, modality: Modality) -> int:
@@ -281,31 +193,25 @@ def _is_finite(reading: Reading, word: int) -> bool:
     return not is_implied and bool(labelled(reading, first, *SUBJECT_PLACES, "aux", "aux:pass", "cop"))
 
 
-def _loose_modals(view: View) -> set[Modality]:
-    """Return the modalities of the conclusion's unaligned modal words."""
-    return {modal.modality for modal in modals(view.conclusion) if view.partner[modal.token] is None}
-
-
 def tense(pair: Compared) -> Iterator[Candidate]:
     """Yield verbs whose tense differs from that of their partners."""
-    view = pair.of_hyp
     hyp, ref = forms(pair.hyp), forms(pair.ref)
     for word, partner in _predicates_of_both(pair):
         if word not in hyp or partner not in ref:
             continue
         own, other = hyp[word], ref[partner]
-        if not own.tense or not other.tense or own.tense == other.tense:
+        if not own.tense or not other.tense or own.tense == other.tense or _are_anterior(own, other):
             continue
-        if _are_anterior(own, other) or _is_free(pair, (word, partner), {own.tense, other.tense}):
+        if _is_free(pair, (word, partner), {own.tense, other.tense}):
             continue
         yield pair.candidate(
-            view,
+            pair.of_hyp,
             "tense.different",
             _tensed(pair.hyp, word),
             _tensed(pair.ref, partner),
             place=verb_group(pair.hyp, word),
             other_place=verb_group(pair.ref, partner),
-            sure_target=float(pair.is_sure(view, word)),
+            sure_target=float(pair.is_sure(pair.of_hyp, word)),
             root=float(word in pair.hyp.roots and partner in pair.ref.roots),
             future=float("future" in (own.tense, other.tense)),
             perfect=float(own.perfect != other.perfect),
@@ -320,19 +226,14 @@ def tense(pair: Compared) -> Iterator[Candidate]:
 def _is_free(pair: Compared, words: tuple[int, int], tenses: set[str]) -> bool:
     """Return whether two verbs may have these tenses and mean the same."""
     sides = ((pair.hyp, words[0]), (pair.ref, words[1]))
-    if any(word in _modal_words(reading) for reading, word in sides):
+    if any(word in _first_modals(reading) for reading, word in sides):
         return True
-    if all(_is_any_time(*side) for side in sides) and "past" not in tenses:
-        return True  # if it is far, it is quiet; if it is far, it will be quiet
-    if tenses == {"present", "future"} and _is_to_be(*sides[0]) != _is_to_be(*sides[1]):
-        return True  # is to be done, will be done
+    if all(labelled(*side, "advcl") for side in sides) and "past" not in tenses:
+        return True  # when it rains, he stays; when it rains, he will stay
     if all(word in conditions(reading) for reading, word in sides):
         return True  # if he were, if he is
-    if any(_is_reported(*side) for side in sides) and "future" not in tenses:
-        return True  # he said, he says; that he was ill, that he is ill
-    return tenses == {"present", "future"} and any(
-        _is_planned(*side) for side in sides if forms(side[0])[side[1]].tense == "present"
-    )  # starts on Friday, will start on Friday
+    is_reported = any(_is_reported(*side) for side in sides)
+    return is_reported and "future" not in tenses  # that he was ill, that he is ill
 
 
 def _are_anterior(own: Form, other: Form) -> bool:
@@ -340,29 +241,9 @@ def _are_anterior(own: Form, other: Form) -> bool:
     return all(form.tense == "past" or (form.tense == "present" and form.perfect) for form in (own, other))
 
 
-def _is_planned(reading: Reading, word: int) -> bool:
-    """Return whether a verb in the present tells what is planned for a time: starts on Friday."""
-    if reading.lemmas[word] not in _SCHEDULED:
-        return False
-    below = {each for child in reading.children[word] for each in (child, *reading.children[child])}
-    times = [
-        range(entity.start, entity.end)
-        for entity in reading.entities
-        if entity.kind in {EntityKind.DATE, EntityKind.TIME} and not below.isdisjoint(range(entity.start, entity.end))
-    ]
-    return any(_REGULAR.isdisjoint(reading.lemmas[each] for each in time) for time in times)
-
-
-def _is_any_time(reading: Reading, word: int) -> bool:
-    """Return whether a verb tells what happens whenever a condition holds, or sometimes."""
-    below = [word for child in reading.children[word] for word in (child, *reading.children[child])]
-    is_dated = any(not _WHENEVER.isdisjoint(marks(reading, clause)) for clause in labelled(reading, word, "advcl"))
-    return is_dated or any(reading.lemmas[each] in _OFTEN for each in below)
-
-
 def _is_reported(reading: Reading, word: int) -> bool:
     """Return whether a verb reports, or is reported or demanded: its tense may follow that of the report."""
-    return any(reading.lemmas[each] in reporting() | _DEMANDING for each in (word, *reading.ancestors(word)))
+    return any(reading.lemmas[each] in reporting() | _listed("demanding") for each in (word, *reading.ancestors(word)))
 
 
 def _is_sentence(reading: Reading) -> bool:
@@ -371,7 +252,7 @@ def _is_sentence(reading: Reading) -> bool:
 
 
 def _tensed(reading: Reading, word: int) -> tuple[int, ...]:
-    """Return the word that shows the tense: the first auxiliary or the verb, with "will" both."""
+    """Return the word that shows the tense: the first auxiliary or the verb."""
     helpers = [child for child in labelled(reading, word, "aux", "aux:pass", "cop") if child < word]
     return (helpers[0],) if helpers else (word,)
 

@@ -51,7 +51,7 @@ def said_alone(reading: Reading) -> frozenset[Modality]:
     with_clause = {modal.token for modal in modals(reading)}
     words = set(range(len(reading))) - with_clause
     alone = {reading.lemmas[word] for word in words if reading.upos[word] in {"NOUN", "ADJ"}}
-    known = groups(_LISTED, "embedder")
+    known = {**groups(_LISTED, "embedder"), **groups(_LISTED, "noun")}
     return frozenset(Modality(known[lemma]) for lemma in alone & known.keys())
 
 

@@ -14,7 +14,6 @@ from meantree.entailment.feature import Features, Firing, Pair, linked_predicate
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.lexicon.word_lists import groups
 
-_STEPS: Final = {"more": 1, "less": 1, "fewer": 1, "most": 2, "least": 2, "fewest": 2}
 _LESS: Final = lemma_set("less fewer least fewest")
 _TAGS: Final = {"JJR": 1, "RBR": 1, "JJS": 2, "RBS": 2}
 _FEATURES: Final = {"Cmp": 1, "Sup": 2}
@@ -36,12 +35,13 @@ def degrees(reading: Reading) -> Mapping[int, Degree]:
 
 def _degree(reading: Reading, word: int) -> Degree:
     texts = [reading.tokens[child].text.casefold() for child in labelled(reading, word, "advmod", "amod", "det")]
-    degree_word = next((text for text in texts if text in _STEPS), None)
+    steps = groups("phenomena/degrees", "step")
+    degree_word = next((text for text in texts if text in steps), None)
     if degree_word is None:
         text = reading.tokens[word].text.casefold()
         own = _FEATURES.get(morphological_feature(reading, word, "Degree"), _TAGS.get(reading.tokens[word].xpos, 0))
         return Degree(own, text in _LESS)
-    return Degree(_STEPS[degree_word], degree_word in _LESS)
+    return Degree(int(steps[degree_word]), degree_word in _LESS)
 
 
 @cached_fact

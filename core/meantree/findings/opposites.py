@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word
 from meantree.analysis.tree import ROOT
-from meantree.entailment.clauses import labelled, predicates
+from meantree.entailment.clauses import labelled
+from meantree.entailment.compatibility.connectives import reversed_introductions
 from meantree.entailment.compatibility.negation import negated, negators
 from meantree.entailment.reading import CONTENT, Reading, cached_fact, lemma_set
 from meantree.findings.compared import Candidate, Compared, noun_group, word_at
@@ -20,53 +20,15 @@ from meantree.findings.quantities import REVERSED
 from meantree.findings.roles import alikeness
 from meantree.lexicon.exclusive_words import is_colour, value_of
 from meantree.lexicon.ppdb import paraphrases_of
+from meantree.lexicon.word_lists import both_ways
 from meantree.lexicon.wordnet import POS_OF_UPOS
 
 _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
-_LISTED: Final = (
-    "support/oppose support/reject back/oppose survive/die confirm/deny admit/deny allow/ban allow/forbid "
-    "allow/prevent permit/prohibit approve/reject accept/refuse agree/refuse join/leave arrive/depart enter/exit "
-    "ask/answer lend/borrow save/spend save/waste build/destroy create/destroy protect/harm help/hinder hire/fire "
-    "praise/blame praise/criticize welcome/condemn gain/lose grow/shrink rise/drop rise/plunge increase/cut "
-    "increase/reduce raise/cut expand/contract speed/slow start/finish begin/stop launch/halt continue/stop keep/drop "
-    "include/omit release/detain free/imprison convict/acquit invade/withdraw advance/retreat improve/deteriorate "
-    "enable/disable profit/loss surplus/deficit supporter/opponent supporter/critic ally/rival ally/enemy "
-    "hero/villain hero/coward summer/winter spring/autumn host/guest plaintiff/defendant victim/perpetrator "
-    "asset/liability benefit/harm import/export arrival/departure buyer/seller creditor/debtor optimism/pessimism "
-    "boom/slump growth/decline ceiling/floor truth/lie ancient/modern traditional/modern sharp/blunt proud/ashamed "
-    "satisfied/dissatisfied generous/stingy calm/nervous former/current former/latter previous/next bullish/bearish "
-    "pro/anti mandatory/voluntary compulsory/voluntary bankrupt/solvent rare/common rare/frequent scarce/plentiful "
-    "domestic/overseas seldom/frequently sharply/slightly rapidly/slowly openly/secretly publicly/privately "
-    "twice/half"
-)
-"""Opposites that neither WordNet nor a prefix shows."""
-_FUNCTION_WORDS: Final = (
-    "before/after above/below over/under inside/outside for/against up/down in/out on/off yes/no "
-    "except/including except/include excluding/including exclude/include"
-)
-"""Opposites among other parts of speech; "without" is a negation."""
-
-_SENSES_OF_MARKS: Final = {
-    **dict.fromkeys(["because", "since", "as", "due", "owing", "thanks"], "cause"),
-    **dict.fromkeys(["although", "though", "despite", "spite", "whereas", "notwithstanding"], "contrast"),
-    **dict.fromkeys(["until", "till"], "until"),
-    **dict.fromkeys(["after", "once"], "after"),
-}
-"""Conjunctions and prepositions, and the nouns in such: in spite of, thanks to."""
-_ONLY_OF_CLAUSES: Final = lemma_set("since as once")
-_NOUNS: Final = lemma_set("spite thanks")
-"""Nouns whose preposition introduces the phrase."""
-_OPPOSED: Final = frozenset(
-    map(frozenset, (("cause", "contrast"), ("until", "after"), ("late", "timely"), ("alone", "excepted")))
-)
-_JOINING: Final = {"but": "contrast", "so": "cause"}
-"""Words that join a clause, and what they make of the clause before it."""
+_OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
 _VIEWS: Final = lemma_set("come go bring take")
 """Verbs of one movement, as seen from its end or its start."""
-_EVERYONE: Final = lemma_set("everyone everybody everything all")
-_EXCEPT: Final = lemma_set("but except save")
 
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
@@ -142,7 +104,7 @@ def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
     yield from (
         (word, other)
         for word in range(len(pair.hyp))
-        if (opposites := _table(_FUNCTION_WORDS)[pair.hyp.lemmas[word]])
+        if (opposites := both_ways(_REVERSED).get(pair.hyp.lemmas[word]))
         and (other := in_place(pair, view, word)) is not None
         and pair.ref.lemmas[other] in opposites
         and not CONTENT.issuperset({pair.hyp.upos[word], pair.ref.upos[other]})
@@ -156,74 +118,22 @@ def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
 
 
 def _connected(pair: Compared) -> Iterator[tuple[int, int]]:
-    """Yield connectives of opposed senses that introduce linked clauses or phrases: because it rained, although."""
-    own, theirs = _connectives(pair.hyp), _connectives(pair.ref)
-    for head in own:
-        partner = pair.of_hyp.partner[head]
-        if partner is not None and partner in theirs:
-            (word, sense), (other, their_sense) = own[head], theirs[partner]
+    """Yield what introduces linked clauses and phrases and says the reverse: because it rained, although it rained."""
+    for head, partner in pair.of_hyp.linked:
+        found = reversed_introductions(pair.of_hyp, head, partner) if pair.is_sure(pair.of_hyp, head) else ()
+        for word, other in found:
             is_in_both = pair.hyp.lemmas[word] in pair.ref.lemmas or pair.ref.lemmas[other] in pair.hyp.lemmas
-            if frozenset({sense, their_sense}) in _OPPOSED and not is_in_both:
+            if not is_in_both and "without" not in {pair.hyp.lemmas[word], pair.ref.lemmas[other]}:  # a negation
                 yield word, other
-
-
-@cached_fact
-def _connectives(reading: Reading) -> Mapping[int, tuple[int, str]]:
-    """Return the connective of clauses and phrases and its sense; "not until" says nothing else than "after"."""
-    found = {}
-    for word, lemma in enumerate(reading.lemmas):
-        sense, label = _SENSES_OF_MARKS.get(lemma), reading.labels[word]
-        if (lemma, label) == ("since", "case"):
-            sense = "after"
-        elif sense is None or not _introduces(lemma, label):
-            continue
-        head = reading.heads[word + 1 if lemma in _NOUNS and word + 1 < len(reading) else word]
-        above = ROOT if head == ROOT else reading.heads[head]
-        if head not in {ROOT, word} and (sense != "until" or above == ROOT or not negated(reading)[above]):
-            found[head] = word, sense
-    return found | dict(_other_connectives(reading))
-
-
-def _other_connectives(reading: Reading) -> Iterator[tuple[int, tuple[int, str]]]:
-    """Yield what says in other words how clauses, times and exceptions relate: but; too late, in time; only Mary."""
-    lemmas = reading.lemmas
-    for word, lemma in enumerate(lemmas):
-        head, before = reading.heads[word], lemmas[max(0, word - 1) : word]
-        if lemma in _JOINING and before == (",",) and head != ROOT and reading.labels[head] in {"conj", "parataxis"}:
-            if {head, reading.heads[head]} <= predicates(reading) and lemmas[word + 1 : word + 2] != ("also",):
-                yield reading.heads[head], (word, _JOINING[lemma])
-        elif lemma == "late" and before == ("too",):
-            yield head, (word, "late")
-        elif lemma == "time" and before in {("in",), ("on",)} and reading.labels[word] == "obl":
-            yield head, (word, "timely")
-        elif lemma == "only" and reading.upos[word + 1 : word + 2] == ("PROPN",):
-            yield word + 1, (word, "alone")
-        elif lemma in _EXCEPT and not _EVERYONE.isdisjoint(before):
-            yield word + 1, (word, "excepted")
-
-
-def _introduces(lemma: str, label: str) -> bool:
-    return lemma in _NOUNS or label == "mark" or (label == "case" and lemma not in _ONLY_OF_CLAUSES)
 
 
 def _are_opposites(here: Word, there: Word) -> bool:
     """Return whether two words are opposites by the lexicon or by a prefix."""
-    if there.lemma in antonyms_of(here) | _table(_LISTED)[here.lemma] | _table(_FUNCTION_WORDS)[
-        here.lemma
-    ] or here.lemma in antonyms_of(there):
+    listed = (both_ways(name).get(here.lemma, frozenset()) for name in (_OPPOSITES, _REVERSED))
+    if there.lemma in antonyms_of(here).union(*listed) or here.lemma in antonyms_of(there):
         return True
     prefixes = _PREFIXES + _PREFIXES_OF_ADJECTIVES * ({here.upos, there.upos} <= {"ADJ", "ADV"})
     return any(there.lemma == prefix + here.lemma or here.lemma == prefix + there.lemma for prefix in prefixes)
-
-
-@cache
-def _table(pairs: str) -> Mapping[str, frozenset[str]]:
-    table: dict[str, frozenset[str]] = defaultdict(frozenset)
-    for pair in pairs.split():
-        first, second = pair.split("/")
-        table[first] |= {second}
-        table[second] |= {first}
-    return table
 
 
 def _are_nearly_opposites(here: Word, there: Word) -> bool:
@@ -238,7 +148,8 @@ def _are_nearly_opposites(here: Word, there: Word) -> bool:
 @lru_cache(maxsize=1 << 14)
 def _opposed(word: Word) -> frozenset[str]:
     """Return the paraphrases of the opposites of a word."""
-    return frozenset().union(*map(paraphrases_of, antonyms_of(word) | _table(_LISTED)[word.lemma]))
+    listed = both_ways(_OPPOSITES).get(word.lemma, frozenset())
+    return frozenset().union(*map(paraphrases_of, antonyms_of(word) | listed))
 
 
 def exclusive(pair: Compared) -> Iterator[Candidate]:

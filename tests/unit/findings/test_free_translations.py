@@ -111,24 +111,6 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
             "2-2=hyponym=0.8",
         ),
         (
-            "negation.added",
-            NOT_SO.format("possible/ADJ"),
-            "it/PRON:5:nsubj is/AUX/be:5:cop out/ADP:5:case of/ADP:5:case question/NOUN:0:root",
-            "4-5=context=0.6",
-        ),
-        (
-            "negation.added",
-            NOT_SO.format("possible/ADJ"),
-            "it/PRON:6:nsubj is/AUX/be:6:cop out/ADP:6:case of/ADP:6:case the/DET:6:det question/NOUN:0:root",
-            "4-6=context=0.6",
-        ),
-        (
-            "negation.added",
-            NOT_SO.format("clear/ADJ"),
-            "it/PRON:3:nsubj is/AUX/be:3:cop far/ADV:0:root from/ADP:5:case clear/ADJ:3:obl",
-            "",
-        ),
-        (
             "negation.missing",
             "it/PRON:5:nsubj is/AUX/be:5:cop not/PART:5:advmod only/ADV:5:advmod work/NOUN:0:root",
             "it/PRON:6:nsubj is/AUX/be:6:cop no/ADV:4:advmod longer/ADV/long:6:advmod only/ADV:6:advmod "

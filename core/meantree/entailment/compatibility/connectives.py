@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import product
 from typing import Final
 
 from meantree.entailment.clauses import labelled
@@ -22,6 +23,7 @@ class Sense(StrEnum):
     ADDITION = "addition"
 
 
+_INTRODUCING: Final = lemma_set("case mark cc")
 _CONNECTING: Final = lemma_set("ADP ADV CCONJ SCONJ")
 _AMBIGUOUS: Final = lemma_set("so since")
 """Ambiguous: these connect clauses, or express a degree or a time (so big, since 1990)."""
@@ -63,7 +65,7 @@ def connective_differs(view: View) -> Firing:
 @FEATURES("relation reversed")
 def relation_reversed(view: View) -> Firing:
     """A relation is reversed (before, after; with, without; from, to); share of aligned phrases with such words."""
-    return share_of_pairs(_introduced(view), lambda word, partner: _opposed(view, word, partner))
+    return share_of_pairs(_introduced(view), lambda word, partner: bool(reversed_introductions(view, word, partner)))
 
 
 @cached_fact
@@ -101,21 +103,32 @@ def _added(view: View, sense: Sense) -> Firing:
 
 
 @cached_fact
-def _introductions(reading: Reading) -> dict[int, frozenset[str]]:
-    """Return the lemmas of the prepositions and conjunctions of each word that has any."""
-    introductions: dict[int, set[str]] = {}
+def introductions(reading: Reading) -> dict[int, tuple[int, ...]]:
+    """Return the prepositions and conjunctions of each word that has any: in spite of the rain."""
+    found: dict[int, tuple[int, ...]] = {}
     for word, label in enumerate(reading.labels):
-        if label in {"case", "mark", "cc"} and reading.heads[word] >= 0:
-            introductions.setdefault(reading.heads[word], set()).add(reading.lemmas[word])
-    return {head: frozenset(lemmas) for head, lemmas in introductions.items()}
+        head = reading.heads[word]
+        if label == "fixed" and head >= 0 and reading.labels[head] in _INTRODUCING:
+            head = reading.heads[head]
+        elif label not in _INTRODUCING:
+            continue
+        if head >= 0:
+            found[head] = (*found.get(head, ()), word)
+    return found
+
+
+def reversed_introductions(view: View, word: int, partner: int) -> list[Pair]:
+    """Return the prepositions and conjunctions of a word and its partner of which one says the reverse of the other."""
+    known, lemmas, others = both_ways("phenomena/reversed_relations"), view.conclusion.lemmas, view.premise.lemmas
+    own, theirs = introductions(view.conclusion).get(word, ()), introductions(view.premise).get(partner, ())
+    return [
+        (mine, other)
+        for mine, other in product(own, theirs)
+        if others[other] in known.get(lemmas[mine], ())
+        if others[other] not in {lemmas[each] for each in own} and lemmas[mine] not in {others[each] for each in theirs}
+    ]
 
 
 def _introduced(view: View) -> list[Pair]:
-    conclusion, premise = _introductions(view.conclusion), _introductions(view.premise)
+    conclusion, premise = introductions(view.conclusion), introductions(view.premise)
     return [(word, partner) for word, partner in view.linked if word in conclusion and partner in premise]
-
-
-def _opposed(view: View, word: int, partner: int) -> bool:
-    conclusion, premise = _introductions(view.conclusion)[word], _introductions(view.premise)[partner]
-    reversed_by = both_ways("phenomena/reversed_relations")
-    return any(not (premise - conclusion).isdisjoint(reversed_by.get(lemma, ())) for lemma in conclusion - premise)

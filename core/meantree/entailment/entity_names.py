@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from rapidfuzz.distance import Indel
 
+from meantree.alignment.relations.word_forms import expansions
+from meantree.alignment.text_words import word_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.feature import SILENT, Features, Firing, is_kept, partners
 from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.spellings import SPELLED_ALIKE, begin_alike, sound_alike
 
 NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
 ONE_NAME: Final = frozenset({"identity", "spelling", "acronym", "hand"})
 """Relations between spellings of one name; entities of the same kind may be different persons."""
-SPELLED_ALIKE: Final = 0.7
-"""Smallest share of common letters of two spellings of one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +129,38 @@ def undotted(reading: Reading, word: int) -> str:
 
 
 def is_name_kept(view: View, name: Name) -> bool:
-    """Return whether at least half of its words are aligned with the same name, or its letters are in the premise."""
+    """Return whether the premise has a name: its letters, half of its words by alignment, or most in another spelling.
+
+    Words may be abbreviated, and begin or sound like words of the premise: Germany, German; Netanjahu, Netanyahu.
+    """
     if "".join(undotted(view.conclusion, word) for word in name.words) in _letters(view.premise):
         return True
-    return 2 * sum(_stands_for_one_name(view, word) for word in name.words) >= len(name.words)
+    if 2 * sum(_stands_for_one_name(view, word) for word in name.words) >= len(name.words):
+        return True
+    alike = sum(_is_respelled(view, word) for word in name.words)
+    return 2 * alike > len(name.words) or abbreviated(view).issuperset(name.words)
+
+
+def _is_respelled(view: View, word: int) -> bool:
+    text, premise = undotted(view.conclusion, word), view.premise
+    if text in forms(premise) or (len(text) > 3 and any(begin_alike(text, form) for form in forms(premise))):
+        return True
+    return any(sound_alike(text, undotted(premise, other)) for other, pos in enumerate(premise.upos) if pos == "PROPN")
+
+
+@cached_fact
+def forms(reading: Reading) -> frozenset[str]:
+    """Return the words and lemmas of a text in lower case, without the dots of abbreviations."""
+    return frozenset((*(undotted(reading, word) for word in range(len(reading))), *reading.lemmas))
+
+
+@cached_fact
+def abbreviated(view: View) -> frozenset[int]:
+    """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts."""
+    texts = view.conclusion.tokens, view.premise.tokens
+    own, other = ([word_of(token.text, token.lemma, token.upos) for token in text] for text in texts)
+    written = (range(places[0], places[-1] + 1) for at, places in expansions(other, own) if other[at].text.isupper())
+    return frozenset(chain(*written, (word for word, _ in expansions(own, other) if own[word].text.isupper())))
 
 
 @cached_fact
@@ -159,9 +188,5 @@ def _is_spelled_alike(view: View, word: int) -> bool:
 def _likeness(view: View, word: int) -> float:
     """Return the share of common letters of an aligned word and its partner, without full stops."""
     other = view.partner[word]
-    return 0.0 if other is None else _spelled_alike(undotted(view.conclusion, word), undotted(view.premise, other))
-
-
-@lru_cache(maxsize=1 << 14)
-def _spelled_alike(first: str, second: str) -> float:
-    return float(Indel.normalized_similarity(first, second))
+    texts = undotted(view.conclusion, word), "" if other is None else undotted(view.premise, other)
+    return 0.0 if other is None else float(Indel.normalized_similarity(*texts))

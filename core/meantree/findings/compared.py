@@ -16,7 +16,6 @@ from meantree.alignment.text_words import Word, word_of
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.alignment.word_facts import Facts, word_facts
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import CONTENT, Reading, View, reading_of
 from meantree.findings.doubts import Doubts, doubts, vectors_of
@@ -332,8 +331,3 @@ def together(reading: Reading, top: int, loose: set[int]) -> list[int]:
         for word in sorted(loose)
         if word == top or all(each in loose for each in takewhile(lambda each: each != top, reading.ancestors(word)))
     ]
-
-
-def head_of(reading: Reading, word: int) -> int | None:
-    """Return the head of a word, None for a root."""
-    return None if reading.heads[word] == ROOT else reading.heads[word]

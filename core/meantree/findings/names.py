@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator
 from typing import Final
 
-from meantree.alignment.relations.word_forms import expansions
 from meantree.analysis.entities.entity import EntityKind
-from meantree.entailment.clauses import labelled
-from meantree.entailment.entity_names import Name, is_name_kept, names_in, undotted
+from meantree.entailment.entity_names import Name, forms, is_name_kept, names_in, undotted
 from meantree.entailment.pronouns_and_articles import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.findings.compared import Candidate, Compared, word_at
-from meantree.findings.spellings import are_spelled_alike, begin_alike, is_unknown_acronym, plain, sound_alike
+from meantree.entailment.spellings import are_of_one_name, are_spelled_alike, is_unknown_acronym, sound_alike
+from meantree.findings.compared import Candidate, Compared
 from meantree.lexicon.wordnet import wordnet
 
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
@@ -23,12 +19,6 @@ _SHORT, _MOST = 3, 0.75
 """Letters of words that titles may write small, and the share of the other words that have a capital."""
 _OF_OTHER: Final = {"part": 0.0, "doubt": 1.0, "most_doubt": 1.0}
 """Cues of names of two persons who share a part. The encoder, which does not see letters, takes them for one name."""
-_DESCRIBED: Final = {
-    EntityKind.PERSON: ("person",),
-    EntityKind.LOCATION: ("location",),
-    EntityKind.ORGANISATION: ("group",),
-}
-"""What nouns are that describe a name of a kind."""
 
 
 def name(pair: Compared) -> Iterator[Candidate]:
@@ -75,8 +65,6 @@ def name(pair: Compared) -> Iterator[Candidate]:
             if _is_said_again(view.conclusion, name_here):
                 continue
             gap = pair.gap(view, name_here.words)
-            if _describes(view.premise, gap, name_here.kind):
-                continue  # Prague, the Czech capital
             if instead := [word for word in gap if view.premise.upos[word] in CONTENT]:
                 yield _replaced_by_words(pair, view, name_here, instead)
                 continue
@@ -111,14 +99,13 @@ def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list
 
 def _other_parts(pair: Compared) -> Iterator[Candidate]:
     """Yield single words of names that are kept as a whole: Ann Miller, Ann Smith."""
-    forms = _forms(pair.hyp), _forms(pair.ref)
     for name_here in names_in(pair.hyp):
         for word in name_here.words if _is_kept(pair.of_hyp, name_here) else ():
             other = pair.of_hyp.partner[word]
             if other is None or pair.of_ref.partner[other] != word or pair.ref.upos[other] != "PROPN":
                 continue
             text, their_text = undotted(pair.hyp, word), undotted(pair.ref, other)
-            if text in forms[1] or their_text in forms[0] or are_of_one_name(text, their_text):
+            if text in forms(pair.ref) or their_text in forms(pair.hyp) or are_of_one_name(text, their_text):
                 continue
             if not TITLES.isdisjoint((text, their_text)):
                 continue  # Mr. Miller, Ann Miller
@@ -144,38 +131,8 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
 
 
 def _is_kept(view: View, name_here: Name) -> bool:
-    """Return whether the premise has this name, or words that begin like it: Germany, German; titles are no names."""
-    if is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words):
-        return True
-    if abbreviated(view).issuperset(name_here.words):
-        return True
-    forms = _forms(view.premise) | set(view.premise.lemmas)
-    names = {undotted(view.premise, word) for word, tag in enumerate(view.premise.upos) if tag == "PROPN"}
-    texts = [undotted(view.conclusion, word) for word in name_here.words]
-    known = [_is_like_any(text, forms) or any(sound_alike(text, name) for name in names) for text in texts]
-    return 2 * sum(known) > len(known) or (len(known) == 1 and known[0])
-
-
-@cached_fact
-def abbreviated(view: View) -> frozenset[int]:
-    """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts."""
-    own, other = ([word_at(text, word) for word in range(len(text))] for text in (view.conclusion, view.premise))
-    written = (range(places[0], places[-1] + 1) for at, places in expansions(other, own) if other[at].text.isupper())
-    return frozenset(chain(*written, (word for word, _ in expansions(own, other) if own[word].text.isupper())))
-
-
-@cached_fact
-def _forms(reading: Reading) -> frozenset[str]:
-    return frozenset(undotted(reading, word) for word in range(len(reading)))
-
-
-def _is_like_any(text: str, forms: frozenset[str]) -> bool:
-    return text in forms or (len(text) > 3 and any(begin_alike(text, form) for form in forms))
-
-
-def are_of_one_name(text: str, other: str) -> bool:
-    """Return whether two words begin alike, or are spellings or short forms of one name."""
-    return begin_alike(text, other) or sound_alike(text, other) or are_first_names_of_one(text, other)
+    """Return whether the premise has this name; titles are no names."""
+    return is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words)
 
 
 def _is_said_again(reading: Reading, name_here: Name) -> bool:
@@ -219,47 +176,3 @@ def _is_headline(reading: Reading) -> bool:
     """Return whether most words of a text have capitals, all but short ones."""
     texts = [token.text for token in reading.tokens if token.text.isalpha() and len(token.text) > _SHORT]
     return len(texts) > 1 and sum(text[0].isupper() for text in texts) > _MOST * len(texts)
-
-
-def _describes(reading: Reading, words: Sequence[int], kind: EntityKind | None) -> bool:
-    """Return whether words are a definite description of what has a name of a kind: the Czech capital."""
-    nouns = [word for word in words if reading.upos[word] == "NOUN" and labelled(reading, word, "det", "nmod:poss")]
-    if kind not in _DESCRIBED or not nouns or reading.lemmas[min(reading.below(nouns[-1]))] in {"a", "an"}:
-        return False
-    lexicon = wordnet()
-    tops = {lexicon.synsets(top, "n")[0] for top in _DESCRIBED[kind]}
-    return any(not tops.isdisjoint(lexicon.above(each)) for each in lexicon.synsets(reading.lemmas[nouns[-1]], "n")[:2])
-
-
-_ALIKE: Final = (
-    "abraham abe, albert al bert, alexander alexandra alex sasha, andrew andy drew, anthony tony, barbara barb, "
-    "benjamin ben, bernard bernie, catherine katherine kathryn kate kathy cathy katie, charles charlie chuck, "
-    "christopher christine christina chris, daniel dan danny, david dave, deborah deb debbie, donald don, "
-    "edward ed eddie ted, elizabeth liz beth betty, francis franklin frank, frederick fred, gerald jerry, "
-    "gregory greg, henry harry hank, jacob jake, james jim jimmy jamie, jeffrey jeff, jennifer jen, john jack johnny, "
-    "joseph joe, kenneth ken, lawrence larry, leonard len, margaret maggie meg peggy, matthew matt, "
-    "michael mike mick, mikhail misha, nicholas nick, patrick patricia pat, peter pete, philip phil, raymond ray, "
-    "rebecca becky, richard dick rick, robert bob bobby rob, ronald ron, samuel samantha sam, stanley stan, "
-    "steven stephen steve, susan sue, theodore ted teddy, thomas tom, timothy tim, victoria vicky, vincent vince, "
-    "walter walt, william bill billy will"
-)
-"""First names with their short forms; those that share a beginning of four letters may be left out."""
-
-
-def _by_form() -> Mapping[str, frozenset[int]]:
-    numbers: defaultdict[str, set[int]] = defaultdict(set)
-    for number, forms in enumerate(_ALIKE.split(", ")):
-        for form in forms.split():
-            numbers[form].add(number)
-    return {form: frozenset(own) for form, own in numbers.items()}
-
-
-_NUMBERS: Final = _by_form()
-
-
-def are_first_names_of_one(first: str, second: str) -> bool:
-    """Return whether one of two words is the initial of the other one, or both are forms of one first name."""
-    first, second = plain(first), plain(second)
-    if 1 in (len(first), len(second)):
-        return first[:1] == second[:1]
-    return not _NUMBERS.get(first, frozenset()).isdisjoint(_NUMBERS.get(second, frozenset()))

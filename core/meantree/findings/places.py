@@ -9,11 +9,12 @@ from typing import Final
 from meantree.alignment.common_words import compared_form
 from meantree.alignment.word_facts import WordFact, phrases
 from meantree.analysis.frames import spans_of
+from meantree.entailment.entity_names import abbreviated
 from meantree.entailment.feature import basic_labels
 from meantree.entailment.reading import CONTENT, View
+from meantree.entailment.spellings import are_of_one_name
 from meantree.entailment.values import measured_alike
 from meantree.findings.compared import Candidate, Compared
-from meantree.findings.names import abbreviated, are_of_one_name
 
 Words = tuple[int, ...]
 CHANGED: Final = 0.9

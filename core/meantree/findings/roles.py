@@ -7,26 +7,18 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
-from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.feature import arcs_among, basic_labels
 from meantree.entailment.pronouns_and_articles import persons
-from meantree.entailment.reading import Reading, cached_fact, lemma_set
+from meantree.entailment.reading import Reading, cached_fact
 from meantree.entailment.structure.attachment import linked_arcs
 from meantree.entailment.structure.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
-from meantree.findings.compared import RELATED, Candidate, Compared, head_of, noun_group
-from meantree.lexicon.noun_classes import noun_class
+from meantree.findings.compared import RELATED, Candidate, Compared, noun_group
+from meantree.lexicon.word_lists import words as listed
 
 ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
 """The names of logical arguments in kinds."""
-_GIVING: Final = lemma_set(
-    "give offer show send teach pay bring sell hand lend donate present award deliver submit grant provide return "
-    "assign distribute issue introduce forward tell write explain promise announce recommend report contribute lease "
-    "transfer supply export allocate owe describe reveal mail pass"
-)
-"""Verbs with a recipient."""
-_PARTNERS: Final = frozenset({"to", "with", "from", "for", "against"})
 _ADJECTIVAL: Final = frozenset({"amod", "nmod", "nummod"})
 _PARTICIPANTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss"})
 
@@ -177,7 +169,8 @@ def _patient(clause: Clause) -> int | None:
 
 def _recipient(reading: Reading, clause: Clause) -> int | None:
     """Return to whom something is given, before or after it."""
-    after = (word for preposition, word in clause.obliques if preposition == "to" and is_recipient(reading, word))
+    is_giving = reading.lemmas[clause.predicate] in listed("phenomena/giving")
+    after = (word for preposition, word in clause.obliques if preposition == "to" and is_giving)
     return clause.core.get("recipient", next(after, None))
 
 
@@ -186,24 +179,6 @@ def _means(pair: Compared, word: int | None, other: int | None) -> bool:
     if word is None or other is None:
         return False
     return same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
-
-
-def is_recipient(reading: Reading, word: int) -> bool:
-    """Return whether a noun is to whom something is given or said, or somebody with, from or for whom it is done."""
-    head = head_of(reading, word)
-    if head is None or reading.upos[head] != "VERB":
-        return False
-    cases = {reading.lemmas[child] for child in labelled(reading, word, "case")}
-    if reading.lemmas[head] in _GIVING and (cases == {"to"} or (reading.labels[word] == "iobj" and not cases)):
-        return True
-    return len(cases) == 1 and cases <= _PARTNERS and _is_somebody(reading, word)
-
-
-def _is_somebody(reading: Reading, word: int) -> bool:
-    """Return whether a word names a person or a group of persons."""
-    kinds = {entity.kind for entity in reading.entities if entity.start <= word < entity.end}
-    is_common = reading.upos[word] == "NOUN" and noun_class(reading.lemmas[word]) in {"person", "group"}
-    return is_common or not kinds.isdisjoint({EntityKind.PERSON, EntityKind.ORGANISATION})
 
 
 @cached_fact

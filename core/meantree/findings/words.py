@@ -15,9 +15,9 @@ from meantree.entailment.entity_names import names_in
 from meantree.entailment.feature import linked_content
 from meantree.entailment.fluency import foreign_script, is_foreign, neighbours_doubled, phrases_repeated, unknown_words
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.spellings import are_spelled_alike
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place, is_same_noun
-from meantree.findings.spellings import are_spelled_alike
 from meantree.lexicon.frequencies import is_not_english, surprisal
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.ppdb import paraphrases_of

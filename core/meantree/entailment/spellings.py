@@ -10,7 +10,7 @@ from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from meantree.entailment.entity_names import SPELLED_ALIKE
+from meantree.lexicon.word_lists import rows
 from meantree.lexicon.wordnet import wordnet
 
 _SOUNDS: Final = (
@@ -23,6 +23,8 @@ _SOUNDS: Final = (
 )
 """Letters that languages write for about the same sound, in this order."""
 _UNSOUNDED: Final = re.compile(r"[aeiouyhj'’-]")
+SPELLED_ALIKE: Final = 0.7
+"""Smallest share of common letters of two spellings of one name."""
 _CLOSE, _HALF = 0.8, 0.5
 """Smallest share of common sounds, and of common letters, of two spellings of one name."""
 _FEWEST: Final = 3
@@ -66,6 +68,18 @@ def sound_alike(first: str, second: str) -> bool:
 def are_spelled_alike(first: str, second: str) -> bool:
     """Return whether most letters of two words are the same, or they sound alike."""
     return Indel.normalized_similarity(plain(first), plain(second)) >= SPELLED_ALIKE or sound_alike(first, second)
+
+
+def are_of_one_name(text: str, other: str) -> bool:
+    """Return whether two words begin or sound alike, one is the other's initial, or both are forms of a first name."""
+    first, second = plain(text), plain(other)
+    if 1 in (len(first), len(second)) and first[:1] == second[:1]:
+        return True
+    return (
+        begin_alike(text, other)
+        or sound_alike(text, other)
+        or any({first, second} <= {*row} for row in rows("phenomena/first_names"))
+    )
 
 
 def is_unknown_acronym(word: str) -> bool:

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL, SHIFT
 from meantree.metrics.registry import DISTINCT
+from meantree.project.file import Project
 from meantree.search.request_examples import EXAMPLES
 from meantree_gui.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
@@ -24,6 +25,7 @@ from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
+ACCESSIBLE = Qt.ItemDataRole.AccessibleTextRole
 
 
 @given(
@@ -332,3 +334,39 @@ def test_columns_stay_where_they_are_while_scores_come_in(window: MainWindow, qt
     table.fit()
     assert not is_scored
     assert places() == before
+
+
+def test_segments_are_added_to_the_report_and_taken_out_by_one_key(sample: MainWindow, qtbot: QtBot) -> None:
+    panel, model, corpus = sample.segments, sample.segments.model, sample.workspace.corpus
+    assert corpus is not None
+    keys = [segment.key for segment in corpus.segments]
+    at = model.column_of("#")
+
+    def sign(row: int) -> tuple[bool, bool]:
+        """Whether the row has the sign, and whether it is told in words, in the tooltip and to a screen reader."""
+        index = model.index(row, at)
+        said = {"in the report" in index.data(role) for role in (Qt.ItemDataRole.ToolTipRole, ACCESSIBLE)}
+        assert len(said) == 1
+        return index.data().startswith("★ "), said.pop()
+
+    panel.table.selectRow(1)
+    qtbot.keyClick(panel.table, Key.Key_J, CTRL)
+    assert sample.workspace.annotations.marked == {keys[1]}
+    assert sample.workspace.is_draft
+    assert [sign(0), sign(1)] == [(False, False), (True, True)]
+    assert "report, which has 1 segment" in sample.status.currentMessage()
+    panel.table.selectRow(1)
+    qtbot.keyClick(panel.table, Key.Key_Down, SHIFT)
+    qtbot.keyClick(panel.table, Key.Key_J, CTRL)
+    assert sample.workspace.annotations.marked == {keys[1], keys[2]}, "those are added that are not in it"
+    _filter(sample, qtbot, "in:report")
+    assert [model.place_of(row) for row in range(model.rowCount())] == [1, 2]
+    qtbot.keyClick(sample, Key.Key_Z, CTRL)
+    assert [model.place_of(row) for row in range(model.rowCount())] == [1]
+    panel.table.selectRow(0)
+    qtbot.keyClick(panel.table, Key.Key_J, CTRL)
+    assert model.rowCount() == 0
+    _filter(sample, qtbot, "")
+    assert sign(1) == (False, False)
+    with Project(sample.workspace.project.path) as project:  # type: ignore[union-attr]
+        assert project.marked() == frozenset()

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from meantree.project.file import Project
+from meantree.project.schema import NEW
 
 
 def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) -> None:
@@ -29,11 +30,19 @@ def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) ->
         left.write_bytes(data)
 
 
+def give_older_format(connection: sqlite3.Connection, version: int) -> None:
+    """Give a project the number and the tables of an older format, which knew no marks."""
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, '')", (NEW,))
+    connection.execute(f"PRAGMA user_version = {version}")
+    connection.commit()
+
+
 def leave_log(path: Path, left: Path) -> None:
     """Copy a project as earlier versions had it open: with a log of the last edit, which names it ``logged``."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA user_version = 9")
+        give_older_format(connection, 9)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("INSERT OR REPLACE INTO settings VALUES ('name', 'logged')")
         for ending in ("", "-wal"):

@@ -13,7 +13,7 @@ from meantree.annotation.adjudication import Contested, FrameView, alternatives,
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, describe
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.annotation.record_kinds import ERRORS, FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
+from meantree.annotation.record_kinds import ERRORS, FRAMES, LINKS, MARKS, REFERENCES, TREES, Key, MarkKey, kind_of
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, with_its_reference, with_reference
 from meantree.corpus.corpus import SIDES, Side
 
@@ -33,6 +33,7 @@ KIND_NAMES = {
     TREES.name: "corrected tree",
     LINKS.name: "corrected word links",
     ERRORS.name: "error spans",
+    MARKS.name: "mark for the report",
 }
 """The kinds of records in users' words."""
 VERSION, SHOWN = "version", "shown"
@@ -318,6 +319,8 @@ def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference:
         yield from _of_trees(TREES.read(version), {} if shown is None else TREES.read(shown), tokens[key.side])
     elif isinstance(key, ErrorKey):
         yield from _of_errors(ERRORS.read(version), ErrorAnnotation() if shown is None else ERRORS.read(shown))
+    elif isinstance(key, MarkKey):
+        yield "added to the report"
     else:
         yield from _of_links(LINKS.read(version), NO_FIXED_LINKS if shown is None else LINKS.read(shown), tokens)
 

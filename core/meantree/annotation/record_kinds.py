@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotation_json import from_json, reference_from_json, reference_to_json, to_json
@@ -22,7 +22,18 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, erro
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey
 
-Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey | ErrorKey
+
+@dataclass(frozen=True, slots=True, order=True)
+class MarkKey:
+    """Identifies a mark by segment and annotator; no translation and no reference takes part in it."""
+
+    segment: str
+    annotator: str
+    system: ClassVar[str] = ""
+    reference: ClassVar[str] = ""
+
+
+Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey | ErrorKey | MarkKey
 KeyOfKind = TypeVar("KeyOfKind", bound=Key)
 Value = TypeVar("Value")
 
@@ -61,7 +72,12 @@ ERRORS: Kind[ErrorKey, ErrorAnnotation] = Kind(
     errors_from_json,
     errors_to_json,
 )
-KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS)
+MARKED: Final = "marked"
+MARKS: Kind[MarkKey, str] = Kind(
+    "mark", MarkKey, lambda segment, _system, _reference, annotator: MarkKey(segment, annotator), str, str
+)
+"""Segments that an annotator added to the report; the content is :data:`MARKED`."""
+KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS, MARKS)
 
 
 def kind_of(key: Key) -> str:

@@ -11,7 +11,7 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
 from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation, ErrorKey, without_comments
 from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
-from meantree.annotation.record_kinds import ERRORS, LINKS, TREES, Key
+from meantree.annotation.record_kinds import ERRORS, LINKS, MARKED, MARKS, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.frame_annotations import FrameAnnotations
@@ -195,6 +195,20 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
             Conflict, UsageError: as :meth:`save`.
         """
         self._save(LINKS, key, fixed or None, what, known or None)
+
+    @translates_sqlite_errors
+    def marked(self, annotator: str | None = None) -> frozenset[str]:
+        """Return the keys of the segments that an annotator, or anybody, added to the report."""
+        names = self.annotators if annotator is None else {annotator}.intersection(self.annotators)
+        return frozenset(key.segment for name in names for key in self._by(MARKS, name))
+
+    def mark(self, segments: Iterable[str], annotator: str, *, marked: bool) -> None:
+        """Add the segments of these keys to the report, or take them out again; one step of undo."""
+        what, content = ("added to the report", MARKED) if marked else ("taken out of the report", None)
+        with self._transaction() as connection:
+            keys = [MarkKey(segment, annotator) for segment in segments]
+            if changed := {key: content for key in keys if self.content(key) != content}:
+                self._put(connection, changed, what)
 
     def take_step(self, annotator: str, direction: UndoOrRedo) -> tuple[Key, str] | None:
         """Undo the last step of an annotator, or redo the one that was undone last, in whichever segment.

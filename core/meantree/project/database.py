@@ -35,6 +35,7 @@ from meantree.project.journals import (
 from meantree.project.schema import (
     APPLICATION,
     CHECKED,
+    NEW,
     TABLE_NAMES,
     TABLES,
     VERSION,
@@ -46,10 +47,10 @@ from meantree.project.schema import (
     version_number,
 )
 
-STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {9: ()}
+STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {9: (), 10: ()}
 """What converts the rows of an older format, in the present tables, to those of the next one.
 
-Format 9 has the same rows, but a write-ahead log, which ends when the project is opened.
+Both have the same rows, but no marks; format 9 has a write-ahead log, which ends when the project is opened.
 """
 
 
@@ -344,9 +345,11 @@ def _inspect(path: Path) -> None:
 
 def _fault(connection: sqlite3.Connection, application: int) -> str:
     """Return what is damaged in a project; empty if it is sound."""
-    if application != APPLICATION or version_number(connection) not in (*STEPS, VERSION):
+    version, tables = version_number(connection), definitions(connection)
+    expected = present_definitions("" if version == VERSION else NEW)
+    if application != APPLICATION or version not in (*STEPS, VERSION) or expected != tables == present_definitions():
         return "its header is not that of a project"
-    if definitions(connection) != present_definitions():
+    if tables != expected:
         return "its tables are not those of a project"
     if connection.execute("PRAGMA encoding").fetchone() != ("UTF-8",):
         return "its texts are not in UTF-8"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -37,11 +36,7 @@ from meantree.project.records import (
     Conflict,
     Locked,
     RecordAccess,
-    add_to_history,
-    drop_undone,
     find_record,
-    last_edit_time,
-    new_step,
     put_record,
     require_unlocked,
 )
@@ -231,17 +226,6 @@ class FrameAnnotations(RecordAccess):
             if (followed := with_moved_links(annotation, moved)) != without_reference(annotation):
                 contents[other] = FRAMES.write(followed)
         return contents
-
-    def _put(self, connection: sqlite3.Connection, contents: Mapping[Key, str], what: str, step: str = "") -> str:
-        """Write several records in one step of undo; the first one is where the edit was made."""
-        step, time = step or new_step(), last_edit_time(connection, next(iter(contents)).annotator)
-        for place, (key, content) in enumerate(contents.items()):
-            before, time = put_record(connection, self._segment(key.segment), key, content, time)
-            self._unreadable.pop(key, None)
-            if not place:
-                drop_undone(connection, key.annotator)
-            add_to_history(connection, before, what, content, "done", time, step)
-        return step
 
     def _require_readable(self, key: AnnotationKey) -> None:
         """Refuse to overwrite frames of a reference that cannot be read, as other translations share them."""

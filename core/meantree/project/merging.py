@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC
-from meantree.annotation.record_kinds import FRAMES, REFERENCES
+from meantree.annotation.record_kinds import FRAMES, MARKS, REFERENCES
 from meantree.annotation.rules import SHARED_RULES, rules_difference
 from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem, UsageError
@@ -84,13 +84,13 @@ class Merged:
     def work(self) -> tuple[tuple[str, str], ...]:
         """Kind and annotator of each record by people: annotated translations, corrected trees and alignments.
 
-        The frames of a reference belong to the annotations of its translations.
+        The frames of a reference belong to the annotations of its translations; marks for the report are no work.
         """
         tools = self.copy.proposing_tools
         return tuple(
             (kind, annotator)
             for (_, kind, _, _, annotator), ((shown, _), *_) in versions_in(self.copy).items()
-            if kind != REFERENCES.name and not is_tool(annotator, tools) and shown is not None
+            if kind not in (REFERENCES.name, MARKS.name) and not is_tool(annotator, tools) and shown is not None
         )
 
     @classmethod

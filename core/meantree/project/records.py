@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,10 +135,20 @@ class RecordAccess(Tables):
             require_editable(present)
             if content == self.content(key):  # no edit, and so no step of undo
                 return
-            last = last_edit_time(connection, key.annotator)
-            before, time = put_record(connection, self._segment(key.segment), key, content, last)
-            drop_undone(connection, key.annotator)
-            add_to_history(connection, before, what, content, "done", time, new_step())
+            self._put(connection, {key: content}, what)
+
+    def _put(
+        self, connection: sqlite3.Connection, contents: Mapping[Key, str | None], what: str, step: str = ""
+    ) -> str:
+        """Write several records in one step of undo; the first one is where the edit was made."""
+        step, time = step or new_step(), last_edit_time(connection, next(iter(contents)).annotator)
+        for place, (key, content) in enumerate(contents.items()):
+            before, time = put_record(connection, self._segment(key.segment), key, content, time)
+            self._unreadable.pop(key, None)
+            if not place:
+                drop_undone(connection, key.annotator)
+            add_to_history(connection, before, what, content, "done", time, step)
+        return step
 
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
         """Return all values of one kind by one annotator, in the order of the segments."""

@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from typing import Final
 
 from meantree.untrusted_json import read_json
 
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
-VERSION = 10
+VERSION = 11
 """The present format; ``project.database`` has the older ones that can be opened."""
+NEW: Final = ", 'mark'"
+"""What older formats had not in their definitions: marks of segments."""
 VERSION_BITS = 8
 """SQLite's user version holds the version in these bits; those above are for ``project.journals``."""
 
@@ -44,7 +47,7 @@ CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRI
 CREATE TABLE annotations (
     id INTEGER PRIMARY KEY,
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'reference', 'tree', 'links', 'errors')),
+    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'reference', 'tree', 'links', 'errors', 'mark')),
     system TEXT NOT NULL, reference TEXT NOT NULL,
     annotator INTEGER NOT NULL REFERENCES annotators (id),
     content TEXT, changed TEXT NOT NULL,
@@ -84,7 +87,8 @@ CREATE TABLE sessions (
 """
 """Every table is strict and has numbered rows, so that SQLite finds damaged cells and only the damaged row is lost.
 
-``annotations`` are frames of translations or references, error spans, corrected trees or corrected links; a content of
+``annotations`` are frames of translations or references, error spans, corrected trees, corrected links, or marks of
+segments for the report; a content of
 NULL is no record, which undo can restore. ``unplaced`` has the rows of imported tables of errors that fit no text.
 ``stated`` is when a row of the history got its state, and rows with the same ``step`` are undone together.
 ``alternatives`` are other versions of an annotation in merged copies, until somebody chooses.
@@ -92,7 +96,7 @@ NULL is no record, which undo can restore. ``unplaced`` has the rows of imported
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
     ("errors", "side", "('hypothesis', 'source')"),
-    ("annotations", "kind", "('frames', 'reference', 'tree', 'links', 'errors')"),
+    ("annotations", "kind", "('frames', 'reference', 'tree', 'links', 'errors', 'mark')"),
     ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
     ("assignments", "given", "(0, 1)"),
 )
@@ -133,10 +137,10 @@ def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
 
 
 @cache
-def present_definitions() -> set[tuple[str, ...]]:
-    """Return the definitions of a new project."""
+def present_definitions(without: str = "") -> set[tuple[str, ...]]:
+    """Return the definitions of a new project, ``without`` what older formats had not."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        create_tables(fresh)
+        fresh.executescript(TABLES.replace(without, ""))
         return definitions(fresh)
 
 

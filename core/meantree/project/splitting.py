@@ -12,7 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from meantree.annotation.error_annotation import NO_PEOPLE, is_tool
-from meantree.annotation.record_kinds import ERRORS
+from meantree.annotation.record_kinds import ERRORS, MARKS
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, new_folder
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
@@ -88,7 +88,7 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
         for (name, name_of_annotator), (_, is_assigned) in copy.assignments.items()
         if name_of_annotator == annotator and is_assigned
     }
-    annotated = {name for name, *_, name_of_annotator in copy.histories if name_of_annotator == annotator}
+    annotated = {name for name, kind, *_, whose in copy.histories if whose == annotator and kind != MARKS.name}
     return frozenset(
         assigned | annotated | {name for name, _, name_of_annotator, _ in copy.times if name_of_annotator == annotator}
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 CANCEL_INTERVAL = 1000
 """Segments between two checks whether the user stopped the work."""
-Field = Literal["id", "doc", "src", "hyp", "ref", "comment", "state", "annotator", "finding"]
+Field = Literal["id", "doc", "src", "hyp", "ref", "comment", "state", "annotator", "finding", "in"]
 SYSTEM_FIELDS = frozenset({"hyp"})
 """Fields of the corpus that differ from system to system."""
 Name = TypeVar("Name")
@@ -107,6 +107,7 @@ class Segments:
         annotators: names of the annotators of each segment, one per line, by segment key.
         certainty: returns how certain the parser is of a translation; None if that is unknown.
         findings: returns the shown findings of the system's translations, by segment key.
+        marked: the keys of the segments that were added to the report.
     """
 
     corpus: Corpus
@@ -120,6 +121,7 @@ class Segments:
     annotators: Mapping[str, str] = field(default_factory=dict)
     certainty: Callable[[Text], float | None] = lambda _text: None
     findings: Callable[[Work], Mapping[str, Sequence[Finding]]] = lambda _work: {}
+    marked: Set[str] = frozenset()
 
     def texts(self, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none."""
@@ -127,7 +129,8 @@ class Segments:
             found = self.findings(self.work)
             kinds = ([finding.kind.name for finding in found.get(key, ())] for key in self.corpus.places)
             return list(map("\n".join, kinds))
-        by_key = {"state": self.states, "comment": self.comments, "annotator": self.annotators}.get(name)
+        marked = dict.fromkeys(self.marked, "report")
+        by_key = {"state": self.states, "comment": self.comments, "annotator": self.annotators, "in": marked}.get(name)
         if by_key is not None:
             folded = {key: text.casefold() for key, text in by_key.items()}
             return [folded.get(segment.key, "") for segment in self.corpus.segments] if folded else [""] * len(self)

@@ -8,6 +8,7 @@
                              ``comment:`` alone accepts any comment; ``id:7``, ``id:news/7`` and ``annotator:ana`` (an
                              annotator of the segment) must match as a whole; comments and states are those of the
                              current annotator; ``finding:negation`` names kinds of the findings shown
+``in:report``                the segment was added to the report
 ``edpm < .4``                a number is below a limit; also ``<=``, ``>``, ``>=`` and ``=``
 ``.2 < edpm <= .5``          the number is between two limits
 ``edpm:.2...5``              the same, both limits included; ``edpm:.2..`` and ``edpm:...5`` have one limit

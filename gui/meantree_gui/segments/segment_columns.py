@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Kind = Literal["id", "name", "text", "score", "difference", "number", "count"]
 RATING_PLACES = 2
 ID, DOCUMENT, HYPOTHESIS, CERTAINTY, FINDINGS = "#", "document", "hypothesis", "certainty", "findings"
+ID_TIP = "Segment, in the order of the file; ★ if it is in the report"
 FINDINGS_TIP = "Number of findings shown: differences of meaning with a probability from .5"
 CERTAINTY_TIP = (
     "Mean probability of the arcs of the translation's dependency trees, over all trees: the share of them that the "
@@ -108,7 +109,7 @@ def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
     corpus = filtering.workspace.corpus
     has_documents = corpus is not None and any(segment.document for segment in corpus.segments)
     return (
-        TableColumn(ID, "#", "Segment, in the order of the file", "id", field="id", priority=0),
+        TableColumn(ID, "#", ID_TIP, "id", field="id", priority=0),
         TableColumn(DOCUMENT, DOCUMENT, "Document", "name", field="doc", priority=4 if has_documents else None),
         TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", priority=0),
         TableColumn("source", "source", "Source", "text", field="src"),

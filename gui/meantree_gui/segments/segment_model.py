@@ -31,6 +31,8 @@ MARKS = {
     **dict.fromkeys(("nothing to annotate", "no error"), "∅"),
 }
 """The marks of annotation states before the id of a segment."""
+IN_REPORT = "★"
+"""The mark of a segment that was added to the report."""
 SAMPLE = 1000
 """The number of segments at either end from which the width of names is estimated."""
 
@@ -67,6 +69,7 @@ class SegmentModel(QAbstractTableModel):
         self.scoring.segment_scored.connect(self._change_row)
         self.scoring.table_chosen.connect(self._change)
         self.workspace.annotations.changed.connect(self._change_rows)
+        self.workspace.annotations.marked_changed.connect(self._make_room)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)
         filtering.kinds_changed.connect(self._start)
@@ -143,7 +146,7 @@ class SegmentModel(QAbstractTableModel):
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:SAMPLE], *segments[-SAMPLE:])
         return {
-            ID: "✓ " + escaped(max((segment.id for segment in segments), key=len, default="")),
+            ID: (f"{IN_REPORT} ✓ " if self.workspace.annotations.marked else "✓ ") + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
             "state": max(MARKS, key=len),
         }
@@ -183,6 +186,13 @@ class SegmentModel(QAbstractTableModel):
     def _change_row(self, place: int) -> None:
         self.values.forget()
         self._change_rows([place])
+
+    def _make_room(self) -> None:
+        """Make the column of ids as wide as its signs need."""
+        longest = self._longest()
+        if longest != self.longest:
+            self.longest = longest
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
     def _follow_assessments(self, place: int) -> None:
         from meantree.search.filter_columns import ASSESSMENTS
@@ -238,7 +248,9 @@ class SegmentModel(QAbstractTableModel):
     def _shown(self, place: int, column: TableColumn) -> str:
         text = self.text(place, column)
         if column.key == ID and self.workspace.corpus is not None:
-            return f"{MARKS.get(self._state(self.workspace.corpus.segments[place]), '')} {escaped(text)}".strip()
+            segment = self.workspace.corpus.segments[place]
+            in_report = IN_REPORT if segment.key in self.workspace.annotations.marked else ""
+            return " ".join(filter(None, (in_report, MARKS.get(self._state(segment), ""), escaped(text))))
         return escaped(text) if column.key == DOCUMENT else text
 
     def _cell(self, place: int, column: TableColumn) -> Cell:
@@ -257,11 +269,14 @@ class SegmentModel(QAbstractTableModel):
         table = self.scoring.table
         return table is not None and not table.metrics[spec].higher_is_better
 
-    def _tip(self, place: int, column: TableColumn) -> str:
+    def _in_words(self, place: int, column: TableColumn) -> str:
+        """Return the text of a cell with what its signs mean."""
         text = self._shown(place, column)
-        if column.key == ID and self.workspace.corpus is not None:
-            text = f"{text} {self._state(self.workspace.corpus.segments[place])}".strip()
-        return f"<p>{escape(text)}</p>"  # a tooltip that wraps, never the user's markup
+        if column.key != ID or self.workspace.corpus is None:
+            return text
+        segment = self.workspace.corpus.segments[place]
+        in_report = "in the report" if segment.key in self.workspace.annotations.marked else ""
+        return ", ".join(filter(None, (f"{text} {self._state(segment)}".strip(), in_report)))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Override QAbstractTableModel.rowCount."""
@@ -301,7 +316,9 @@ class SegmentModel(QAbstractTableModel):
             return None
         place, column = int(self.order[index.row()]), self.columns[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(place, column)
+            return f"<p>{escape(self._in_words(place, column))}</p>"  # it wraps, and is never the user's markup
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._in_words(place, column)
         return trait(lambda: self._cell(place, column), role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

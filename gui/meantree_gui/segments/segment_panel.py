@@ -11,6 +11,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from meantree.errors import MeantreeError
 from meantree.escaping import counted, listed, shortened
 from meantree.search.request_examples import EXAMPLES
 from meantree_gui.actions import BELOW, GO_PAGE, Command, passing_menu
@@ -39,7 +40,7 @@ HELP = (
     "doc:  id:  src:  hyp:  ref:  comment:  state:  annotator:  before a word search only this field",
     "finding:negation,  finding:role.swapped  and  findings > 1  search what is wrong in the translation",
     "comment:  and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is the one "
-    "to whom the segment is assigned",
+    "to whom the segment is assigned;  in:report  accepts segments that were added to the report (Ctrl+J)",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  limit values",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  searches the structure",
 )
@@ -115,6 +116,7 @@ class SegmentPanel(QWidget):
             Command("show_mine", "Show my segments or all", f"Annotate{BELOW}Show", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
+            Command("add_to_report", "Add to report, or take out", "Edit", self.add_to_report, ("Ctrl+J",)),
             Command("least_sure_first", "Sort by certainty, or by file order", "View", self.least_sure_first),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
@@ -194,6 +196,24 @@ class SegmentPanel(QWidget):
             case [str(key), bool(falling)] if (at := self.model.column_of(key)) >= 0:
                 order = Qt.SortOrder.DescendingOrder if falling else Qt.SortOrder.AscendingOrder
                 self.table.sortByColumn(at, order)
+
+    def add_to_report(self) -> None:
+        """Add the selected segment to the report, or the selected rows; take them out if all are in it."""
+        corpus, rows = self.workspace.corpus, self.table.selected_places
+        places = rows if len(rows) > 1 else [self.selection.place]
+        if corpus is None or not corpus.segments:
+            self.reported.emit("nothing is open")
+            return
+        keys = [corpus.segments[place].key for place in places]
+        try:
+            is_added = self.workspace.annotations.toggle_marks(keys)
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+            return
+        whose = f"Segment {shortened(keys[0])} is" if len(keys) == 1 else f"{counted(len(keys), 'segment')} are"
+        total = counted(len(self.workspace.annotations.marked), "segment")
+        unsaved = " · not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
+        self.reported.emit(f"{whose} {'' if is_added else 'no longer '}in the report, which has {total}{unsaved}")
 
     def least_sure_first(self) -> None:
         """Sort by the certainty of the parser, in a column that is then shown; or by the order of the file again."""

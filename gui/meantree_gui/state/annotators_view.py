@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -21,18 +21,22 @@ class AnnotationStates(QObject):
     Attributes:
         states: of the annotations, by segment and system.
         comments: all comments on an annotation as one text, by segment and system.
+        marked: the keys of the segments that were added to the report; without an annotator, by anybody.
 
     Signals:
-        changed: the 0-based places of segments with an annotation whose state or comment changed.
+        changed: the 0-based places of segments of which the mark, or the state or comment of an annotation, changed.
+        marked_changed: segments were added to the report, or taken out.
     """
 
     changed = Signal(object)
+    marked_changed = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
         self.states: dict[tuple[str, str], State] = {}
         self.comments: dict[tuple[str, str], str] = {}
+        self.marked: frozenset[str] = frozenset()
 
     @property
     def own_segments(self) -> frozenset[str]:
@@ -40,16 +44,33 @@ class AnnotationStates(QObject):
         return self._project.assigned_to(self.workspace.edited_name) if self._project is not None else frozenset()
 
     def read(self) -> None:
-        """Read the states and comments, before anybody follows another project."""
+        """Read the states, comments and marks, before anybody follows another project."""
         project, name = self._project, self.workspace.edited_name
         self.states = {} if project is None else project.translation_states(name)
         self.comments = {} if project is None else project.comments(name)
+        self.marked = frozenset() if project is None else project.marked(name or None)
 
     def read_again(self) -> None:
-        """Read the states and comments, and report what changed."""
-        before = self.states.items() | self.comments.items()
+        """Read the states, comments and marks, and report what changed."""
+        before, marked = self.states.items() | self.comments.items(), self.marked
         self.read()
-        self._report(segment for (segment, _), _ in before ^ (self.states.items() | self.comments.items()))
+        changed = {segment for (segment, _), _ in before ^ (self.states.items() | self.comments.items())}
+        self._report(changed | (marked ^ self.marked))
+        if marked != self.marked:
+            self.marked_changed.emit()
+
+    def toggle_marks(self, segments: Collection[str]) -> bool:
+        """Add these segments to the report, or take them out if all are in it; return whether they are in it now.
+
+        Raises:
+            UsageError: if the project cannot be written.
+        """
+        self.workspace.require_annotator()
+        is_added = not self.marked.issuperset(segments)
+        if self._project is not None:
+            self._project.mark(segments, self.workspace.edited_name, marked=is_added)
+        self.read_again()
+        return is_added
 
     def follow(self, key: Key) -> None:
         """Update the state of an annotation and of those that share the frames of its reference."""

@@ -220,6 +220,7 @@ class Filtering(QObject):
         self._latest.arrived.connect(self._take)
         self.assigned = Assigned(self.workspace)
         self.assigned.changed.connect(self._apply)
+        self.workspace.annotations.marked_changed.connect(self._follow_marks)
         self.findings = KnownFindings(selection)
         self.searching = Searching(selection)
         self.searching.changed.connect(self._take_matches)
@@ -269,6 +270,7 @@ class Filtering(QObject):
             annotators=people,
             certainty=self._certainties,
             findings=lambda work: search(work)[system],
+            marked=workspace.annotations.marked,
         )
 
     def set_line(self, line: str) -> None:
@@ -294,6 +296,10 @@ class Filtering(QObject):
             self.rating_kinds = corpus.rating_kinds
             self.has_errors = corpus.has_errors
         self._apply()
+
+    def _follow_marks(self) -> None:
+        if not self.is_request:  # none asks for marks
+            self._apply()
 
     def _follow_assessments(self) -> None:
         """Use the errors and ratings that there are now."""

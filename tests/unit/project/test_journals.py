@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from helpers.leftovers import leave_journal, leave_log
+from helpers.leftovers import give_older_format, leave_journal, leave_log
 from helpers.sharing import make_project
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
+from meantree.project.schema import NEW
 
 KEY = AnnotationKey("d/1", "b", "A", "ann")
 
@@ -26,10 +27,10 @@ def _edit(path: Path, *comments: str) -> None:
 
 
 def _content(path: Path) -> list[str]:
-    """Everything in a project but the sessions and the series."""
+    """Everything in a project but the sessions, the series, and what older formats had not."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [line for line in connection.iterdump() if "sessions" not in line]
+        return [line.replace(NEW, "") for line in connection.iterdump() if "sessions" not in line]
 
 
 def _raise_count(path: Path, count: int) -> None:
@@ -96,7 +97,7 @@ def _of_another(path: Path, left: Path) -> None:
 def _of_an_earlier_version(path: Path, _left: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA user_version = 9")
+        give_older_format(connection, 9)
 
 
 @pytest.mark.parametrize("backup", [_older, _newer, _same_count, _of_another, _of_an_earlier_version])

@@ -35,6 +35,7 @@ def parse(line: str) -> Filter:
         ('doc:News -src:"a b"', [Words("news", "doc"), Words("a b", "src", negated=True)]),
         ("document:a REF:b hypothesis:c", [Words("a", "doc"), Words("b", "ref"), Words("c", "hyp")]),
         ("remark: -state:done", [Words("", "comment"), Words("done", "state", negated=True)]),
+        ("in:report -IN:report", [Words("report", "in"), Words("report", "in", negated=True)]),
         ('"never closed', [Words("never closed")]),
         ("http://a.b 12:30 a-b", [Words("http://a.b"), Words("12:30"), Words("a-b")]),
         ("5>2 <3 - edpm", [Words("5>2"), Words("<3"), Words("-"), Words("edpm")]),

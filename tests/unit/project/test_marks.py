@@ -1,0 +1,84 @@
+"""Marks of segments for the report are records like corrections: undone, merged, and no work that splits follow."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from helpers.leftovers import give_older_format
+from meantree.annotation.record_kinds import MarkKey
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.file import Project
+from meantree.project.merging import merge
+from meantree.project.schema import VERSION, version_number
+from meantree.project.splitting import split
+
+SEGMENTS = tuple(Segment(name, "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")}) for name in "123")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "x.meantree"
+    with Project(found, new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("b",), ("A",)))
+    return found
+
+
+def test_marks_are_kept_by_annotator_and_several_are_one_step_of_undo(path: Path) -> None:
+    with Project(path) as project:
+        assert project.marked() == project.marked("ann") == frozenset()
+        project.mark(["d/1", "d/2"], "ann", marked=True)
+        project.mark(["d/3"], "bob", marked=True)
+        assert project.has_work
+    with Project(path) as project:
+        assert project.marked("ann") == {"d/1", "d/2"}
+        assert project.marked() == {"d/1", "d/2", "d/3"}
+        project.mark(["d/1", "d/3"], "ann", marked=False)
+        assert project.marked("ann") == {"d/2"}
+        assert project.take_step("ann", "undo") == (MarkKey("d/1", "ann"), "taken out of the report")
+        assert project.marked("ann") == {"d/1", "d/2"}
+        project.take_step("ann", "undo")
+        assert project.marked("ann") == frozenset()
+        project.take_step("ann", "redo")
+        assert project.marked("ann") == {"d/1", "d/2"}
+        assert not project.translation_states("ann")
+        assert project.corpus("ann").segments == SEGMENTS
+
+
+def test_marks_are_merged_and_the_later_decision_holds(path: Path, tmp_path: Path) -> None:
+    copies = [tmp_path / f"{name}.meantree" for name in "ab"]
+    with Project(path) as project:
+        project.mark(["d/1"], "ann", marked=True)
+        for copy in copies:
+            project.copy(copy)
+    with Project(copies[0]) as first, Project(copies[1]) as second:
+        first.mark(["d/1"], "ann", marked=False)
+        first.mark(["d/2"], "ann", marked=True)
+        second.mark(["d/2", "d/3"], "ann", marked=True)
+    merged = merge(copies, tmp_path / "m.meantree")
+    assert not merged.conflicts
+    assert not merged.work
+    with Project(tmp_path / "m.meantree") as project:
+        assert project.marked("ann") == {"d/2", "d/3"}
+
+
+def test_a_mark_gives_nobody_a_part_and_stays_out_of_others_parts(path: Path, tmp_path: Path) -> None:
+    with Project(path) as project:
+        project.assign({"ann": ["d/1"], "bob": ["d/2"]})
+        project.mark(["d/1", "d/2", "d/3"], "ann", marked=True)
+    parts = split(path, tmp_path / "parts")
+    with Project(parts.files["ann"]) as own, Project(parts.files["bob"]) as other:
+        assert own.marked() == {"d/1"}
+        assert other.marked() == frozenset()
+
+
+def test_a_project_of_the_format_before_marks_is_upgraded(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        give_older_format(connection, 10)
+    with Project(path) as project:
+        assert version_number(project._connection) == VERSION
+        project.mark(["d/1"], "ann", marked=True)
+        assert project.marked() == {"d/1"}

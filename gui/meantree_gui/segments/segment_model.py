@@ -145,8 +145,9 @@ class SegmentModel(QAbstractTableModel):
     def _longest(self) -> dict[str, str]:
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:SAMPLE], *segments[-SAMPLE:])
+        signs = f"{IN_REPORT} ✓ " if self.workspace.annotations.marked else "✓ "
         return {
-            ID: (f"{IN_REPORT} ✓ " if self.workspace.annotations.marked else "✓ ") + escaped(max((segment.id for segment in segments), key=len, default="")),
+            ID: signs + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
             "state": max(MARKS, key=len),
         }

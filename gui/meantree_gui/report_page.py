@@ -255,7 +255,6 @@ class ReportPage(QWidget):
         reporting.selection.started.connect(self._forget_written)
         reporting.scoring.run.progressed.connect(self._follow_run)
         self.choices.edited.connect(self._request_preview)
-        self.choices.failed.connect(self.failed)
         self.view.resized.connect(
             self._request_preview, Qt.ConnectionType.QueuedConnection
         )  # not while a page is laid out

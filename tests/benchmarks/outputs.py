@@ -95,10 +95,10 @@ COMMANDS: Final = (
     Command(
         "coverage", "coverage --project spans.meantree --metric hwcm,bleu,meant --format $format", ("table", "json")
     ),
-    Command("report", f"report {SAMPLE} --style full -o $out", (".html", ".pdf", ".xlsx")),
-    Command("report-linguist", f"report {SAMPLE} --metric meant --segments news/1,news/4,life/2 -o $out", (".html",)),
-    Command("report-frames", "report frames.meantree --style annotation -o $out", (".html",)),
-    Command("report-spans", "report spans.meantree --style full --metric hwcm -o $out", (".html",)),
+    Command("report", f"report {SAMPLE} -o $out", (".html", ".pdf", ".xlsx")),
+    Command("report-meant", f"report {SAMPLE} --metric meant --segments news/1,news/4,life/2 -o $out", (".html",)),
+    Command("report-frames", "report frames.meantree -o $out", (".html",)),
+    Command("report-spans", "report spans.meantree --metric hwcm -o $out", (".html",)),
     Command("sample-report", "sample-report -o $out", (".html",)),
     Command(
         "parse", "parse small.en --to $format", ("conllu", "graphml", "brackets", "props", "conll2009", "universal")

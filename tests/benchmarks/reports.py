@@ -1,4 +1,4 @@
-"""What reports cost: ``python tests/benchmarks/reports.py PROJECT [--style linguist] [--times 3] [ARGUMENT …]``.
+"""What reports cost: ``python tests/benchmarks/reports.py PROJECT [--kind analysis] [--times 3] [ARGUMENT …]``.
 
 Writes the report of a project in every format by the command, each in processes of its own, and prints the least CPU
 seconds of the whole command and of its part after scoring, the most memory, and the bytes of the file. Other arguments
@@ -44,13 +44,13 @@ def main() -> None:
     """Print a line for each format."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("project", type=Path)
-    parser.add_argument("--style", default="linguist")
+    parser.add_argument("--kind", default="analysis")
     parser.add_argument("--times", type=int, default=3)
     options, others = parser.parse_known_args()
     with TemporaryDirectory() as folder:
         for form in ("html", "pdf", "xlsx"):
             file = Path(folder, f"report.{form}")
-            command = ["report", str(options.project), "--style", options.style, "-o", str(file), *others]
+            command = ["report", str(options.project), "--kind", options.kind, "-o", str(file), *others]
             runs = [measured(command) for _ in range(options.times)]
             whole, written, memory = (min(values) for values in zip(*runs, strict=True))
             size = file.stat().st_size

@@ -9,9 +9,9 @@ from threading import Event
 
 import pytest
 from openpyxl import load_workbook
-from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.command import meantree
@@ -28,9 +28,8 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.picture.style import LIGHT
 from meantree.project.file import Project
 from meantree.reporting import report_files
-from meantree.reporting.formats.html import report_preview
-from meantree.reporting.report_options import ReportOptions
-from meantree.reporting.styles import PRESETS, own_styles
+from meantree.reporting.formats.html import content_preview
+from meantree.reporting.request import KINDS, ReportRequest
 from meantree_gui.report_page import PreviewView, ReportPage
 from meantree_gui.settings import FOLDER
 from meantree_gui.state.reporting import SegmentSelection
@@ -48,9 +47,9 @@ def _previewed(page: ReportPage, qtbot: QtBot) -> str:
     return page.view.toPlainText()
 
 
-def _choose_style(page: ReportPage, name: str) -> None:
-    page.choices.styles.setCurrentIndex(page.choices.styles.findData(name))
-    page.choices.styles.activated.emit(page.choices.styles.currentIndex())
+def _choose_kind(page: ReportPage, name: str) -> None:
+    page.choices.kind.setCurrentIndex(page.choices.kind.findData(name))
+    page.choices.kind.activated.emit(page.choices.kind.currentIndex())
 
 
 @pytest.mark.parametrize(("heads", "width"), [(ROLES, 760), (("benefactive", *ROLES[:5]), 240)])
@@ -63,7 +62,7 @@ def test_words_of_a_wide_table_are_whole_in_the_preview(
     view = PreviewView()
     qtbot.addWidget(view)
     view.resize(width, 600)
-    view.show_page(report_preview(content_of(Corpus("c", segments, ("s",), ("r",))), width - 60).page, {})
+    view.show_page(content_preview(content_of(Corpus("c", segments, ("s",), ("r",))), width - 60).page, {})
     view.show()
     found = view.document().find("benefactive").block()
     assert found.text() == "benefactive"
@@ -100,68 +99,6 @@ def test_choices_by_keys_are_previewed(page: ReportPage, qtbot: QtBot) -> None:
     text = _previewed(page, qtbot)
     assert text.startswith("Negation\n")
     assert f"marked by {page.reporting.listed[0]}" in text
-    for name in ("structure", "summary"):
-        box = choices.parts[name]
-        qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
-    _previewed(page, qtbot)
-    assert page.reporting.preview is not None
-    assert not page.reporting.preview.pictures
-    assert choices.changes.text() == "− summary, − structure"
-
-
-def test_a_style_of_ones_own_is_saved_and_chosen_again(
-    page: ReportPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    choices = page.choices
-    assert (choices.styles.currentData(), choices.save_style.isHidden()) == ("linguist", True)
-    box = choices.parts["evidence"]
-    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
-    assert choices.changes.text() == "+ evidence"
-    proposed: list[str] = []
-
-    def name(*arguments: object) -> tuple[str, bool]:
-        proposed.append(str(arguments[-1]))
-        return "Mine", True
-
-    monkeypatch.setattr(QInputDialog, "getText", name)
-    qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
-    assert (choices.styles.currentData(), choices.changes.text()) == ("Mine", "")
-    assert own_styles() == {"Mine": PRESETS["linguist"] | {"evidence"}}
-    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
-    qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
-    assert proposed == ["linguist + evidence", "Mine"]
-    assert own_styles() == {"Mine": PRESETS["linguist"]}
-    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
-    qtbot.mouseClick(choices.save_style, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(choices.delete_style, Qt.MouseButton.LeftButton)
-    assert (choices.styles.currentData(), choices.changes.text()) == ("linguist", "+ evidence")
-    assert own_styles() == {}
-    assert choices.delete_style.isHidden()
-    choices.styles.setFocus()
-    while choices.styles.currentData() != "comparison":
-        qtbot.keyClick(choices.styles, Qt.Key.Key_Down)
-    assert page.reporting.parts == PRESETS["comparison"]
-    assert not box.isChecked()
-
-
-def test_the_length_is_told_before_and_follows_the_number_of_segments(page: ReportPage, qtbot: QtBot) -> None:
-    preview = page.reporting.preview
-    assert preview is not None
-    assert page.length.text() == preview.size.description
-    chosen = page.form.currentIndex()
-    page.form.setCurrentIndex(page.form.findData(".xlsx"))
-    assert page.length.text() == preview.size.shown
-    page.form.setCurrentIndex(chosen)
-    assert preview.size.segments == 30
-    page.choices.most.setFocus()
-    page.choices.most.selectAll()
-    qtbot.keyClicks(page.choices.most, "2")
-    _previewed(page, qtbot)
-    qtbot.waitUntil(lambda: page.length.text().startswith("2 segments, about "))
-    fewer = page.reporting.preview
-    assert fewer is not None
-    assert 0 < fewer.size.pages < preview.size.pages / 5
 
 
 def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
@@ -185,7 +122,7 @@ def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: Ma
     choose(SegmentSelection.FILTER)
     system, accepted = sample.selection.system, len(sample.filtering.places)
     assert choices.which.currentText() == f"segments that pass the filter for {system} ({accepted})"
-    assert f"{accepted} of 30 segments (filter: river for {system})" in _previewed(page, qtbot)
+    assert f"{accepted} of 30 segments (filter: river" in _previewed(page, qtbot)
     sample.segments.filter.setPlainText('pattern { V[form="river"] }')
     sample.segments.apply_filter()
     qtbot.waitUntil(lambda: sample.filtering.is_active and not sample.filtering.searching.is_busy)
@@ -316,23 +253,23 @@ def test_no_file_is_replaced_while_the_question_is_open(
     assert path.read_bytes() == b"earlier"
 
 
-def test_the_command_shows_as_much_in_the_same_style(
+def test_the_command_shows_as_much_in_the_same_kind(
     page: ReportPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[ReportOptions] = []
+    made: list[ReportRequest] = []
 
     def make(
-        _inputs: object, _specs: object, _by_hand: object, options: ReportOptions, *_more: object
+        _inputs: object, _specs: object, _by_hand: object, request: ReportRequest, *_more: object
     ) -> tuple[str, list[Problem]]:
-        made.append(options)
+        made.append(request)
         return "", []
 
     monkeypatch.setattr(reports, "make_report", make)
-    for style in PRESETS:
-        _choose_style(page, style)
-        meantree("report", resource("sample/sample.tsv"), "--style", style, "-o", tmp_path / "r.pdf")
-        options = replace(page.reporting.options(), specs=(), focus="", systems=())  # what is scored in the window
-        assert made.pop() == options, style
+    for kind in KINDS:
+        _choose_kind(page, kind)
+        meantree("report", resource("sample/sample.tsv"), "--kind", kind, "-o", tmp_path / "r.pdf")
+        request = replace(page.reporting.request(), metrics=(), systems=())  # what is scored in the window
+        assert made.pop() == request, kind
 
 
 def test_no_report_over_a_project(
@@ -411,7 +348,7 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     assert "2 people annotated translations: ana (1) and ben (1)" in _previewed(window.corpus_pages.report, qtbot)
     page = window.corpus_pages.report
     assert "hmeant" not in page.reporting.listed, "no annotator is chosen, and no part on annotators"
-    _choose_style(page, "annotation")
+    _choose_kind(page, "annotation")
     assert page.choices.metrics.checked == ("hmeant",)
     path, files = tmp_path / "three.meantree", (tmp_path / "window.html", tmp_path / "command.html")
     for annotator, option in (("ana", ["--annotator", "ana"]), ("", [])):
@@ -419,15 +356,15 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
         page.choices.annotator.activated.emit(page.choices.annotator.currentIndex())
         with qtbot.waitSignal(page.reporting.written, timeout=20_000):
             page.reporting.write(files[0], "html")
-        meantree("report", path, "--style", "annotation", *option, "-o", files[1])
+        meantree("report", path, "--kind", "annotation", *option, "-o", files[1])
         assert files[0].read_text("utf-8") == files[1].read_text("utf-8")
-    _choose_style(page, "full")
-    assert {"hmeant", "hwcm"} < set(page.choices.metrics.checked)
+    _choose_kind(page, "analysis")
+    assert "hwcm" in page.choices.metrics.checked
     page.choices.metrics.item(0).setCheckState(Qt.CheckState.Unchecked)
     qtbot.waitUntil(lambda: page.reporting.choice.specs is not None)
-    _choose_style(page, "linguist")
+    _choose_kind(page, "analysis")
     assert "hmeant" not in page.choices.metrics.checked, "it goes with the style that brought it"
-    _choose_style(page, "annotation")
+    _choose_kind(page, "annotation")
     page.choices.metrics.item(page.choices.metrics.count() - 1).setCheckState(Qt.CheckState.Checked)
     qtbot.waitUntil(lambda: "hmeant" in page.reporting.listed)
     report = tmp_path / "report.xlsx"

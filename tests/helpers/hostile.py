@@ -317,7 +317,7 @@ SAMPLES = {
             "agreement p.meantree",
             "score --project p.meantree --annotator ana --metric hmeant",
             "convert p.meantree o",
-            "report p.meantree --style annotation -o r.html",
+            "report p.meantree --kind annotation -o r.html",
             "merge p.meantree p.meantree -o o.meantree",
         ),
     ),

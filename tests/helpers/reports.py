@@ -12,7 +12,7 @@ from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.html import html_parts
-from meantree.reporting.report_options import ReportOptions
+from meantree.reporting.report_options import PARTS, PARTS_OF, ReportOptions
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -25,6 +25,17 @@ TWO = Corpus(
     ("s", "t"),
     ("A", "B"),
 )
+
+PRESETS = {**PARTS_OF, "linguist": PARTS_OF["analysis"], "full": frozenset(PARTS)}
+
+
+def parse_parts(text: str, style: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Parts by their names, or changes of a style."""
+    names = {name.strip().lstrip("+-") for name in text.split(",")}
+    removed = {name.strip()[1:] for name in text.split(",") if name.strip().startswith("-")}
+    kept = ((style if text[:1] in "+-" else frozenset()) | names) - removed
+    return kept | ({"segments"} if kept - {"summary", "systems", "annotators"} else set())
+
 
 ATTACKS = (
     "<script>alert(1)</script>",

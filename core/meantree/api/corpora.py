@@ -17,10 +17,8 @@ from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.files import PROJECT
 from meantree.project.file import Project
-from meantree.reporting.chosen_content import report_content
-from meantree.reporting.report_files import format_of, write_report
-from meantree.reporting.report_options import ReportOptions, today
-from meantree.reporting.styles import most_segments, style_parts
+from meantree.reporting.report_files import format_of, require_template, write_report
+from meantree.reporting.request import ReportRequest, ReportSource, kind_named, named_segments, today
 from meantree.scoring.run import score_corpus
 
 
@@ -60,34 +58,37 @@ def report(
     title: str = "",
     segments: str = "",
     filter: str = "",  # noqa: A002  # as in the command line
-    style: str = "linguist",
+    kind: str = "analysis",
+    template: FilePath | None = None,
     jobs: int = 1,
     pipeline: str = PIPELINE,
     constituency: str = BUNDLED,
 ) -> None:
-    """Write a report: a page of findings, the systems, and segments with the structure that the metric counts.
+    """Write a report: the result, what goes wrong, the systems, and the most telling or the named segments.
 
     Args:
         corpus: by :func:`meantree.read`.
         output: a file that ends in ``.html``, ``.pdf`` or ``.xlsx``.
-        metrics: the first one marks the pictures.
+        metrics: the first one is in focus and marks the pictures.
         title: by default the name of the corpus.
-        segments: such as ``1-20,news/4``; by default all, or the 100 worst if there are more.
-        filter: only segments that match this line, such as ``edpm < .4``.
-        style: ``linguist``, ``comparison``, ``full``, or one saved in the window.
+        segments: those shown, such as ``1-20,news/4``; by default the most telling ones.
+        filter: the most telling ones of those that match this line, such as ``edpm < .4``.
+        kind: ``analysis`` or ``comparison`` (of two systems).
+        template: a Typst file for pages of a PDF of your own; it reads files of its own folder only.
         jobs: processes.
         pipeline, constituency: as of :func:`meantree.score`.
 
     Raises:
-        MeantreeError: for unknown metrics, segments, styles or endings, and if the file cannot be written.
+        MeantreeError: for unknown metrics, segments, kinds or endings, and if the file cannot be written.
     """
     if not isinstance(corpus, Corpus):
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
     form, store = format_of(path), store_of(Parsers(pipeline, constituency))
-    parts, day = style_parts(style), today(os.environ)
-    most = most_segments(parts)
-    options = ReportOptions(title, segments=segments, filter=filter, parts=parts, most=most, date=day)
+    typst = None if template is None else _path(template)
+    require_template(typst, form)
+    shown, day = named_segments(corpus, segments), today(os.environ)
+    request = ReportRequest(kind_named(kind), segments=shown, filter=filter, title=title, template=typst, date=day)
     with working(jobs) as work:
         table = score_corpus(corpus, specs_of(metrics), store, work=work)
-        write_report(report_content(table, store, options, jobs=jobs), path, form, work)
+        write_report(ReportSource(table, store, jobs=jobs), request, path, form, work)

@@ -35,9 +35,8 @@ from meantree.files import require_writable
     "--segments", metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the worst if there are many)."
 )
 @options.filter_line
-@options.text("--style", metavar="NAME", help="linguist, annotation, comparison, full, or a style saved in the window.")
 @options.text(
-    "--parts", metavar="NAMES", help="Parts, such as systems,trees; or changes of the style: +features,-comments."
+    "--kind", metavar="NAME", help="analysis, comparison or annotation (default: annotation for an annotated project)."
 )
 @click.option("--paper", type=OneOf(("A4", "Letter")), default="A4", help="Size of pages on paper.")
 @click.option(
@@ -59,8 +58,7 @@ def report(
     systems: Sequence[str],
     segments: str,
     filter_line: str,
-    style: str,
-    parts: str,
+    kind: str,
     paper: Literal["A4", "Letter"],
     template: Path | None,
     title: str,
@@ -69,37 +67,32 @@ def report(
     cluster: str | None,
     verbose: bool,
 ) -> None:
-    """Write a report: a page of findings, the systems, and segments with what was counted marked.
+    """Write a report: the result, what goes wrong, the systems, and the most telling or the named segments.
 
-    The first metric marks words and pictures. Without --metric, reports have some metrics of each family; those in the
-    style "annotation" have HMEANT.
+    The first metric is in focus: it marks words and pictures. Without --metric, reports have some metrics of each
+    family; those of the kind "annotation" have HMEANT.
     """
-    from meantree.cli.reports import default_specs, make_report, split_specs
+    from meantree.cli.reports import chosen_kind, default_specs, make_report, split_specs
     from meantree.reporting.report_files import format_of, require_template
-    from meantree.reporting.report_options import ReportOptions, parse_parts, today
-    from meantree.reporting.styles import most_segments, preset_for, style_parts
+    from meantree.reporting.request import ReportRequest, today
 
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
     require_template(template, form)
-    name = style or preset_for(scored=not metric or bool(split_specs(inputs, metric)[0]))
-    of_style = style_parts(name)
-    chosen = parse_parts(parts, of_style) if parts.strip() else of_style
+    chosen = chosen_kind(inputs, kind, metric)
     specs, manual_specs = split_specs(inputs, metric or default_specs(inputs, chosen))
-    request = ReportOptions(
-        title,
+    request = ReportRequest(
+        chosen,
         systems=tuple(systems),
-        segments=segments,
         filter=filter_line,
-        parts=chosen,
-        most=most_segments(chosen, is_of_one=inputs.annotator is not None),
+        title=title,
         paper=paper,
         template=template,
         date=today(os.environ),
     )
     with console.progress(jobs, cluster) as work:
-        message, problems = make_report(inputs, specs, manual_specs, request, output, form, parsers, work)
+        message, problems = make_report(inputs, specs, manual_specs, request, segments, output, form, parsers, work)
     console.say(message)
     show = console.list_all if verbose else console.summarize_problems
     console.end(problems, show=show)

@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Inputs, say_to_review, store_over
-from meantree.cli.console import UNREAD, say
+from meantree.cli.console import UNREAD
 from meantree.errors import Problem
+from meantree.escaping import counted
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import DISTINCT
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.chosen_content import report_content
-from meantree.reporting.estimate import estimate_size
 from meantree.reporting.report_files import write_report
-from meantree.reporting.report_options import ReportOptions
-from meantree.reporting.styles import default_metrics
+from meantree.reporting.request import (
+    Kind,
+    ReportRequest,
+    ReportSource,
+    default_kind,
+    default_metrics,
+    kind_named,
+    named_segments,
+)
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
 
+if TYPE_CHECKING:
+    from meantree.annotation.rules import Rules
+
 OPEN_WORDS: Final = 12_000
 """Words of analyses in memory as they are, 1.5 KB each: the texts that are reported next."""
+KEPT: Final = 200
+"""Segments up to which analyses are kept from scoring."""
 MOST_PACKED: Final = 20_000
 """Analyses in memory as 3 KB each."""
 
@@ -58,52 +70,64 @@ def split_specs(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[s
     return [spec for spec in specs if spec not in manual], manual
 
 
-def default_specs(inputs: Inputs, parts: frozenset[str]) -> tuple[str, ...]:
-    """Return the metrics of a report with these parts for which none are named."""
-    rules = None
-    if inputs.project_file is not None:
-        from meantree.project.file import Project
+def chosen_kind(inputs: Inputs, name: str, specs: Sequence[str]) -> Kind:
+    """Return the kind of report of this name, or that which fits the inputs and the named metrics.
 
-        with Project(inputs.project_file, passing=True) as project:
-            rules = project.rules if project.annotators else None
-    return default_metrics(parts, DISTINCT, ("hmeant",), rules, is_of_one=inputs.annotator is not None)
+    Raises:
+        UsageError: if there is no such kind, or a spec is wrong.
+    """
+    if name:
+        return kind_named(name)
+    return default_kind(_rules(inputs), names_metric=bool(specs and split_specs(inputs, specs)[0]))
+
+
+def default_specs(inputs: Inputs, kind: Kind) -> tuple[str, ...]:
+    """Return the metrics of a report of this kind for which none are named."""
+    return default_metrics(kind, DISTINCT, ("hmeant",), _rules(inputs), is_of_one=inputs.annotator is not None)
+
+
+def _rules(inputs: Inputs) -> Rules | None:
+    """Return the rules of a project that somebody annotated; None without one."""
+    if inputs.project_file is None:
+        return None
+    from meantree.project.file import Project
+
+    with Project(inputs.project_file, passing=True) as project:
+        return project.rules if project.annotators else None
 
 
 def make_report(
     inputs: Inputs,
     specs: Sequence[str],
     by_hand: Sequence[str],
-    options: ReportOptions,
+    request: ReportRequest,
+    segments: str,
     output: Path,
     form: str,
     parsers: Parsers,
     work: Work,
 ) -> tuple[str, list[Problem]]:
-    """Score a corpus and write its report; return a message with the segments, and the problems with these.
+    """Score a corpus and write its report; return a message, and the problems of reading and scoring.
 
-    ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`split_specs` says.
+    ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`split_specs` says;
+    ``segments`` names those shown.
 
     Raises:
         InputError: if a file cannot be used.
         UsageError: if the inputs or the options are wrong.
     """
     corpus, annotators = inputs.corpus(), annotators_of(inputs, by_hand, work)
+    request = replace(request, segments=named_segments(corpus, segments))
     store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
-    drawn = metrics_for(["meant"], corpus, store) if scored and options.has_frames else {}
-    layers = WORDS | required_layers({**scored, **drawn})
-    store = store_over(inputs.stored_analyses(), store, corpus, options.systems or corpus.systems, layers, work)
+    layers = WORDS | required_layers(scored)
+    store = store_over(inputs.stored_analyses(), store, corpus, request.systems or corpus.systems, layers, work)
     # A report shows little of a large corpus: analysing that again is faster than sending all between processes.
-    keep = len(corpus.segments) <= 2 * options.most
-    table = score_corpus(corpus, scored, store, keep=keep, work=work)
-    content = report_content(table, store, options, annotators=annotators, jobs=work.jobs, work=work)
-    size = estimate_size(content)
-    if form == "pdf" and size.segments:
-        say(f"Writing {output}: {size.description}; shorten it with --segments, --filter or --parts.")
+    table = score_corpus(corpus, scored, store, keep=len(corpus.segments) <= KEPT, work=work)
+    source = ReportSource(table, store, annotators, work.jobs)
     try:
-        write_report(content, output, form, work)
+        write_report(source, request, output, form, work)
     except BrokenPipeError:  # click would exit with another code
         raise SystemExit(UNREAD) from None
-    reported = content.corpus.places
-    problems = [one for one in (*corpus.problems, *table.problems) if one.segment is None or one.segment in reported]
-    return f"{output}: {content.selection.description if size.segments else 'no segment is shown'}", problems
+    message = f"{output}: {request.kind} of {counted(len(corpus.segments), 'segment')}"
+    return message, [*corpus.problems, *table.problems]

@@ -14,7 +14,7 @@ from meantree.files import write_parts
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
 from meantree.reporting.report_options import ReportOptions
-from meantree.reporting.styles import PRESETS
+from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.scoring.run import score_corpus
 from meantree.work import Work, single_threaded
 from meantree_resources import resource
@@ -80,21 +80,31 @@ def require_template(template: Path | None, form: str) -> None:
     require_own_code(template)
 
 
-def write_report(content: ReportContent, path: Path, form: str, work: Work = Work()) -> None:
+def write_report(source: ReportSource, request: ReportRequest, path: Path, form: str, work: Work = Work()) -> None:
     """Write a report completely or not at all.
 
     Args:
-        content: of the report.
+        source: what it is made from.
+        request: its content.
         path: of the file.
         form: a key of ``WRITERS``.
         work: progress and cancel.
 
     Raises:
-        UsageError: if it cannot be written.
+        InputError, UsageError: if a metric, system or segment does not exist, the filter cannot be parsed, the template
+            has an error, the project can no longer be read, or the file cannot be written.
         Cancelled: if the user stopped it; an existing file is kept.
     """
     with single_threaded():
-        write_parts(path, _parts(content, form, work))
+        write_parts(path, _parts(content_of(source, request, work), form, work))
+
+
+def content_of(source: ReportSource, request: ReportRequest, work: Work = Work()) -> ReportContent:
+    """Return the content of a requested report."""
+    options = ReportOptions.of(request)
+    return report_content(
+        source.table, source.store, options, annotators=source.annotators, jobs=source.jobs, work=work
+    )
 
 
 def _parts(content: ReportContent, form: str, work: Work) -> Iterator[bytes]:
@@ -116,5 +126,4 @@ def write_sample_report(output: Path, work: Work) -> None:
     store = AnalysisStore()
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
     table = score_corpus(corpus, SPECS, store, work=work)
-    options = ReportOptions(parts=PRESETS["linguist"])
-    write_report(report_content(table, store, options), output, form, work)
+    write_report(ReportSource(table, store), ReportRequest(), output, form, work)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import shown_findings
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.errors import UsageError
-from meantree.escaping import counted, listed, quoted, shortened
+from meantree.escaping import counted
 from meantree.evaluation.compared_systems import best_two
 from meantree.findings.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.request import Kind, Paper, ReportRequest
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -43,10 +43,14 @@ PARTS: Final[Mapping[str, str]] = {
 
 PICTURES: Final = frozenset({"structure", "comparison", "trees", "frames", "features"})
 """Parts of segments that are pictures."""
-Paper = Literal["A4", "Letter"]
-PAPERS: Final[tuple[Paper, ...]] = ("A4", "Letter")
-FORMER_PARTS: Final[Mapping[str, str]] = {"remarks": "comments"}
-"""Parts by their former names."""
+PARTS_OF: Final[Mapping[Kind, frozenset[str]]] = {
+    "analysis": frozenset({"summary", "systems", "segments", "findings", "structure", "differences", "comments"}),
+    "comparison": frozenset({"summary", "systems", "segments", "findings", "comparison", "comments"}),
+    "annotation": frozenset({"summary", "annotators", "segments", "differences", "comments"}),
+}
+"""The parts of each kind of report."""
+MOST: Final[Mapping[Kind, int]] = {"analysis": MAX_SEGMENTS, "comparison": 40, "annotation": 1000}
+"""Segments shown at most if none are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,7 @@ class ReportOptions:
         focus: the metric that marks the pictures and whose units are listed; empty for the first.
         kind: of that metric's units that decide the marks; empty for all.
         systems: names of systems, empty for all scored ones.
-        segments: as typed: ids, ``document/id`` and ranges of them, separated by commas; empty for all.
-        places: 0-based places of segments, used if ``segments`` is empty; empty for all.
+        segments: keys of the segments shown, None for all.
         filter: a filter line (:mod:`meantree.search.filters`), empty for none.
         accepted: the 0-based places that the filter accepts, None if they are not yet known.
         filtered_by: the system whose translations must pass the filter, empty for any of ``systems``.
@@ -76,8 +79,7 @@ class ReportOptions:
     focus: str = ""
     kind: str = ""
     systems: tuple[str, ...] = ()
-    segments: str = ""
-    places: tuple[int, ...] = ()
+    segments: tuple[str, ...] | None = None
     filter: str = ""
     accepted: tuple[int, ...] | None = None
     filtered_by: str = ""
@@ -87,10 +89,28 @@ class ReportOptions:
     most: int = MAX_SEGMENTS
     date: date | None = None
 
+    @classmethod
+    def of(cls, request: ReportRequest) -> ReportOptions:
+        """Return the content of a requested report."""
+        return cls(
+            request.title,
+            request.metrics,
+            request.metrics[0] if request.metrics else "",
+            systems=request.systems,
+            segments=request.segments,
+            filter=request.filter,
+            accepted=request.accepted,
+            parts=PARTS_OF[request.kind],
+            paper=request.paper,
+            template=request.template,
+            most=MOST[request.kind],
+            date=request.date,
+        )
+
     @property
     def names_segments(self) -> bool:
         """Whether segments are named; the report then covers these alone."""
-        return bool(self.segments.strip() or self.places)
+        return self.segments is not None
 
     @property
     def has_frames(self) -> bool:
@@ -101,56 +121,6 @@ class ReportOptions:
     def has_pictures(self) -> bool:
         """Whether there are pictures."""
         return "segments" in self.parts and bool(self.parts & PICTURES)
-
-
-OF_WHOLE: Final = frozenset({"summary", "systems", "annotators"})
-"""Parts that need no segment."""
-
-
-def parse_parts(text: str, style: frozenset[str] = frozenset()) -> frozenset[str]:
-    """Parse a line such as ``systems,segments,trees``, or ``+features,-comments``, which changes a style's parts.
-
-    Parts of segments imply ``segments``.
-
-    Args:
-        text: names separated by commas; with a sign before every name, parts are added to ``style`` or taken away.
-        style: the parts to begin from.
-
-    Raises:
-        UsageError: for an unknown name, or if only some names have a sign.
-    """
-    items = [item.strip() for item in text.split(",")]
-    signs = [item[:1] if item[:1] in ("+", "-") else "" for item in items]
-    names = [item.removeprefix(sign).strip() for item, sign in zip(items, signs, strict=True)]
-    names = [FORMER_PARTS.get(name, name) for name in names]
-    for name in names:
-        if name not in PARTS:
-            raise UsageError(f"--parts: found {quoted(name)}, expected some of {', '.join(PARTS)}")
-    if any(signs) and not all(signs):
-        raise UsageError(f"--parts: found {quoted(text)}, expected + or - before every name, or before none")
-    removed = {name for name, sign in zip(names, signs, strict=True) if sign == "-"}
-    of_segments = [name for name in names if name not in removed | OF_WHOLE | {"segments"}]
-    if "segments" in removed and of_segments:
-        message = f"but {of_segments[0]} is a part of segments; take segments away, or add {of_segments[0]}"
-        raise UsageError(f"--parts: found {quoted(text)}, {message}")
-    kept = (style if any(signs) else frozenset()) | (set(names) - removed)
-    kept -= removed
-    return kept | ({"segments"} if kept - OF_WHOLE and "segments" not in removed else set())
-
-
-def today(environment: Mapping[str, str]) -> date:
-    """Return the date of a report: that of ``SOURCE_DATE_EPOCH`` for reproducible builds, else today.
-
-    Raises:
-        UsageError: if the variable is no number of seconds.
-    """
-    epoch = environment.get("SOURCE_DATE_EPOCH")
-    if epoch is None:
-        return datetime.now(tz=UTC).astimezone().date()
-    try:
-        return datetime.fromtimestamp(int(epoch), tz=UTC).date()
-    except (ValueError, OverflowError, OSError):
-        raise UsageError(f"SOURCE_DATE_EPOCH: found {quoted(epoch)}, expected a number of seconds") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +160,9 @@ def select_segments(
     """
     total = len(table.corpus.segments)
     places = (
-        named_segments(table.corpus, options.segments)
-        if options.segments.strip()
-        else options.places or tuple(range(total))
+        tuple(table.corpus.places[key] for key in options.segments)
+        if options.segments is not None
+        else tuple(range(total))
     )
     if options.filter.strip():
         accepted = _accepted(table, options, systems, annotators, store, work)
@@ -292,60 +262,6 @@ def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str]
         return not known, better * sum(known) / len(known) if known else 0.0
 
     return sorted(places, key=rank)
-
-
-def named_segments(corpus: Corpus, line: str) -> tuple[int, ...]:
-    """Return the places of the segments that a line names, in the order of the corpus.
-
-    Raises:
-        UsageError: if there is no such segment, an id is ambiguous, or a range runs backwards.
-    """
-    keys = {segment.key: place for place, segment in enumerate(corpus.segments)}
-    ids: dict[str, list[int]] = {}
-    for place, segment in enumerate(corpus.segments):
-        ids.setdefault(segment.id, []).append(place)
-    places: set[int] = set()
-    for item in filter(None, map(str.strip, line.split(","))):
-        places.update(_places(item, keys, ids, corpus))
-    if not places:
-        raise UsageError(f"segments: found {quoted(line)}, expected ids as in {_examples(corpus)}")
-    return tuple(sorted(places))
-
-
-def _places(item: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> range:
-    """Return the places of a name, which may contain hyphens itself, or of a range."""
-    place = _place(item, keys, ids, corpus)
-    if place is not None:
-        return range(place, place + 1)
-    for first, last in _ends(item):
-        ends = _place(first, keys, ids, corpus), _place(last, keys, ids, corpus)
-        if ends[0] is None or ends[1] is None:
-            continue
-        if ends[1] < ends[0]:
-            raise UsageError(f"segments {shortened(item)}: runs backwards; {shortened(last)} comes first")
-        return range(ends[0], ends[1] + 1)
-    raise UsageError(f"segments {shortened(item)}: there is no such segment; ids are like {_examples(corpus)}")
-
-
-def _place(name: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> int | None:
-    if name in keys:
-        return keys[name]
-    places = ids.get(name, ())
-    if len(places) > 1:
-        several = listed(corpus.segments[place].key for place in places[:5])
-        raise UsageError(f"segments {shortened(name)}: {len(places)} documents have it; name one as {several}")
-    return places[0] if places else None
-
-
-def _ends(item: str) -> Iterator[tuple[str, str]]:
-    """Yield every way to split a text into two names at a hyphen."""
-    for place, letter in enumerate(item):
-        if letter == "-":
-            yield item[:place].strip(), item[place + 1 :].strip()
-
-
-def _examples(corpus: Corpus) -> str:
-    return listed(segment.key for segment in corpus.segments[:3]) or "none: there are no segments"
 
 
 def accepted_segments(

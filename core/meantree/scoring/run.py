@@ -116,7 +116,7 @@ def require_texts(corpus: Corpus, systems: Sequence[str]) -> None:
         cause = "".join(f"; {problem}" for problem in corpus.problems[:1])  # the reason if a project is damaged
         advice = f"name its file with {option} (for a project, in meantree convert)"
         if systems and corpus.has_errors:
-            advice += "; reports on error spans need none: meantree convert --spans, meantree report --style annotation"
+            advice += "; reports on error spans need none: meantree convert --spans, meantree report --kind annotation"
         raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {missing}; {advice}{cause}")
 
 

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.annotation.rules import Rules
     from meantree.project.file import Project
-    from meantree.reporting.content import ReportContent
     from meantree.reporting.formats.html import Preview
-    from meantree.reporting.report_options import Paper, ReportOptions
+    from meantree.reporting.request import Kind, Paper, ReportRequest, ReportSource
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.filtering import Filtering
@@ -53,9 +52,7 @@ class ReportChoice:
         focus: the metric that marks the pictures, empty for the one in focus.
         systems: whose translations are shown, ``None`` for all scored systems.
         which, named: which segments, and their ids as typed.
-        most: the number of segments at most, the worst of which are shown, None for that of the style.
-        style: the name of a style, empty for the usual one.
-        parts: names of :data:`meantree.reporting.report_options.PARTS`, None for those of the style.
+        kind: of the report.
         annotator: whose frames and comments are shown, empty for all annotators.
     """
 
@@ -65,9 +62,7 @@ class ReportChoice:
     systems: tuple[str, ...] | None = None
     which: SegmentSelection = SegmentSelection.ALL
     named: str = ""
-    most: int | None = None
-    style: str = ""
-    parts: frozenset[str] | None = None
+    kind: Kind = "analysis"
     annotator: str = ""
     paper: Paper = "A4"
 
@@ -80,23 +75,21 @@ class _Snapshot:
         project: the file with annotations, ``None`` for none.
         annotator: whose annotations are shown, empty for all.
         by_hand: the metrics over frames by which all annotators are scored.
-        known: what earlier previews of the same scores and segments computed.
         is_on_annotators: whether the report is on annotators alone, whose work is scored here.
     """
 
     table: ScoreTable
-    options: ReportOptions
+    request: ReportRequest
     project: Path | None
     annotator: str
     by_hand: tuple[str, ...]
-    known: dict[str, object]
     is_on_annotators: bool = False
 
-    def content(self, store: AnalysisStore, work: Work) -> ReportContent:
-        """Return the content of the report, which takes a while to compute."""
+    def source(self, store: AnalysisStore, work: Work) -> ReportSource:
+        """Return what the report is made from, which takes a while to compute."""
         from meantree.project.file import Project
         from meantree.reporting.annotators import ProjectAnnotations
-        from meantree.reporting.chosen_content import report_content
+        from meantree.reporting.request import ReportSource
 
         table, annotators = self.table, ProjectAnnotations()
         if self.project is not None:
@@ -104,7 +97,7 @@ class _Snapshot:
                 table = self._table_by_hand(project, store, work) if self.is_on_annotators else table
                 by_hand = () if self.is_on_annotators and self.annotator else self.by_hand
                 annotators = ProjectAnnotations.of(project, self.annotator or None, by_hand, work)
-        return report_content(table, store, self.options, annotators=annotators, known=self.known, work=work)
+        return ReportSource(table, store, annotators, work.jobs)
 
     def _table_by_hand(self, project: Project, store: AnalysisStore, work: Work) -> ScoreTable:
         """Return the scores of the one annotator who is reported; none if all are, who are scored one by one."""
@@ -141,7 +134,6 @@ class Reporting(QObject):
         self._edition = 0
         self._goes_on, self._is_stopped = Event(), False
         self._goes_on.set()
-        self._known: tuple[object, dict[str, object]] = (), {}
         self._answers: LatestResult[Preview] = LatestResult(self.workspace.background, wait=PAUSE_MS)
         self._answers.arrived.connect(self.previewed)
         selection.started.connect(self._begin)
@@ -179,12 +171,12 @@ class Reporting(QObject):
     @property
     def listed(self) -> tuple[str, ...]:
         """The metrics that the report lists."""
-        from meantree.reporting.styles import default_metrics
+        from meantree.reporting.request import default_metrics
 
         wanted = self.choice.specs
         if wanted is None:
             is_of_one = bool(self.choice.annotator or self.workspace.annotator)
-            wanted = default_metrics(self.parts, self.specs, self._of_frames, self._rules, is_of_one=is_of_one)
+            wanted = default_metrics(self.choice.kind, self.specs, self._of_frames, self._rules, is_of_one=is_of_one)
         least = () if self.is_on_annotators else self.specs[:1]
         return tuple(spec for spec in self.specs if spec in wanted) or least
 
@@ -209,14 +201,12 @@ class Reporting(QObject):
     @property
     def is_on_annotators(self) -> bool:
         """Whether the report is on what annotators did alone, which needs no scores of the window."""
-        from meantree.reporting.styles import is_on_annotators
-
-        return self.choice.specs is None and self._rules is not None and is_on_annotators(self.parts)
+        return self.choice.specs is None and self._rules is not None and self.choice.kind == "annotation"
 
     @property
-    def of_style(self) -> tuple[str, ...]:
-        """The metrics that the report lists because of its style: those over the frames of annotators."""
-        return self._of_frames if "annotators" in self.parts and self.annotators else ()
+    def of_kind(self) -> tuple[str, ...]:
+        """The metrics that the report lists because of its kind: those over the frames of annotators."""
+        return self._of_frames if self.choice.kind == "annotation" and self.annotators else ()
 
     @property
     def focus(self) -> str:
@@ -239,30 +229,6 @@ class Reporting(QObject):
 
         project = self.workspace.project
         return tuple(name for name in project.annotators if name != CHECK) if project is not None else ()
-
-    @property
-    def style(self) -> str:
-        """The name of the style that the report begins from."""
-        from meantree.reporting.styles import PRESETS, own_styles, preset_for
-
-        is_there = self.choice.style in PRESETS or self.choice.style in own_styles()
-        return self.choice.style if is_there else preset_for(scored=True)
-
-    @property
-    def parts(self) -> frozenset[str]:
-        """The parts of the report: those of its style, unless some were added or taken away."""
-        from meantree.reporting.styles import style_parts
-
-        return style_parts(self.style) if self.choice.parts is None else self.choice.parts
-
-    @property
-    def most(self) -> int:
-        """The number of segments that the report shows at most if none are named."""
-        from meantree.reporting.styles import most_segments
-
-        if self.choice.most is not None:
-            return self.choice.most
-        return most_segments(self.parts, is_of_one=bool(self.choice.annotator) and self._rules is not None)
 
     # Preview and file
 
@@ -296,9 +262,9 @@ class Reporting(QObject):
         def preview(work: Work) -> Preview:
             from meantree.reporting.formats.html import report_preview
 
-            return report_preview(snapshot.content(store, work), width, work)
+            return report_preview(snapshot.source(store, work), snapshot.request, width, work)
 
-        self._answers.request((self._edition, self.choice, snapshot.options, width), preview)
+        self._answers.request((self._edition, self.choice, snapshot.request, width), preview)
 
     def write(self, path: Path, form: str) -> None:
         """Write the report in the background, completely or not at all.
@@ -312,17 +278,15 @@ class Reporting(QObject):
         snapshot, store = self._snapshot(), self.workspace.store
         self._is_stopped = False
 
-        def write(work: Work) -> ReportContent:
+        def write(work: Work) -> None:
             from meantree.reporting.report_files import write_report
 
             cancelled = work.cancelled
             work = replace(work, cancelled=lambda: self._waits_or_stops(cancelled))
             work.step("Writing the report", 0, 1)
-            content = snapshot.content(store, work)
-            write_report(content, path, form, work)
-            return content
+            write_report(snapshot.source(store, work), snapshot.request, path, form, work)
 
-        self.workspace.background.run(write, lambda _content: self.written.emit(path), self.failed.emit)
+        self.workspace.background.run(write, lambda _none: self.written.emit(path), self.failed.emit)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -356,52 +320,63 @@ class Reporting(QObject):
             return f"The filter is invalid: {self.filtering.why_not}"
         if self.choice.which is SegmentSelection.NAMED and not self.choice.named.strip():
             return "No segment is named. Enter ids or ranges of ids separated by commas, as in 1-5, 8."
+        if self.choice.which is SegmentSelection.NAMED:
+            return self._wrong_names()
         return ""
 
-    def options(self) -> ReportOptions:
-        """Return the requested content of the report."""
+    def _wrong_names(self) -> str:
+        """Return what is wrong with the names of segments; empty if nothing is."""
+        from meantree.reporting.request import named_segments
+
+        assert self.workspace.corpus is not None
+        try:
+            named_segments(self.workspace.corpus, self.choice.named)
+        except UsageError as error:
+            return str(error)
+        return ""
+
+    def request(self) -> ReportRequest:
+        """Return the requested content of the report.
+
+        Raises:
+            UsageError: if the segments are named wrongly.
+        """
         from datetime import date
 
-        from meantree.reporting.report_options import ReportOptions
+        from meantree.reporting.request import ReportRequest, named_segments
 
-        choice = self.choice
-        options = ReportOptions(
+        choice, corpus = self.choice, self.workspace.corpus
+        assert corpus is not None, "a report is available"
+        segments = None
+        if choice.which is SegmentSelection.NAMED:
+            segments = named_segments(corpus, choice.named)
+        if choice.which is SegmentSelection.CHOSEN:
+            segments = tuple(corpus.segments[place].key for place in self.chosen())
+        metrics = sorted(self._of_texts, key=lambda spec: spec != self.focus)
+        request = ReportRequest(
+            choice.kind,
+            () if self.is_on_annotators else tuple(metrics),
+            self.chosen_systems,
+            segments,
             title=choice.title,
-            specs=() if self.is_on_annotators else self._of_texts,
-            focus="" if self.is_on_annotators else self.focus,
-            systems=self.chosen_systems,
-            segments=choice.named if choice.which is SegmentSelection.NAMED else "",
-            places=self.chosen() if choice.which is SegmentSelection.CHOSEN else (),
-            parts=self.parts,
             paper=choice.paper,
-            most=self.most,
             date=date.today(),
         )
         if choice.which is SegmentSelection.FILTER and self.filtering.is_active:
             accepted = tuple(self.filtering.places.tolist())
-            by = self.selection.system if len(self.systems) > 1 else ""
-            return replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
-        return options
+            return replace(request, filter=self.filtering.line, accepted=accepted)
+        return request
 
     def _snapshot(self) -> _Snapshot:
-        options, table, project = self.options(), self.scoring.table, self.workspace.project
+        request, table, project = self.request(), self.scoring.table, self.workspace.project
         assert table is not None, "a report is available"
         if project is None:
-            return _Snapshot(complete_scores(table), options, None, "", (), self._known_of(options, ""))
+            return _Snapshot(complete_scores(table), request, None, "", ())
         annotator = self._annotator(project)
         by_hand = tuple(spec for spec in self.listed if table.metrics[spec].needs.frames)
         if not self.is_on_annotators and (annotator or not project.annotators):
             by_hand = ()
-        known, table = self._known_of(options, annotator), complete_scores(table)
-        return _Snapshot(table, options, project.path, annotator, by_hand, known, self.is_on_annotators)
-
-    def _known_of(self, options: ReportOptions, annotator: str) -> dict[str, object]:
-        """Return what was computed for the same scores, metrics, systems, segments and annotator; at first nothing."""
-        of_segments = options.segments, options.places, options.filter, options.accepted, options.filtered_by
-        key = self._edition, options.specs, options.focus, options.systems, of_segments, annotator
-        if self._known[0] != key:
-            self._known = key, {}
-        return self._known[1]
+        return _Snapshot(complete_scores(table), request, project.path, annotator, by_hand, self.is_on_annotators)
 
     def _annotator(self, project: Project) -> str:
         """Return whose annotations are shown, empty for all.
@@ -417,7 +392,7 @@ class Reporting(QObject):
     def _begin(self) -> None:
         """Reset the choice for another corpus, except for the contents of reports."""
         choice = self.choice
-        self.choice = ReportChoice(most=choice.most, style=choice.style, parts=choice.parts, paper=choice.paper)
+        self.choice = ReportChoice(kind=choice.kind, paper=choice.paper)
         self._follow()
 
     def _follow(self) -> None:

@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from helpers.reports import content_of
+from helpers.reports import PRESETS, content_of
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.error_output import errors_result
@@ -23,7 +23,6 @@ from meantree.metrics.registry import metric
 from meantree.reporting.formats.html import html_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.report_options import ReportOptions, accepted_segments
-from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus
 from meantree.search.corpus_search import Search
 from meantree.search.request_parsing import parse_request

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,9 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import reports
 from meantree.cli.app import app
-from meantree.cli.command_inputs import Inputs
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.file import Project
-from meantree.reporting.styles import PRESETS
 
 
 @pytest.fixture(autouse=True)
@@ -69,24 +66,9 @@ def test_roles_are_guessed_from_names_or_given(files: list[str], tmp_path: Path)
     assert "all 2 segments" in text
 
 
-def test_the_length_of_a_pdf_is_told_before_it_is_written(files: list[str], tmp_path: Path) -> None:
-    message = {}
-    for name in ("r.pdf", "r.html"):
-        path = tmp_path / name
-        result = CliRunner().invoke(app, ["report", *files, "-o", str(path), "--metric", "ter"])
-        message[name] = result.stderr.replace(str(path), name).splitlines()
-    assert message["r.pdf"] == [
-        "Writing r.pdf: 2 segments, about 2 pages as PDF; shorten it with --segments, --filter or --parts.",
-        "r.pdf: all 2 segments",
-    ]
-    assert message["r.html"] == ["r.html: all 2 segments"]
-    result = CliRunner().invoke(app, ["report", *files, "-o", str(path), "--to", "pdf", "--filter", "ter > 9"])
-    assert "shorten" not in result.stderr, "nothing can be shortened"
-
-
 def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> None:
     output = tmp_path / "r.html"
-    chosen = ["--system", "south", "--segments", "2", "--parts", "trees", "--filter", "x"]
+    chosen = ["--system", "south", "--segments", "2", "--filter", "x"]
     run(*files, "-o", str(output), "--metric", "ter", *chosen)
     text = output.read_text(encoding="utf-8")
     assert text.count("<h4>") == 1
@@ -100,17 +82,6 @@ def test_an_annotators_remarks_stand_with_the_frames_metric(project: str, tmp_pa
     text = output.read_text(encoding="utf-8")
     assert "not &lt;so&gt; good" in text
     assert "annotator ann" in text
-
-
-def test_default_metrics_are_hmeant_where_annotations_are_reported(project: str) -> None:
-    inputs = Inputs(files=[Path(project)])
-    annotation, linguist, full = (PRESETS[style] for style in ("annotation", "linguist", "full"))
-    assert reports.default_specs(inputs, annotation) == ("hmeant",)
-    assert reports.default_specs(inputs, annotation | {"evidence"}) == ("hmeant",), "a style of one's own, too"
-    assert "hmeant" not in reports.default_specs(inputs, linguist)
-    assert {"hmeant", "hwcm"} < set(reports.default_specs(inputs, full)), "which has a part on annotators"
-    assert {"hmeant", "hwcm"} < set(reports.default_specs(replace(inputs, annotator="ann"), linguist))
-    assert "hwcm" in reports.default_specs(Inputs(), annotation)
 
 
 @pytest.mark.parametrize(("form", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF"), ("xlsx", b"PK")])
@@ -199,8 +170,7 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
         (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),
         (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system 'west' was scored"),
         (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),
-        (["{0}", "{2}", "--metric", "ter", "--parts", "all", "-o", "{dir}/r.html"], "--parts: found 'all'"),
-        (["{0}", "{2}", "--metric", "ter", "--style", "lingist", "-o", "{dir}/r.html"], "did you mean linguist"),
+        (["{0}", "{2}", "--metric", "ter", "--kind", "analsis", "-o", "{dir}/r.html"], "did you mean analysis"),
         (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found 'B'"),
         (["-o", "{dir}/r.html", "--metric", "ter"], "name translations with --hyp, or a --project"),
     ],
@@ -222,7 +192,7 @@ def test_error_spans_are_reported_without_references(tmp_path: Path) -> None:
         error = MarkedError((Place("hypothesis", 4, 7),), "major", "Accuracy/Addition")
         project.save_errors(ErrorKey("d/1", "A", "ann"), ErrorAnnotation((error,), state=State.DONE), "marked")
     output = tmp_path / "r.html"
-    run(str(tmp_path / "p.meantree"), "--style", "annotation", "-o", str(output))
+    run(str(tmp_path / "p.meantree"), "-o", str(output))
     text = output.read_text(encoding="utf-8")
     assert "“old”" in text
     assert "not scored" not in text

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from helpers.frames import frame
 from helpers.pdf_text import pdf_text
-from helpers.reports import report_html
+from helpers.reports import PRESETS, parse_parts, report_html
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -29,14 +29,13 @@ from meantree.reporting.blocks import Grid, Paragraph, text_of
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import estimate_size
-from meantree.reporting.formats.html import report_preview
+from meantree.reporting.formats.html import content_preview
 from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.front_page import front_page
 from meantree.reporting.outline import report_blocks
-from meantree.reporting.report_options import ReportOptions, accepted_segments, parse_parts, select_segments
+from meantree.reporting.report_options import ReportOptions, accepted_segments, select_segments
 from meantree.reporting.segment_pictures import Canvas
-from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -214,7 +213,7 @@ def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path)
     assert names() == []
     nothing = _content(path, parts="summary,annotators,segments", specs=(), by_hand="hmeant")
     assert "Appendix" not in report_html(nothing), "there are no signatures"
-    assert "Nobody" not in report_preview(_content(path), 600).page, "translations are scored"
+    assert "Nobody" not in content_preview(_content(path), 600).page, "translations are scored"
     of_annotators = report_html(_content(path, parts="summary,annotators,segments"))
     assert "Nobody annotated these translations" in of_annotators
     assert "Nobody has" not in of_annotators, "once"
@@ -297,7 +296,7 @@ def test_frames_alone_are_set_in_every_format(path: Path) -> None:
     assert rows[1][:3] == ("d/1", "s", "ana")
     assert rows[1][3] == pytest.approx(0.8)
     assert not {"Systems", "Units", "Steps"} & set(book.sheetnames)
-    assert report_preview(content, 600).size.pages > 0
+    assert content_preview(content, 600).size.pages > 0
     worst = select_segments(content.table, ReportOptions(most=1), content.systems, "", content.annotators)
     assert worst.shown == (0,)
     assert worst.description == "the 1 worst of 2 segments by hmeant, worst first"
@@ -374,7 +373,7 @@ def test_segments_that_two_people_did_not_annotate_are_neither_shown_nor_counted
     content = report_content(table, store, ReportOptions(parts=PRESETS["annotation"]), annotators=done)
     assert content.selection.shown == (1,)
     assert content.selection.description == "the 1 of 2 segments that have something to show, least agreement first"
-    named = report_content(table, store, replace(content.options, segments="1-2"), annotators=done)
+    named = report_content(table, store, replace(content.options, segments=("d/1", "d/2")), annotators=done)
     assert "Left out: 1 translation (d/1 s); fewer than two people annotated them" in report_html(named)
 
 
@@ -446,7 +445,7 @@ def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
 
 
 def test_a_preview_begins_with_progress(path: Path) -> None:
-    page = report_preview(_content(path), 600).page
+    page = content_preview(_content(path), 600).page
     assert "Progress" in page
     assert "Only what differs of it is printed" in page
     assert "<script" not in page

@@ -9,7 +9,7 @@ import pytest
 from lxml import html
 
 from helpers.pdf_text import pdf_text
-from helpers.reports import TWO, content_of, report_html
+from helpers.reports import TWO, content_of, parse_parts, report_html
 from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
@@ -23,10 +23,10 @@ from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.content import ReportContent
-from meantree.reporting.formats.html import report_preview
+from meantree.reporting.formats.html import content_preview
 from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.report_options import PARTS as EVERY_PART
-from meantree.reporting.report_options import ReportOptions, parse_parts
+from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.system_scores import coverage, systems_grid
 from meantree.scoring.run import score_corpus
 
@@ -243,7 +243,7 @@ def _annotated() -> Corpus:
 def _written(content: ReportContent) -> dict[str, str]:
     made = {
         "html": "".join(map(str, html.fromstring(report_html(content)).itertext())),
-        "preview": "".join(map(str, html.fromstring(report_preview(content, 600).page).itertext())),
+        "preview": "".join(map(str, html.fromstring(content_preview(content, 600).page).itertext())),
         "pdf": pdf_text(b"".join(pdf_parts(content))),
     }
     return {form: " ".join(text.split()) for form, text in made.items()}

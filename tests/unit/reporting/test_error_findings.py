@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.reports import PRESETS
 from helpers.stores import HandMadeStore
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
@@ -21,7 +22,6 @@ from meantree.reporting.error_findings import error_figure
 from meantree.reporting.error_verdict import Found
 from meantree.reporting.front_page import front_page
 from meantree.reporting.report_options import ReportOptions
-from meantree.reporting.styles import PRESETS
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 

@@ -7,15 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from helpers.reports import TWO, content_of, many
+from helpers.reports import PRESETS, TWO, content_of, many, parse_parts
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, ErrorSpan, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.reporting.chosen_content import report_content
 from meantree.reporting.estimate import ReportSize, estimate_size
 from meantree.reporting.formats.pdf import pdf_parts
-from meantree.reporting.report_options import ReportOptions, parse_parts
-from meantree.reporting.styles import PRESETS
+from meantree.reporting.report_options import ReportOptions
 from meantree.scoring.run import score_corpus
 from meantree_resources import resource
 
@@ -48,7 +47,7 @@ def test_pictures_grow_with_words() -> None:
 
 
 def test_only_what_is_shown_counts() -> None:
-    content = content_of(many([4] * 30), ["ter"], ReportOptions(segments="1-7"))
+    content = content_of(many([4] * 30), ["ter"], ReportOptions(segments=tuple("1234567")))
     assert estimate_size(content).segments == 7
     assert estimate_size(content).description == "7 segments, about 5 pages as PDF"
     assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parse_parts("systems")))) == ReportSize(0, 1)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,13 +14,12 @@ from openpyxl import load_workbook
 
 from helpers.findings import finding
 from helpers.pdf_text import pdf_text
-from helpers.reports import content_of, many, report_html
+from helpers.reports import PRESETS, content_of, many, report_html
 from helpers.stores import BracketStore, HandMadeStore
 from helpers.tables import put, score_table
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import UsageError
 from meantree.evaluation.value_table import cell_text
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
@@ -39,7 +37,6 @@ from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.results import agreement_of_metrics, meaning_of, order, results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.segment_pages import marked_words
-from meantree.reporting.styles import PRESETS, delete_style, own_styles, save_style, style_parts
 from meantree.reporting.system_scores import systems_figure
 from meantree.reporting.wrong_most import lost_table, most_lost
 from meantree.scoring.run import score_corpus
@@ -550,25 +547,3 @@ def test_every_value_lies_on_the_axis(rows: list[tuple[float, float, float]]) ->
     low, high = chart.ends
     assert all(low <= value <= high for row in rows for value in row)
     assert list(chart.groups(LIGHT))
-
-
-def test_styles_of_ones_own_are_kept_and_a_damaged_file_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert own_styles() == {}
-    save_style(" Mine ", {"summary", "trees"})
-    assert style_parts("Mine") == {"summary", "trees"}
-    for name in ("", "x" * 41, "full"):
-        with pytest.raises(UsageError, match="the style's name"):
-            save_style(name, {"summary"})
-    with pytest.raises(UsageError, match="did you mean Mine"):
-        style_parts("mine")
-    (stored,) = tmp_path.rglob("*.json")
-    stored.write_text('{"a": ["summary", "nothing", 3], "full": [], "b": 7}')
-    assert own_styles() == {"a": {"summary"}}
-    delete_style("a")
-    assert own_styles() == {}
-    stored.write_text("[" * 100_000)
-    assert own_styles() == {}
-    assert style_parts("full") == PRESETS["full"]

@@ -100,7 +100,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.pipeline
 def test_reports_of_spans_say_who_marked_what_and_how_far_people_agree(path: Path, tmp_path: Path) -> None:
-    options = ("--style", "annotation", "--metric", "bleu")
+    options = ("--kind", "annotation", "--metric", "bleu")
     meantree("report", path, *options[:2], "-o", tmp_path / "r.html")
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert "ana and ben marked errors in 2 translations with F1 of characters 1.000 and errors 1.000." in text

@@ -34,6 +34,8 @@ from meantree.reporting.blocks import (
 from meantree.reporting.content import ReportContent
 from meantree.reporting.estimate import ReportSize, estimate_size
 from meantree.reporting.outline import report_blocks
+from meantree.reporting.report_files import content_of
+from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.reporting.score_rows import printable
 from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import FEW, name_columns
@@ -235,11 +237,12 @@ class _Pictures:
         return f'<p><img src="{name}" width="{round(width * scale)}" height="{round(height * scale)}"></p>'
 
 
-def report_preview(content: ReportContent, width: float, work: Work = Work()) -> Preview:
+def report_preview(source: ReportSource, request: ReportRequest, width: float, work: Work = Work()) -> Preview:
     """Return the beginning of a report, as the page of it is written.
 
     Args:
-        content: of the report.
+        source: what the report is made from.
+        request: its content.
         width: of pictures, in pixels; longer sentences are wrapped.
         work: progress and cancel.
 
@@ -247,6 +250,11 @@ def report_preview(content: ReportContent, width: float, work: Work = Work()) ->
         InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
+    return content_preview(content_of(source, request, work), width, work)
+
+
+def content_preview(content: ReportContent, width: float, work: Work = Work()) -> Preview:
+    """Return the beginning of a report with this content."""
     limit = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
     pictures = _Pictures(width)
     head = _template("preview.html").render(

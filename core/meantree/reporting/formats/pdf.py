@@ -26,7 +26,7 @@ from meantree.reporting.blocks import (
 )
 from meantree.reporting.content import ReportContent
 from meantree.reporting.outline import report_blocks
-from meantree.reporting.report_options import Paper
+from meantree.reporting.request import Paper
 from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import name_columns
 from meantree.work import Work

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
-from helpers.reports import ATTACKS, TWO, attacked, content_of, report_html
+from helpers.reports import ATTACKS, PRESETS, TWO, attacked, content_of, parse_parts, report_html
 from helpers.stores import HandMadeStore
 from meantree import __version__
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -21,9 +21,8 @@ from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
 from meantree.picture.style import LIGHT
 from meantree.reporting import lost_elements
-from meantree.reporting.formats.html import MOST_SEGMENTS, WIDTH, report_preview
-from meantree.reporting.report_options import PARTS, ReportOptions, parse_parts
-from meantree.reporting.styles import PRESETS
+from meantree.reporting.formats.html import MOST_SEGMENTS, WIDTH, content_preview
+from meantree.reporting.report_options import PARTS, ReportOptions
 from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -341,7 +340,7 @@ class _Page(HTMLParser):
 
 def test_the_preview_says_what_the_report_says() -> None:
     content = content_of()
-    preview = report_preview(content, 600)
+    preview = content_preview(content, 600)
     page = _Page(preview.page)
     assert (preview.shown, preview.total) == (2, 2)
     for expected in ("Summary", "Segment d/1", "translation", "a b ", "reference A", "Systems", *content.signatures):
@@ -354,7 +353,7 @@ def test_pictures_are_no_wider_than_the_room() -> None:
     corpus = Corpus(
         "long", (Segment("1", "", references={"A": text}, hypotheses={"s": Text(f"{text.text} x")}),), ("s",), ("A",)
     )
-    preview = report_preview(content_of(corpus), 500)
+    preview = content_preview(content_of(corpus), 500)
     assert 400 < max(_Page(preview.page).widths) <= 500
     heights = [float(etree.fromstring(svg.encode()).get("height") or 0) for svg in preview.pictures.values()]
     assert max(heights) > 300, "in several rows"
@@ -366,19 +365,19 @@ def test_only_the_first_segments_are_shown() -> None:
         Segment(str(number), "", references={"A": text}, hypotheses={"s": text, "t": text}) for number in range(12)
     )
     corpus = Corpus("many", segments, ("s", "t"), ("A",))
-    preview = report_preview(content_of(corpus, ("ter",)), 600)
+    preview = content_preview(content_of(corpus, ("ter",)), 600)
     assert (preview.shown, preview.total) == (MOST_SEGMENTS, 12)
 
 
 def test_parts_that_are_left_out() -> None:
-    preview = report_preview(content_of(options=ReportOptions(parts=frozenset({"systems"}))), 600)
+    preview = content_preview(content_of(options=ReportOptions(parts=frozenset({"systems"}))), 600)
     assert (preview.shown, preview.total, preview.pictures) == (0, 0, {})
     assert "Segment" not in preview.page
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_hostile_texts_stay_texts(attack: str) -> None:
-    quiet, hostile = (_Page(report_preview(content_of(attacked(element)), 600).page) for element in ("x", attack))
+    quiet, hostile = (_Page(content_preview(content_of(attacked(element)), 600).page) for element in ("x", attack))
     assert hostile.elements.keys() == quiet.elements.keys()
     assert all(name.startswith("picture:") for name in hostile.named)
 

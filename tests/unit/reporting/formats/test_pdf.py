@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from helpers.pdf_text import objects, operators, page_texts, pdf_text, sizes_of_letters
-from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
+from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many, parse_parts
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -28,7 +28,7 @@ from meantree.picture.typesetting import typeset
 from meantree.reporting.blocks import Figure, FlatBlock, Grid, Heading, Paragraph, Quotation, Run, Texts, line
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats.pdf import pdf_parts, report_data
-from meantree.reporting.report_options import Paper, ReportOptions, parse_parts
+from meantree.reporting.report_options import Paper, ReportOptions
 
 SIGNS = r"""= #b *c* _d_ `e` $f$ <g> @h i - j + k / l \m ~ n ' o " p [q] {r} (s) // t /* u */ https://v.w #let x --"""
 """Every character to which Typst gives a meaning."""

@@ -15,14 +15,14 @@ from lxml.etree import SerialisationError
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter
 
-from helpers.reports import ATTACKS, TWO, all_attacks, attacked, content_of, many
+from helpers.reports import ATTACKS, TWO, all_attacks, attacked, content_of, many, parse_parts
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.content import ReportContent
 from meantree.reporting.formats import workbook
 from meantree.reporting.formats.workbook import cell_text, tables_workbook, workbook_parts
-from meantree.reporting.report_options import ReportOptions, parse_parts
+from meantree.reporting.report_options import ReportOptions
 from meantree.reporting.score_rows import printable
 
 COUNTS = {"s": (2, 2, 0), "t": (1, 1, 0)}
@@ -153,7 +153,7 @@ def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() 
     book = read(content)
     assert column(book, "Segments", "segment") == ["1", "2", "3", "4"]
     assert list(dict.fromkeys(row[0] for row in rows(book, "Units")[1:])) == ["2", "4"]
-    content = content_of(many([4, 0, 2, 1]), ["ter"], ReportOptions(segments="1,3"))
+    content = content_of(many([4, 0, 2, 1]), ["ter"], ReportOptions(segments=("1", "3")))
     assert column(read(content), "Segments", "segment") == ["1", "3"]
     assert {"document", "source"}.isdisjoint(rows(book, "Segments")[0]), "columns without a value"
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QMenuBar, QMessageBox, QW
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project, say_who, wait_for
-from helpers.copied_windows import Kind, end_threads, kind_of, run_in_copy, silent_qt, to_be_deleted
+from helpers.copied_windows import OFFERED, Kind, end_threads, kind_of, run_in_copy, silent_qt, to_be_deleted
 from helpers.stores import HandMadeStore
 from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
@@ -209,9 +209,10 @@ def store() -> HandMadeStore:
 
 
 @pytest.fixture
-def offered() -> tuple[str, ...]:
-    """The metrics that a window scores by: some of each kind, as all take twice the time; a module may offer others."""
-    return ("hwcm", "edpm", "meant", "bleu", "chrf", "ter", "hmeant")
+def offered(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The metrics that the window scores by; those of the module of tests, if it has any."""
+    found: tuple[str, ...] = getattr(request.module, "OFFERED", OFFERED)
+    return found
 
 
 @pytest.fixture

@@ -24,14 +24,11 @@ from meantree.project.new_projects import make_project
 from meantree_gui.settings import DRAFT_PLACE, Settings, locked, of_project, own_name
 from meantree_gui.window import MainWindow
 
+OFFERED = ("hwcm", "chrf")
+"""A metric over trees, and one over plain texts."""
+
 Button = QMessageBox.StandardButton
 Key = Qt.Key
-
-
-@pytest.fixture
-def offered() -> tuple[str, ...]:
-    """A metric over trees, and one over plain texts."""
-    return ("hwcm", "chrf")
 
 
 @pytest.fixture

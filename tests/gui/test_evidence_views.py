@@ -24,13 +24,10 @@ from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.widgets.tables import ListModel
 from meantree_gui.window import MainWindow
 
+OFFERED = ("hwcm", "edpm", "meant", "bleu")
+"""Metrics whose pictures differ: trees, frames, and links between plain texts; a test may ask for others."""
+
 brackets = pytest.mark.parametrize("store", [BracketStore()], ids=["constituents"])
-
-
-@pytest.fixture
-def offered() -> tuple[str, ...]:
-    """Metrics whose pictures differ: trees, frames, and links between plain texts; a test may ask for others."""
-    return ("hwcm", "edpm", "meant", "bleu")
 
 
 def scored_by(*specs: str) -> pytest.MarkDecorator:

@@ -35,13 +35,10 @@ from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import MainWindow
 
+OFFERED = ("hwcm", "bleu", "chrf", "rte-r", "hmeant")
+"""Some metrics, one of which has features."""
+
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def offered() -> tuple[str, ...]:
-    """Some metrics, one of which has features."""
-    return "hwcm", "bleu", "chrf", "rte-r", "hmeant"
 
 
 @pytest.fixture

@@ -23,6 +23,9 @@ from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.figure_view import PREPARING, FigureView
 from meantree_gui.window import MainWindow
 
+OFFERED = ("hwcm", "edpm", "bleu", "chrf", "ter")
+"""Others take their time and show nothing else."""
+
 Key = Qt.Key
 SEGMENT, ONE, TWO, APART = 0, 2, 3, 4
 """Columns."""
@@ -52,12 +55,6 @@ def _choose(chooser: QComboBox, qtbot: QtBot, data: object) -> None:
             return
         qtbot.keyClick(chooser, step)
     assert chooser.currentData() == data
-
-
-@pytest.fixture
-def offered() -> tuple[str, ...]:
-    """Others take their time and show nothing else."""
-    return ("hwcm", "edpm", "bleu", "chrf", "ter")
 
 
 @pytest.fixture

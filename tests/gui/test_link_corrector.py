@@ -31,6 +31,8 @@ from meantree_gui.trees.links_view import LinksView
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
+OFFERED = None
+"""Each test makes its window when a plug-in adds its metric."""
 LINKS = LinksKey("00/01", "01", "00", ANNOTATOR)
 FIRST_TO_SECOND = (Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_Right, Key.Key_K)
 """Keys that link or unlink the first word of the hypothesis and the second of the reference."""

@@ -27,13 +27,10 @@ from meantree.scoring.provenance import signature
 from meantree_gui.state.selection import Selection
 from meantree_gui.window import MainWindow
 
+OFFERED = ("hwcm", "bleu")
+
 OLD = "hand-made-0"
 TEXTS = {"s": "a b c d", "t": "a b e d", "A": "a c b d"}
-
-
-@pytest.fixture
-def offered() -> tuple[str, ...]:
-    return ("hwcm", "bleu")
 
 
 @pytest.fixture

@@ -28,15 +28,12 @@ from meantree_gui.differences.error_segments import system_of
 from meantree_gui.state.error_counts import FINDINGS
 from meantree_gui.window import MainWindow
 
+OFFERED = ("hwcm", "bleu", "chrf", "rte-r", "hmeant")
+"""Some metrics, one of which has features."""
+
 Key = Qt.Key
 FEATURE, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = 0, 2, 3, 4, 5, 6, 7
 """Columns."""
-
-
-@pytest.fixture
-def offered() -> tuple[str, ...]:
-    """Some metrics, one of which has features."""
-    return "hwcm", "bleu", "chrf", "rte-r", "hmeant"
 
 
 def _of_features(window: MainWindow, qtbot: QtBot) -> DifferencesTab:

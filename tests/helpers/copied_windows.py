@@ -17,10 +17,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import pytest
-from _pytest.runner import runtestprotocol
 from PySide6.QtCore import QCoreApplication, QEvent, qInstallMessageHandler
 
 from meantree_gui.background import Background
@@ -28,6 +27,9 @@ from meantree_gui.window import MainWindow
 
 LONGEST = 600
 """Seconds after which a test that hangs is ended."""
+OFFERED = ("hwcm", "edpm", "meant", "bleu", "chrf", "ter", "hmeant")
+"""The metrics that a window scores by: some of each kind, as all take twice the time. A module of tests has others
+under this name, or None if each of its tests makes a window of its own."""
 SCORED = {"sample": "north", "both": "south"}
 """Fixtures of the sample, each with the system that is scored for it, too."""
 
@@ -50,10 +52,9 @@ def kind_of(item: pytest.Item | None) -> Kind | None:
     if not isinstance(item, pytest.Function) or "window" not in item.fixturenames or not _can_copy(item.config):
         return None
     chosen = item.callspec.params if hasattr(item, "callspec") else {}
-    offering = item._fixtureinfo.name2fixturedefs.get("offered")
-    if "store" in chosen or not offering or ("offered" not in chosen and offering[-1].argnames):
+    offered = chosen.get("offered", getattr(item.module, "OFFERED", OFFERED))
+    if "store" in chosen or offered is None:
         return None
-    offered: Any = chosen["offered"] if "offered" in chosen else offering[-1].func()
     return Kind(tuple(offered), tuple(system for name, system in SCORED.items() if name in item.fixturenames))
 
 
@@ -73,8 +74,7 @@ def run_in_copy(item: pytest.Item) -> list[pytest.TestReport]:
             try:
                 signal.alarm(LONGEST)
                 gc.unfreeze = lambda: None  # a collection of all objects would copy all memory
-                reports = runtestprotocol(item, log=False)
-                texts = [hook.pytest_report_to_serializable(config=config, report=report) for report in reports]
+                texts = [hook.pytest_report_to_serializable(config=config, report=report) for report in _phases(item)]
                 told.write(json.dumps(texts).encode())
                 told.flush()
             finally:
@@ -88,6 +88,23 @@ def run_in_copy(item: pytest.Item) -> list[pytest.TestReport]:
         why = f"the copy of the process ended by {ended}"
         return [pytest.TestReport(item.nodeid, item.location, {}, "failed", why, "call")]
     return [hook.pytest_report_from_serializable(config=config, data=data) for data in json.loads(text)]
+
+
+def _phases(item: pytest.Item) -> Iterator[pytest.TestReport]:
+    """Set a test up, call it unless that failed, and tear it and all its fixtures down; yield a report on each."""
+    hook = item.ihook
+    phases = {
+        "setup": partial(hook.pytest_runtest_setup, item=item),
+        "call": partial(hook.pytest_runtest_call, item=item),
+        "teardown": partial(hook.pytest_runtest_teardown, item=item, nextitem=None),
+    }
+    is_set_up = False
+    for when, perform in phases.items():
+        if when != "call" or is_set_up:
+            call = pytest.CallInfo.from_call(perform, when)  # type: ignore[arg-type]  # it is a literal
+            report = hook.pytest_runtest_makereport(item=item, call=call)
+            is_set_up |= report.passed
+            yield report
 
 
 def end_threads(background: Background) -> None:

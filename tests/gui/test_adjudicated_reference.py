@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.windows import CTRL, cells, column_of, press
+from helpers.windows import CTRL, cells, column_of, present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -64,8 +64,7 @@ def _rows(window: MainWindow) -> list[tuple[str, ...]]:
 
 
 def _place(window: MainWindow) -> tuple[str, str]:
-    one = window.adjudication.adjudicating.current
-    assert one is not None
+    one = present(window.adjudication.adjudicating.current)
     return one.key.segment, one.key.system
 
 
@@ -129,8 +128,7 @@ def test_adjudication_and_annotation_keep_the_place(page: MainWindow, qtbot: QtB
     assert _place(page) == ("2", "south")
     press(page, Key.Key_F9)
     selection = page.selection
-    assert selection.segment is not None
-    assert (selection.segment.key, selection.system) == ("2", "south")
+    assert (present(selection.segment).key, selection.system) == ("2", "south")
     selection.choose_system("north")
     press(page, Key.Key_F9, modifiers=CTRL)
     qtbot.waitUntil(lambda: not page.adjudication.adjudicating.is_reading)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
+from helpers.windows import present
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -156,8 +157,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.workspace.choose_annotator("eva")
     window.projects.show_agreement()
     assert told == ["this project is blind; agreement is shown when you have finished your work: 1 translation left"]
-    reporting, project_ = window.corpus_pages.report.reporting, window.workspace.project
-    assert project_ is not None
+    reporting, project_ = window.corpus_pages.report.reporting, present(window.workspace.project)
     assert reporting._annotator(project_) == "eva"  # whoever is chosen on the page of reports
     window.workspace.choose_annotator("ana")
     assert reporting._annotator(project_) == ""

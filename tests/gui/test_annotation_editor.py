@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from helpers.windows import ALT, CTRL, SHIFT, press
+from helpers.windows import ALT, CTRL, SHIFT, present, press
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -43,8 +43,7 @@ Key = Qt.Key
 
 
 def _editor(window: MainWindow) -> FrameEditor:
-    assert window.annotation_editor.frame_editor is not None
-    return window.annotation_editor.frame_editor
+    return present(window.annotation_editor.frame_editor)
 
 
 def _comment(window: MainWindow, text: str) -> None:
@@ -55,8 +54,7 @@ def _comment(window: MainWindow, text: str) -> None:
 
 
 def _saved(window: MainWindow, place: int = 1) -> Annotation | None:
-    assert window.workspace.project is not None
-    return window.workspace.project.annotation(key_of(place))
+    return present(window.workspace.project).annotation(key_of(place))
 
 
 def test_without_a_project_the_annotation_editor_says_what_to_do(sample: MainWindow, qtbot: QtBot) -> None:
@@ -73,8 +71,7 @@ def test_a_project_is_made_of_what_is_open(
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     say_who(sample)
     qtbot.waitUntil(lambda: sample.annotation_editor.frame_editor is not None)
-    before = sample.workspace.corpus
-    assert before is not None
+    before = present(sample.workspace.corpus)
     press(sample, Key.Key_Return)
     assert (sample.selection.system, sample.selection.place) == (before.systems[1], 0)
     sample.close()
@@ -98,8 +95,7 @@ def test_a_new_project_keeps_scores_order_and_selection(
     segments.table.selectionModel().select(
         segments.model.index(4, 0), QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
     )
-    table = sample.scoring.table
-    assert table is not None
+    table = present(sample.scoring.table)
 
     def shown(table: ScoreTable) -> tuple[object, ...]:
         chosen = sample.selection.place, sample.selection.system, sample.centre.system.currentData()
@@ -108,8 +104,7 @@ def test_a_new_project_keeps_scores_order_and_selection(
     before = shown(table)
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     assert sample.workspace.project is not None
-    now = sample.scoring.table
-    assert now is not None
+    now = present(sample.scoring.table)
     assert shown(now) == before
     assert "hmeant" in sample.scoring.specs
     qtbot.waitUntil(lambda: len(sample.scoring.complete_systems) == 2 and not sample.background.busy, timeout=20_000)
@@ -141,11 +136,9 @@ def test_the_annotation_editor_begins_with_automatic_frames_and_keeps_them(annot
     begun = frame_editor.annotation
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_A)
-    assert annotating.workspace.project is not None
-    kept = annotating.workspace.project.annotations(AUTOMATIC)
+    kept = present(annotating.workspace.project).annotations(AUTOMATIC)
     assert [(one.hypothesis, one.state) for one in kept.values()] == [(begun.hypothesis, State.DONE)]
-    changed = _saved(annotating)
-    assert changed is not None
+    changed = present(_saved(annotating))
     assert changed.hypothesis[0].fillers[0].role is Role.AGENT
 
 
@@ -157,8 +150,7 @@ def test_automatic_frames_are_nobodys_until_they_are_touched(annotating: MainWin
     assert annotating.annotation_panel.state.text() == "open"
     press(annotating, Key.Key_Z, modifiers=CTRL)
     assert annotating.annotation_panel.state.text() == "automatic, not started"
-    assert annotating.workspace.project is not None
-    assert annotating.workspace.project.annotations(ANNOTATOR) == {}
+    assert present(annotating.workspace.project).annotations(ANNOTATOR) == {}
     assert annotating.workspace.annotations.states == {}
 
 
@@ -194,8 +186,7 @@ def _said_of_scores(window: MainWindow) -> list[str]:
 
 def test_a_finished_annotation_is_scored_in_the_table(annotating: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: annotating.scoring.scored("01", "hmeant"))
-    table = annotating.scoring.table
-    assert table is not None
+    table = present(annotating.scoring.table)
     assert table.segment_scores("01", "hmeant")[1] is None
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_A)
@@ -274,8 +265,7 @@ def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, pa
     assert _said_of_scores(annotating)[:2] == ["HMEANT 1.000", "+0.500 by this edit"]
     press(annotating, Key.Key_Y, modifiers=CTRL)
     assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
-    kept = _saved(annotating)
-    assert kept is not None
+    kept = present(_saved(annotating))
     assert other != 1.0
     with Project(path) as elsewhere:
         unlinked = replace(kept, alignment=FrameAlignment())
@@ -324,8 +314,7 @@ def _wait_for(window: MainWindow, qtbot: QtBot, system: str, place: int) -> None
 
 
 def test_after_a_system_comes_the_next_with_open_segments(systems: MainWindow, qtbot: QtBot) -> None:
-    assert systems.workspace.project is not None
-    systems.workspace.project.set_rules(Rules(by_segment=False))
+    present(systems.workspace.project).set_rules(Rules(by_segment=False))
     systems.selection.choose_system("a")
     systems.selection.select(1)
     _wait_for(systems, qtbot, "a", 1)
@@ -375,8 +364,7 @@ def test_a_frame_ends_nothing_to_annotate(annotating: MainWindow, qtbot: QtBot) 
     press(annotating, Key.Key_E)
     _go_back(annotating, qtbot)
     press(annotating, Key.Key_F)
-    kept = _saved(annotating)
-    assert kept is not None
+    kept = present(_saved(annotating))
     assert kept.state is State.OPEN
 
 
@@ -572,8 +560,7 @@ def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(
     assert annotating.annotation_editor.scores.now is None
     assert "does not fit the text" in annotating.annotation_panel.message.text()
     press(annotating, Key.Key_Delete)
-    kept = _saved(annotating, 3)
-    assert kept is not None
+    kept = present(_saved(annotating, 3))
     assert kept.hypothesis == ()
 
 
@@ -597,8 +584,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(annotating: MainWindow) -> None
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_A)
     before, kept = _editor(annotating).annotation, _saved(annotating)
-    assert annotating.workspace.project is not None
-    connection = annotating.workspace.project._connection
+    connection = present(annotating.workspace.project)._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
     press(annotating, Key.Key_R, modifiers=SHIFT)
@@ -774,8 +760,7 @@ def test_what_is_typed_for_a_comment_that_waits_is_no_edit(
     gate.set()
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(6), timeout=20_000)
     assert annotating.annotation_panel.comment_field.request is not None
-    assert annotating.workspace.project is not None
-    assert annotating.workspace.project.states(ANNOTATOR) == {}
+    assert present(annotating.workspace.project).states(ANNOTATOR) == {}
 
 
 def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
@@ -819,8 +804,7 @@ def test_an_edit_of_what_cannot_be_annotated_opens_it_again(annotating: MainWind
     assert annotating.annotation_panel.state.text() == "open"
     press(annotating, Key.Key_Return)
     _go_back(annotating, qtbot)
-    kept = _saved(annotating)
-    assert kept is not None
+    kept = present(_saved(annotating))
     assert kept.state is State.DONE
 
 
@@ -900,8 +884,7 @@ def test_a_question_goes_with_what_was_doubtful(annotating: MainWindow, qtbot: Q
 def test_what_was_unlinked_on_purpose_is_not_asked_about(annotating: MainWindow, qtbot: QtBot) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_Tab, Key.Key_K)
-    saved = _saved(annotating)
-    assert saved is not None
+    saved = present(_saved(annotating))
     assert saved.alignment.fillers == {}
     press(annotating, Key.Key_Return)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))

@@ -7,7 +7,7 @@ import itertools
 from PySide6.QtCore import Qt
 
 from helpers.frames import frame
-from helpers.windows import ALT, CTRL, SHIFT, press
+from helpers.windows import ALT, CTRL, SHIFT, present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.annotation.frame_annotation import Annotation
 from meantree.comparison.comparison import ComparedFrames
@@ -20,8 +20,7 @@ Key = Qt.Key
 
 
 def _annotation(window: MainWindow) -> Annotation:
-    assert window.annotation_editor.frame_editor is not None
-    return window.annotation_editor.frame_editor.annotation
+    return present(window.annotation_editor.frame_editor).annotation
 
 
 def _roles(window: MainWindow) -> list[list[list[Role]]]:
@@ -68,8 +67,7 @@ def test_a_filler_is_copied_into_the_next_frame_and_the_cursor_follows(annotatin
     before = _annotation(annotating)
     press(annotating, Key.Key_C)
     assert _roles(annotating)[0] == [_first_roles(before), [before.hypothesis[0].fillers[0].role]]
-    frame_editor = annotating.annotation_editor.frame_editor
-    assert frame_editor is not None
+    frame_editor = present(annotating.annotation_editor.frame_editor)
     assert (frame_editor.cursor.frame, frame_editor.part("hypothesis")) == (1, (1, 0))
     press(annotating, Key.Key_C)
     assert "no other frame" in annotating.annotation_panel.message.text()
@@ -88,8 +86,7 @@ def test_a_deletion_leaves_a_frame_in_focus_even_in_the_other_text(annotating: M
     press(annotating, Key.Key_Up)
     press(annotating, Key.Key_Tab)
     press(annotating, Key.Key_Delete)
-    frame_editor = annotating.annotation_editor.frame_editor
-    assert frame_editor is not None
+    frame_editor = present(annotating.annotation_editor.frame_editor)
     assert (frame_editor.side, frame_editor.block) == ("reference", 0)
     press(annotating, Key.Key_Delete)
     assert _roles(annotating) == [[], []]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QLineE
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
-from helpers.windows import SHIFT
+from helpers.windows import SHIFT, present
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
@@ -84,8 +84,7 @@ def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_
         assert any("why" in saved.joined_comments for saved in project.error_annotations(project.rules.gold).values())
     say_who(window, "eva")
     QTest.keyClicks(spans, "o2")
-    assert window.workspace.project is not None
-    assert window.workspace.project.annotators == ("eva",)
+    assert present(window.workspace.project).annotators == ("eva",)
 
 
 def test_a_smaller_project_opens_at_its_first_segment(window: MainWindow, tmp_path: Path) -> None:

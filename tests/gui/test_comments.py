@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.windows import CTRL, SHIFT, press
+from helpers.windows import CTRL, SHIFT, present, press
 from meantree.annotation.frame_annotation import Annotation
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.comments import CommentsDialog
@@ -22,16 +22,12 @@ PREDICATE, FILLER = ("hypothesis", (0, None)), ("hypothesis", (0, 0))
 
 
 def _type(text: str) -> None:
-    field = QApplication.focusWidget()
-    assert field is not None
+    field = present(QApplication.focusWidget())
     QTest.keyClicks(field, text)
 
 
 def _saved(window: MainWindow, place: int = 1) -> Annotation:
-    assert window.workspace.project is not None
-    found = window.workspace.project.annotation(key_of(place))
-    assert found is not None
-    return found
+    return present(present(window.workspace.project).annotation(key_of(place)))
 
 
 def _write(window: MainWindow, text: str) -> None:
@@ -173,7 +169,6 @@ def test_the_list_of_comments_searches_and_goes_there(annotating: MainWindow, qt
     qtbot.waitUntil(
         lambda: annotating.annotation_editor.key == key_of(1) and annotating.annotation_editor.frame_editor is not None
     )
-    frame_editor = annotating.annotation_editor.frame_editor
-    assert frame_editor is not None
+    frame_editor = present(annotating.annotation_editor.frame_editor)
     assert frame_editor.part("hypothesis") == (0, 0)
     qtbot.waitUntil(lambda: not annotating.annotation_panel.findChildren(CommentsDialog))

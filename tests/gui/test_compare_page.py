@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.findings import finding
 from helpers.stores import HandMadeStore
-from helpers.windows import ALT, CTRL, click_cell
+from helpers.windows import ALT, CTRL, click_cell, present
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.two_systems import SystemComparison
 from meantree.errors import UsageError
@@ -72,22 +72,19 @@ def test_a_system_that_is_not_scored_is_scored_by_return(sample: MainWindow, qtb
 
 
 def test_numbers_are_those_of_the_core(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
-    table = sample.scoring.table
-    assert table is not None
+    table = present(sample.scoring.table)
     expected = ranking(table, "bleu")
     assert [row.ranked.system for row in page.ranking.ranked.rows] == list(expected.names)
     for row, one in enumerate(expected.systems):
-        assert one.score is not None
         assert _text(page.ranking, row, SYSTEM) == one.system
-        assert _text(page.ranking, row, RANKING_SCORE) == fixed(one.score)
+        assert _text(page.ranking, row, RANKING_SCORE) == fixed(present(one.score))
         low, score, high = page.ranking.ranked.rows[row].shares
         assert 0 <= low <= score <= high <= 1
         assert page.ranking.ranked.rows[row].is_compared
     found = outcomes(table, "bleu", "north", "south")
     assert page.segments.buttons["wins"].text().startswith(f"{found.wins} ")
     assert page.segments.buttons["losses"].text().startswith(f"{found.losses} ")
-    assert found.first_score is not None
-    assert fixed(found.first_score) in page.outcome.text()
+    assert fixed(present(found.first_score)) in page.outcome.text()
     clear = replace(found, difference=0.1, low=0.01, high=0.2, p=0.01)
     told = (
         (clear, "p = 0.010, north is significantly better"),
@@ -155,8 +152,7 @@ def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
     rows = page.picture.rows
     rows.setFocus()
     qtbot.keyClick(rows, Key.Key_Right)
-    content = rows.content
-    assert content is not None
+    content = present(rows.content)
     lit = {key for key, word in rows.words.items() if word.highlighted}
     rows_of = enumerate(content.comparisons, start=1)
     linked = {(row, mine) for row, one in rows_of for mine, theirs in one.links if theirs == 0}
@@ -168,9 +164,8 @@ def test_swapping_turns_the_differences_round(page: SystemsTab, sample: MainWind
     before = page.contrast.outcomes.result
     qtbot.keyClick(sample, Key.Key_X, ALT)
     _wait(page, qtbot)
-    after = page.contrast.outcomes.result
+    after = present(page.contrast.outcomes.result)
     assert before is not None
-    assert after is not None
     assert (before.wins, before.ties, before.losses) == (after.losses, after.ties, after.wins)
     assert sample.corpus_pages.compare.choices.first.currentText() == "south"
     assert page.outcome.text().startswith("south compared with north")
@@ -186,8 +181,7 @@ def test_everything_follows_the_filter_and_says_so(page: SystemsTab, sample: Mai
     assert 0 < accepted < 30
     assert page.caption.text().startswith(f"{accepted} of 30 segments: filter “the minister”")
     assert page.segments.model.rowCount() == accepted
-    answer = page.contrast.ranking.result
-    assert answer is not None
+    answer = present(page.contrast.ranking.result)
     assert answer.segments == accepted
 
 
@@ -249,9 +243,8 @@ def test_keys_open_the_page_and_its_tabs(page: SystemsTab, sample: MainWindow, q
 def test_units_are_counted_and_their_segments_listed(sample: MainWindow, qtbot: QtBot) -> None:
     units = _differences(sample, qtbot, "units").units
     qtbot.waitUntil(lambda: units.detail.latest.result is not None, timeout=20_000)
-    assert sample.workspace.corpus is not None
     kind = next(kind for kind in units.detail.kinds if kind.name == "n-grams")
-    expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
+    expected = unit_differences(present(sample.workspace.corpus), HandMadeStore(), kind, "north", "south")
     assert list(units.model.rows) == list(expected.units)
     significant = sum(unit.q < 0.05 for unit in expected.units)
     expected_summary = f"{len(expected.units):,} units differ in some segment, {significant} significantly (q < 0.05); "
@@ -288,8 +281,7 @@ def test_buckets_of_segments_and_of_words(page: SystemsTab, sample: MainWindow, 
     page.focus()
     detail = page.buckets.detail
     qtbot.waitUntil(lambda: detail.latest.result is not None, timeout=20_000)
-    table = sample.scoring.table
-    assert table is not None
+    table = present(sample.scoring.table)
     expected = buckets(table, "bleu", "length", systems=("north", "south"))
     assert page.buckets.model.rows == expected.buckets
     qtbot.keyClick(page.buckets.table, Key.Key_Return)

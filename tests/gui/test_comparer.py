@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
-from helpers.windows import CTRL
+from helpers.windows import CTRL, present
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Evidence
@@ -55,8 +55,7 @@ def test_what_is_shown_while_a_metric_loads_is_of_no_other_segment(
         sample.centre.corrector._key("hypothesis")
     gate.set()
     qtbot.waitUntil(lambda: selection.comparison is not None, timeout=20_000)
-    assert selection.shown is not None
-    assert selection.shown.segment is selection.segment
+    assert present(selection.shown).segment is selection.segment
 
 
 @pytest.mark.parametrize("offered", [DISTINCT])
@@ -78,8 +77,7 @@ def test_of_many_segments_the_last_is_compared(
         qtbot.keyClick(sample, Key.Key_Down, CTRL)
     gate.set()
     qtbot.waitUntil(lambda: selection.comparison is not None and selection.place == 12, timeout=20_000)
-    assert selection.segment is not None
-    assert set(made) == {"news/1", selection.segment.key}
+    assert set(made) == {"news/1", present(selection.segment).key}
 
 
 def test_a_bug_in_a_metric_shows_no_other_segment(

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.contributing import example
 from helpers.stores import HandMadeStore
+from helpers.windows import present
 from meantree_gui.background import Background
 from meantree_gui.pages import Pages
 from meantree_gui.settings import Settings
@@ -30,8 +31,7 @@ def test_a_view(qtbot: QtBot, settings: Settings, monkeypatch: pytest.MonkeyPatc
     qtbot.keyClick(window, Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
     assert reading.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
-    comparison = selection.comparison
-    assert comparison is not None
+    comparison = present(selection.comparison)
     assert reading.text() == "\n\n".join(one.analysis.text for one in comparison.texts)
     size = reading.font().pointSizeF()
     (larger,) = (one for one in window.menus["View"].actions() if one.text() == "Larger text")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import UnsureStore
-from helpers.windows import ALT, CTRL
+from helpers.windows import ALT, CTRL, present
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import certainty
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
@@ -57,11 +57,9 @@ def label_of(window: MainWindow, arc: tuple[int, int]) -> GroupItem:
 @unsure
 def test_an_arc_says_how_probable_it_is_over_all_trees(sample: MainWindow) -> None:
     sample.selection.choose_focus("hwcm")
-    view, comparison = sample.centre.trees.hypothesis.view, sample.selection.comparison
-    assert comparison is not None
+    view, comparison = sample.centre.trees.hypothesis.view, present(sample.selection.comparison)
     (sentence,) = comparison.hypothesis.analysis.sentences
-    assert sentence.all_trees is not None
-    expected = sentence.all_trees.expected_arcs()
+    expected = present(sentence.all_trees).expected_arcs()
     for dependent in (2, 3):
         told = hovered(view, label_of(sample, (dependent, 0)))
         share = expected[dependent, 0, sentence.tree.labels[dependent]]

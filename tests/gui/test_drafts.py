@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import CTRL
+from helpers.windows import CTRL, present
 from meantree.annotation.corrections import TreeKey
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
@@ -55,8 +55,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, answer: Button) -> list[str]:
 def test_a_window_that_may_not_ask_keeps_the_draft(corrected: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after SIGTERM, when nobody may be there to answer."""
     asked = answering(monkeypatch, Button.Cancel)
-    draft = corrected.workspace.project
-    assert draft is not None
+    draft = present(corrected.workspace.project)
     corrected.may_ask = False
     assert corrected.close()
     assert asked == []
@@ -111,9 +110,7 @@ def arcs(path: Path) -> list[str]:
 
 
 def test_what_is_corrected_is_in_a_draft_and_scores_stay(corrected: MainWindow, settings: Settings) -> None:
-    project, table = corrected.workspace.project, corrected.scoring.table
-    assert project is not None
-    assert table is not None
+    project, table = present(corrected.workspace.project), present(corrected.scoring.table)
     assert project.path.parent == settings.path.parent / "drafts"
     assert arcs(project.path) == [own_name()]
     assert table.is_scored("north", "chrf")
@@ -123,12 +120,10 @@ def test_what_is_corrected_is_in_a_draft_and_scores_stay(corrected: MainWindow, 
 
 
 def test_a_correction_of_a_draft_is_undone(corrected: MainWindow, qtbot: QtBot) -> None:
-    content = corrected.centre.trees.hypothesis.view.content
-    assert content is not None
+    content = present(corrected.centre.trees.hypothesis.view.content)
     assert content.corrected
     qtbot.keyClick(corrected, Key.Key_Z, CTRL)
-    now = corrected.centre.trees.hypothesis.view.content
-    assert now is not None
+    now = present(corrected.centre.trees.hypothesis.view.content)
     assert not now.corrected
     assert not corrected.centre.trees.notice.text()
     for said in (corrected.windowTitle(), corrected.status.where.text()):
@@ -148,8 +143,7 @@ def test_a_draft_is_saved_with_its_history(
 ) -> None:
     saving(monkeypatch, tmp_path / "mine")
     qtbot.keyClick(corrected, Key.Key_S, CTRL)
-    project = corrected.workspace.project
-    assert project is not None
+    project = present(corrected.workspace.project)
     assert project.path == tmp_path / "mine.meantree"
     assert arcs(project.path) == [corrected.workspace.annotator] == [own_name()]
     assert drafts(settings) == []
@@ -176,8 +170,7 @@ def test_nothing_is_lost_when_saving_is_refused(
     assert len(told) == (name == "no/mine")
     corrected.opener.open_sample()
     assert len(asked) == 2
-    assert corrected.workspace.project is not None
-    assert arcs(corrected.workspace.project.path) == [own_name()]
+    assert arcs(present(corrected.workspace.project).path) == [own_name()]
     answering(monkeypatch, Button.Discard)
     corrected.close()
     assert drafts(settings) == []
@@ -206,8 +199,7 @@ def test_what_was_undone_is_not_asked_about(
 @pytest.fixture
 def left(corrected: MainWindow) -> Path:
     """A draft that a program left, of the sample."""
-    draft = corrected.workspace.project
-    assert draft is not None
+    draft = present(corrected.workspace.project)
     kept = draft.path.with_name("left.meantree")
     draft.copy(kept)
     return kept
@@ -226,8 +218,7 @@ def test_a_draft_that_was_left_over_is_found_again(corrected: MainWindow, left: 
     corrected.workspace.close_project()
     corrected.workspace.corpus = None
     corrected.begin()
-    assert corrected.workspace.project is not None
-    assert corrected.workspace.project.path == left
+    assert present(corrected.workspace.project).path == left
     assert corrected.workspace.annotator == own_name()
     assert "Ctrl+S" in corrected.statusBar().currentMessage()
 
@@ -239,8 +230,7 @@ def test_that_a_draft_comes_back_to_where_it_was_left(
     chosen.select(4)
     chosen.choose_system("south")
     chosen.choose_focus("chrf")
-    draft = corrected.workspace.project
-    assert draft is not None
+    draft = present(corrected.workspace.project)
     place = of_project(DRAFT_PLACE, draft)
     qtbot.waitUntil(lambda: "chrf" in place.read(settings))
     of_project(DRAFT_PLACE, Project(left, passing=True)).write(settings, place.read(settings))  # as of a killed program
@@ -265,18 +255,15 @@ def test_a_draft_is_found_by_the_files_that_it_was_made_of(
     assert not corrected.workspace.is_draft
     corrected.opener.open_sample()
     qtbot.waitUntil(lambda: corrected.workspace.is_draft, timeout=20_000)
-    assert corrected.workspace.project is not None
-    assert corrected.workspace.project.path == left
+    assert present(corrected.workspace.project).path == left
     assert "Ctrl+S" in corrected.statusBar().currentMessage()
-    content = corrected.workspace.corpus
-    assert content is not None
+    content = present(corrected.workspace.corpus)
     assert any(text.arcs for segment in content.segments for text in segment.hypotheses.values())
 
 
 def test_a_draft_is_continued_in_the_name_of_the_last_annotator(corrected: MainWindow, settings: Settings) -> None:
     corrected.workspace.choose_annotator("zoe")
-    draft = corrected.workspace.project
-    assert draft is not None
+    present(corrected.workspace.project)
     corrected.workspace.close_project()
     corrected.workspace.corpus = None
     corrected.begin()
@@ -290,8 +277,7 @@ def test_a_draft_in_the_making_is_no_left_over_one(
     corrected: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("meantree_gui.settings.WAIT_MILLISECONDS", 0)
-    corpus, folder = corrected.workspace.corpus, settings.path.parent / "drafts"
-    assert corpus is not None
+    corpus, folder = present(corrected.workspace.corpus), settings.path.parent / "drafts"
     with locked(folder):
         make_project(folder / "new.meantree", corpus)
         assert not corrected.projects.drafts.reopen(never)
@@ -335,9 +321,8 @@ def programs(left: Path, count: int) -> Iterator[list[Popen[str]]]:
 def answers(programs: Sequence[Popen[str]]) -> list[str]:
     """A line of each, when all of them were told to go on."""
     for program in programs:
-        assert program.stdin is not None
-        program.stdin.write("go\n")
-        program.stdin.flush()
+        present(program.stdin).write("go\n")
+        present(program.stdin).flush()
     return [program.stdout.readline() for program in programs if program.stdout is not None]
 
 
@@ -352,8 +337,7 @@ def test_a_draft_that_another_program_has_open_is_not_deleted(
     corrected: MainWindow, left: Path, programs: list[Popen[str]]
 ) -> None:
     (program,) = programs
-    assert program.stdout is not None
-    assert program.stdout.readline() == "ready\n"
+    assert present(program.stdout).readline() == "ready\n"
     drafts = corrected.projects.drafts
     drafts._done.add(left)
     assert answers(programs) == ["True\n"]

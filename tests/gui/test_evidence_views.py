@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
-from helpers.windows import CTRL
+from helpers.windows import CTRL, present
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
 from meantree.metrics.registry import DISTINCT
@@ -71,8 +71,7 @@ def test_metrics_over_constituents_are_there_only_where_trees_can_be_had(sample:
 def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "stm")
     view = tree_view(sample)
-    assert view.content is not None
-    assert len(view.nodes) == len(view.content.analysis.tokens) + 3
+    assert len(view.nodes) == len(present(view.content).analysis.tokens) + 3
     assert not view.arcs
     qtbot.keyClick(sample, Qt.Key.Key_F8)
     units = sample.evidence.units.table
@@ -115,8 +114,7 @@ def test_head_dependencies_have_their_labels(sample: MainWindow, qtbot: QtBot) -
     assert view.content is not None
     assert "S/NP" in view.content.tree.labels
     focus(sample, qtbot, "hwcm")
-    assert view.content is not None
-    assert "S/NP" not in view.content.tree.labels
+    assert "S/NP" not in present(view.content).tree.labels
 
 
 @scored_by("stm")

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.pdf_text import pdf_text
-from helpers.windows import CTRL, SHIFT, write_shown
+from helpers.windows import CTRL, SHIFT, present, write_shown
 from meantree.errors import UsageError
 from meantree.picture.comparison_pictures import WRITERS
 from meantree_gui.exporting import FORMS, PNG_SCALE, SCORE_FORMS, Destination, image_of
@@ -85,8 +85,7 @@ def test_each_page_saves_what_it_shows(
     proposed = answer(None, "")
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert [Path(path).name for path in proposed] == ["news-1-hwcm-north-south.svg"]
-    picture = sample.exporter.source()
-    assert picture is not None
+    picture = present(sample.exporter.source())
     assert {"north", "south", "matched"} <= set(_texts(WRITERS[".svg"](picture.drawn)))
     saved: list[bool] = []
     monkeypatch.setattr(sample.corpus_pages.compare.figures.exporter, "save", lambda: saved.append(True))
@@ -135,8 +134,7 @@ def test_exported_scores(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answe
             qtbot.keyClick(sample, Qt.Key.Key_E, CTRL | SHIFT)
         assert said.args == [f"Scores written: scores{form} · not scored by every metric yet: south (Shift+F5)"]
         assert Path(proposed[0]).stem == "sample-scores"
-    table = sample.scoring.table
-    assert table is not None
+    table = present(sample.scoring.table)
     expected, text = table.segment_score("north", "bleu", 1), table.corpus.segments[1].hypotheses["north"].text
     document = json.loads((tmp_path / "scores.json").read_text(encoding="utf-8"))
     assert document["systems"][0]["segments"][1]["scores"]["bleu"] == expected

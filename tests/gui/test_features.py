@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from helpers.predicted import term
-from helpers.windows import CTRL, write_shown
+from helpers.windows import CTRL, present, write_shown
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
@@ -60,8 +60,7 @@ def features(window: MainWindow) -> FeatureList:
 
 
 def terms(window: MainWindow) -> tuple[Term, ...]:
-    comparison = window.selection.comparison
-    assert comparison is not None
+    comparison = present(window.selection.comparison)
     return comparison.evidence.terms
 
 
@@ -77,8 +76,7 @@ def chosen(window: MainWindow) -> list[Term]:
 
 def groups(window: MainWindow) -> tuple[FeatureGroup, ...]:
     """All groups, whatever is listed."""
-    prediction = features(window).prediction
-    assert prediction is not None
+    prediction = present(features(window).prediction)
     return groups_of(prediction)
 
 
@@ -138,14 +136,12 @@ def standing(window: MainWindow) -> Term:
 
 def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> None:
     selection, shown = predicted.selection, features(predicted)
-    comparison = selection.comparison
-    assert comparison is not None
+    comparison = present(selection.comparison)
     metric = predicted.workspace.metrics["rte-r"]
     said = evidence_json(metric, comparison.pair)
     score = predicted.evidence.score_model.of_segment("rte-r")
     assert said["score"] == pytest.approx(score)
-    derivation = metric.derivation(comparison.evidence)
-    assert derivation is not None
+    derivation = present(metric.derivation(comparison.evidence))
     assert {one.group: one.value for one in derivation.inputs if one.group} == {
         group.name: group.contribution for group in groups(predicted)
     }
@@ -155,8 +151,7 @@ def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> N
     assert {one["name"]: (one["value"], one["weight"], one["contribution"]) for one in found} == {
         name: (term.value, term.weight, term.contribution) for name, term in rows.items()
     }
-    assert shown.waterfall.picture is not None
-    first, *steps, last = shown.waterfall.picture.bars
+    first, *steps, last = present(shown.waterfall.picture).bars
     assert first.step.value == derivation.values["intercept"]
     assert last.step.value == pytest.approx(derivation.steps[-1].value)
     assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
@@ -192,8 +187,7 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
         assert lit(view) == asked(tuple(places))
     assert features(predicted).claim.text() == feature_description(one)
     assert one.claim in features(predicted).claim.text()
-    bar = features(predicted).waterfall.current
-    assert bar is not None
+    bar = present(features(predicted).waterfall.current)
     assert bar.step.of == one.group
     click_header(predicted, qtbot, CONTRIBUTION)
     assert current(predicted) is one, "a sort keeps the selection"
@@ -219,8 +213,7 @@ def test_a_word_names_the_features_that_looked_at_it_and_a_click_selects_them(
     predicted: MainWindow, qtbot: QtBot
 ) -> None:
     view = trees(predicted)[0]
-    mark, tip = view.tokens[3].mark, view.tokens[3].toolTip()
-    assert mark is not None
+    mark, tip = present(view.tokens[3].mark), view.tokens[3].toolTip()
     assert "by the word alignment" in tip
     assert f"{feature_title(mark.terms[0])} {difference(mark.terms[0].contribution)}" in tip
     features(predicted).text.setText("zzz")
@@ -322,8 +315,7 @@ def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None
 
 def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: QtBot) -> None:
     view = features(predicted).waterfall
-    assert view.picture is not None
-    bar = view.picture.bars[1]
+    bar = present(view.picture).bars[1]
     qtbot.mouseClick(view, LEFT, pos=QPoint(20, round(bar.y + 5)))
     row = current(predicted)
     assert isinstance(row, FeatureGroup)
@@ -332,7 +324,7 @@ def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: 
     qtbot.keyClick(view, Qt.Key.Key_Down)
     row = current(predicted)
     assert isinstance(row, FeatureGroup)
-    assert row.name == view.picture.bars[2].step.of
+    assert row.name == present(view.picture).bars[2].step.of
 
 
 @pytest.mark.parametrize("choice", ["the largest", "lowers the score"])
@@ -350,8 +342,7 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
         row = shown.tree.current
         assert isinstance(row, FeatureGroup)
         names.append(row.name)
-        assert shown.waterfall.current is not None
-        assert shown.waterfall.current.step.of == row.name
+        assert present(shown.waterfall.current).step.of == row.name
     assert names == ["BLEU", "compatibility", "alignment"]
     shown.deleteLater()
 
@@ -408,9 +399,8 @@ def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     found = [Term(f"ref>hyp.f{place}", f"group {place}", 1.0, 0.01 * place, 0.01 * place) for place in range(1, 10)]
     shown.show_prediction(Prediction(0.0, tuple(found)))
     assert shown.waterfall.isVisible() == (steps is not None)
-    assert shown.waterfall.picture is not None
     if steps is not None:
-        assert len(shown.waterfall.picture.bars) == steps + 2
+        assert len(present(shown.waterfall.picture).bars) == steps + 2
     qtbot.waitUntil(lambda: shown.tree.isColumnHidden(WEIGHT) != weights, timeout=2000)
     shown.close()
     shown.deleteLater()
@@ -421,8 +411,7 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_pa
         write_shown(predicted, tmp_path / f"rte.{suffix}")
     text = (tmp_path / "rte.svg").read_text(encoding="utf-8")
     assert ">identical texts</text>" in text
-    picture = features(predicted).waterfall.picture
-    assert picture is not None
+    picture = present(features(predicted).waterfall.picture)
     assert f">{picture.bars[-1].number}</text>" in text
     high = QImage(str(tmp_path / "rte.png")).height()
     predicted.selection.choose_focus("hwcm")

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.tables import put
-from helpers.windows import ALT, CTRL, SHIFT
+from helpers.windows import ALT, CTRL, SHIFT, present
 from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.unit_differences import kinds_of_missing, missed_units
 from meantree_gui import theme
@@ -66,8 +66,7 @@ def page(sample: MainWindow, qtbot: QtBot) -> FiguresTab:
 
 
 def _scores(page: FiguresTab, spec: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    table = page.selection.scoring.table
-    assert table is not None
+    table = present(page.selection.scoring.table)
     return np.array([np.nan if one is None else one for one in table.segment_scores("north", spec)])
 
 
@@ -76,8 +75,7 @@ def _click(page: FiguresTab, qtbot: QtBot, row: int) -> None:
 
 
 def _point(page: FiguresTab, row: int) -> QPoint:
-    point = page.figure.view.point_of(row)
-    assert point is not None
+    point = present(page.figure.view.point_of(row))
     return point.toPoint()
 
 
@@ -133,8 +131,7 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     before = page.figure.image
     qtbot.keyClick(sample, Key.Key_D, CTRL)
     qtbot.waitUntil(lambda: page.figure.image is not None and page.figure.image is not before)
-    assert page.figure.image is not None
-    assert page.figure.image.pixels[:3].hex() == theme.current().surface[1:]
+    assert present(page.figure.image).pixels[:3].hex() == theme.current().surface[1:]
     _choose(page.choices.first, qtbot, "ter")
     _choose(page.choices.second, qtbot, "hypothesis words")
     _drawn(page, qtbot)
@@ -150,8 +147,7 @@ def test_the_filter_is_followed_and_told(page: FiguresTab, sample: MainWindow, q
     number = int((_scores(page, "hwcm") < 0.6).sum())
     assert page.figure.caption.text().endswith(f"{number} of 30 segments: filter “hwcm < .6”")
     assert page.segments.model.rowCount() == number > 2
-    assert page.numbers is not None
-    assert len(page.numbers.frame) == number
+    assert len(present(page.numbers).frame) == number
 
 
 def test_a_frame_picks_what_it_catches(page: FiguresTab, qtbot: QtBot) -> None:
@@ -225,8 +221,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) ->
     assert page.figure.caption.text() == "Distribution of hwcm · line: median · north · 30 segments"
     values = _scores(page, "hwcm")
     assert page.segments.model.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
-    view, image = page.figure.view, page.figure.image
-    assert image is not None
+    view, image = page.figure.view, present(page.figure.image)
     number = next(number for number, box in enumerate(image.boxes) if len(box.rows) > 1)
     left, top, right, low = image.corners[number].tolist()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round((left + right) / 2), round((top + low) / 2)))
@@ -255,8 +250,7 @@ def test_correlated_columns_are_chosen_in_a_menu(page: FiguresTab, qtbot: QtBot)
     next(action for action in menu.actions() if action.text() == "bleu").trigger()
     menu.close()
     _drawn(page, qtbot)
-    assert page.numbers is not None
-    assert page.numbers.request.columns == ("hwcm", "edpm", "chrf", "ter")
+    assert present(page.numbers).request.columns == ("hwcm", "edpm", "chrf", "ter")
     assert page.choices.columns.text() == "4 columns"
 
 
@@ -264,13 +258,11 @@ def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked
     page: FiguresTab, qtbot: QtBot
 ) -> None:
     """As hmeant, before anybody annotated: beside it no segment would have all values, and the list would be empty."""
-    table = page.selection.scoring.table
-    assert table is not None
+    table = present(page.selection.scoring.table)
     put(table, "north", "ter", [None] * 30)
     page.exploration.choose_kind(FigureKind.CORRELATIONS)
     _drawn(page, qtbot)
-    assert page.numbers is not None
-    assert page.numbers.request.columns == ("hwcm", "edpm", "bleu", "chrf")
+    assert present(page.numbers).request.columns == ("hwcm", "edpm", "bleu", "chrf")
     assert page.segments.model.rowCount() == 30
     assert "lack" not in page.figure.caption.text()
     menu = page.choices.columns_menu()
@@ -292,8 +284,7 @@ def test_that_nothing_is_drawn_before_there_is_a_value(
     page: FiguresTab, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the first system is scored, what people did is scored first; nobody may have done anything."""
-    table, scoring = page.selection.scoring.table, page.selection.scoring
-    assert table is not None
+    table, scoring = present(page.selection.scoring.table), page.selection.scoring
     table.columns.clear()
     put(table, "north", "hwcm", [None] * 30)
     monkeypatch.setattr(scoring, "awaits", lambda _system: True)
@@ -308,8 +299,7 @@ def test_that_nothing_is_drawn_before_there_is_a_value(
 def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) -> None:
     page.exploration.choose_kind(FigureKind.UNITS)
     _drawn(page, qtbot)
-    corpus = page.selection.workspace.corpus
-    assert corpus is not None
+    corpus = present(page.selection.workspace.corpus)
     words = kinds_of_missing({})[0]
     expected = missed_units(corpus, page.selection.workspace.store, words, "north")
     most = expected.most("missed")
@@ -355,8 +345,7 @@ def test_figure_and_table_leave_the_window(
 
 
 def test_names_in_tips_are_text(page: FiguresTab) -> None:
-    corpus = page.selection.workspace.corpus
-    assert corpus is not None
+    corpus = present(page.selection.workspace.corpus)
     first = corpus.segments[0]
     hostile = replace(
         first, hypotheses={name: replace(one, text="<b>\u202ex") for name, one in first.hypotheses.items()}

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.findings import finding
+from helpers.windows import present
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.findings.kinds import KINDS
 from meantree.findings.search import Finding
@@ -46,8 +47,7 @@ def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
 
 
 def show(window: MainWindow, *findings: Finding, found: bool = True, reason: str = "") -> None:
-    comparison = window.selection.comparison
-    assert comparison is not None
+    comparison = present(window.selection.comparison)
     window.evidence.findings.show_comparison(
         replace(comparison, findings=findings if found else None, without_findings=reason)
     )
@@ -83,8 +83,7 @@ def test_that_less_probable_findings_are_listed_on_request(window: MainWindow, q
     assert (panel.list.count(), panel.list.currentRow()) == (1, 0)
     panel.more.toggle()
     show(window)
-    comparison = window.selection.comparison
-    assert comparison is not None
+    comparison = present(window.selection.comparison)
     other = replace(comparison, hypothesis=comparison.reference_text, findings=(LOST, UNSURE))
     panel.show_comparison(other)
     assert panel.list.count() == 1, "another pair begins with the shown ones"
@@ -112,8 +111,7 @@ def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow, qtbot: Q
 
 def test_that_the_arcs_between_the_words_of_a_finding_are_lit(window: MainWindow) -> None:
     view = window.centre.trees.reference.view
-    assert view.content is not None
-    dependent, head, _ = next(view.content.tree.arcs())
+    dependent, head, _ = next(present(view.content).tree.arcs())
     show(window, replace(LOST, reference=(dependent,), reference_place=(dependent, head), reference_arcs=()))
     window.evidence.findings.list.setCurrentRow(0)
     lit = {arc for arc, items in view.arcs.items() if any(item.highlighted for item in items)}
@@ -189,8 +187,7 @@ def test_that_a_filter_of_findings_tells_progress_and_can_be_stopped(
 def test_that_the_filter_completes_kinds(window: MainWindow, qtbot: QtBot) -> None:
     line = window.segments.filter
     qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    kinds = line.completer.popup()
-    assert kinds is not None
+    kinds = present(line.completer.popup())
     qtbot.keyClicks(line, "-finding:nega")
     assert kinds.isVisible()
     assert kinds.viewport().width() >= kinds.sizeHintForColumn(0), "no name is cut"

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
-from helpers.windows import CTRL, press
+from helpers.windows import CTRL, present, press
 from meantree.analysis.tree import ROOT
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import Annotation, State
@@ -41,17 +41,13 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
 
 
 def _heads(window: MainWindow) -> tuple[int, ...]:
-    content = window.centre.trees.hypothesis.view.content
-    assert content is not None
+    content = present(window.centre.trees.hypothesis.view.content)
     return content.tree.heads
 
 
 def _score(window: MainWindow, spec: str) -> float:
-    table = window.scoring.table
-    assert table is not None
-    score = table.segment_scores("01", spec)[1]
-    assert score is not None
-    return score
+    table = present(window.scoring.table)
+    return present(table.segment_scores("01", spec)[1])
 
 
 @pytest.mark.parametrize("offered", [DISTINCT])
@@ -62,8 +58,7 @@ def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: Q
     assert "“beta”" in trees.statusBar().currentMessage()
     press(trees, Key.Key_Left, Key.Key_H)
     assert _heads(trees) == (ROOT, 0, 1, *[0] * 6)
-    assert trees.centre.trees.hypothesis.view.content is not None
-    assert trees.centre.trees.hypothesis.view.content.corrected == {2}
+    assert present(trees.centre.trees.hypothesis.view.content).corrected == {2}
     after = {spec: _score(trees, spec) for spec in before}
     assert [spec for spec in before if after[spec] < before[spec]] == ["hwcm", "dtk", "sepia"]
     assert trees.statusBar().currentMessage().startswith("“alpha” is the head of “beta” · hwcm 1.000 → 0.")
@@ -89,8 +84,7 @@ def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
     narrow = window.scoring.table
     qtbot.keyClick(window, Key.Key_R, CTRL)
     qtbot.keyClick(window, Key.Key_R, CTRL)
-    whole = window.scoring.table
-    assert whole is not None
+    whole = present(window.scoring.table)
     assert narrow is not None
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
     assert [table.segment_scores("s", "hwcm") for table in (whole, narrow)] == [[1.0, 1.0]] * 2
@@ -134,15 +128,14 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
     QTest.keyClicks(box, "obl")
     press(trees, Key.Key_Escape)
-    assert view.content is not None
-    assert (view.content.tree.labels[1], view.selected) == ("l1", -1)
+    assert (present(view.content).tree.labels[1], view.selected) == ("l1", -1)
     view.setFocus()
     press(trees, Key.Key_L)
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
     QTest.keyClicks(box, "h obj ")  # letters that are keys of the picture
     press(trees, Key.Key_Return)
-    assert view.content.tree.labels[1] == "h obj"
+    assert present(view.content).tree.labels[1] == "h obj"
     assert (view.selected, view.hasFocus()) == (-1, True)
     assert "“alpha” is h obj · hwcm" in trees.centre.trees.notice.text()
 
@@ -230,8 +223,7 @@ def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tm
 def test_what_another_window_did_is_seen_when_this_one_is_used_again(
     trees: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    table = trees.scoring.table
-    assert table is not None
+    table = present(trees.scoring.table)
     before = [table.segment_score("01", "hwcm", place) for place in range(4)]
     with Project(tmp_path / "twenty.meantree") as other:
         for segment in ("00/01", "00/03"):
@@ -268,8 +260,7 @@ def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Pa
     QTest.keyClicks(box, view.content.tree.labels[8] if view.content is not None else "")
     press(trees, Key.Key_Return)
     assert "is unchanged." in trees.centre.trees.notice.text()
-    assert view.content is not None
-    assert not view.content.corrected
+    assert not present(view.content).corrected
     with Project(tmp_path / "twenty.meantree", passing=True) as project:
         assert project.all_trees() == {}
         assert project.next_step(ANNOTATOR, "undo") is None

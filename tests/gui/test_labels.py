@@ -13,6 +13,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from helpers.windows import present
 from meantree.corpus.corpus import ErrorSpan
 from meantree_gui.widgets.labels import PLACE, ElidedLabel, FewLines, error_tip, marked
 from meantree_gui.window import MainWindow
@@ -125,8 +126,7 @@ def test_every_character_is_marked_as_often_as_errors_say(text: str, ends: list[
 
 
 def test_errors_stand_in_the_texts_and_as_a_number(sample: MainWindow, qtbot: QtBot) -> None:
-    corpus = sample.workspace.corpus
-    assert corpus is not None
+    corpus = present(sample.workspace.corpus)
     first = corpus.segments[0]
     errors = (
         ErrorSpan("north", "hypothesis", 0, 3, "Accuracy/<b>", "major", "r1"),

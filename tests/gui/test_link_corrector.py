@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
-from helpers.windows import CTRL, SHIFT, press
+from helpers.windows import CTRL, SHIFT, present, press
 from meantree import lazy
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey
@@ -64,9 +64,7 @@ def view(window: MainWindow) -> LinksView:
 
 
 def shown(window: MainWindow) -> Comparison:
-    comparison = window.selection.comparison
-    assert comparison is not None
-    return comparison
+    return present(window.selection.comparison)
 
 
 def told(window: MainWindow) -> str:
@@ -79,11 +77,8 @@ def drawn(window: MainWindow) -> Sequence[tuple[int, int, bool]]:
 
 
 def score(window: MainWindow, spec: str = "shared") -> float:
-    table = window.scoring.table
-    assert table is not None
-    found = table.segment_score("01", spec, 1)
-    assert found is not None
-    return found
+    table = present(window.scoring.table)
+    return present(table.segment_score("01", spec, 1))
 
 
 def kept(path: Path) -> FixedLinks:
@@ -123,8 +118,7 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
     assert score(words) < before[0]
     assert score(words, "bleu") == 1.0
     crossed = next(link for link in view(words).links if not link.joins)
-    assert crossed.sign is not None
-    assert crossed.sign.plain == "✕"
+    assert present(crossed.sign).plain == "✕"
     assert crossed.tip == f"first1 → first1: removed by {ANNOTATOR}"
     assert f"removed by {ANNOTATOR}" in view(words).links[crossed].toolTip()
     assert "✕ removed by hand" in words.centre.trees.rule.text()
@@ -258,11 +252,9 @@ def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtb
 def test_a_selected_word_is_forgotten_where_other_texts_are_read_the_same(words: MainWindow) -> None:
     press(words, Key.Key_Home, Key.Key_K)
     assert view(words).selected == ("token", "hypothesis", 0)
-    comparison = words.selection.comparison
-    assert comparison is not None
+    comparison = present(words.selection.comparison)
     names = "01", "00"
-    segment = words.selection.segment
-    assert segment is not None
+    segment = present(words.selection.segment)
     words.centre.trees.show_pair(comparison, names, segment.key)
     assert view(words).selected is not None
     words.centre.trees.show_pair(comparison, names, "another")

@@ -15,7 +15,7 @@ from helpers.annotating import say_who
 from helpers.frames import annotated
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
-from helpers.windows import CTRL, SHIFT
+from helpers.windows import CTRL, SHIFT, present
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.two_systems import SystemComparison, compare_systems
@@ -157,8 +157,7 @@ def test_the_annotate_page_begins_with_frames_whatever_is_offered(window: MainWi
     window.opener.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None)
-    frame_editor = window.annotation_editor.frame_editor
-    assert frame_editor is not None
+    frame_editor = present(window.annotation_editor.frame_editor)
     assert frame_editor.annotation.hypothesis
     assert frame_editor.annotation.reference
 

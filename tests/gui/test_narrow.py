@@ -11,6 +11,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from helpers.windows import present
 from meantree.metrics.registry import DISTINCT
 from meantree_gui.panels import within
 from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, text_of
@@ -91,8 +92,7 @@ def test_every_page_fits_into_a_narrow_window(sample: MainWindow, qtbot: QtBot) 
         sample.pages.open(page)
         sample.resize(NARROW, 650)
         qtbot.waitUntil(lambda: sample.width() == NARROW)
-        shown = sample.pages.currentWidget()
-        assert shown is not None
+        shown = present(sample.pages.currentWidget())
         qtbot.waitUntil(partial(_fits, shown))  # layouts settle one after the other
         qtbot.keyClick(sample, Qt.Key.Key_F8)
         wanted = sample.docks[sample.pages.own_list is not None :]  # such a page hides the segments

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.windows import CTRL, NONE, SHIFT
+from helpers.windows import CTRL, NONE, SHIFT, present
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
 from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, OpenDialog, PasteDialog
@@ -95,16 +95,14 @@ def test_of_a_text_alone_the_tree_is_drawn(window: MainWindow, qtbot: QtBot) -> 
 def test_a_folder_opens_what_its_names_say(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
     window.opener.open_paths([folder])
     _wait(window, qtbot, "texts")
-    assert window.workspace.corpus is not None
-    assert window.workspace.corpus.systems == ("mine", "yours")
+    assert present(window.workspace.corpus).systems == ("mine", "yours")
 
 
 def test_a_folder_opens_with_the_ratings_of_its_translations(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
     (folder / "mqm.tsv").write_text("system\tmqm_score\tseg_id\nmine\t-1\t1\nyours\t-2\t1\n", encoding="utf-8")
     window.opener.open_paths([folder])
     _wait(window, qtbot, "texts")
-    assert window.workspace.corpus is not None
-    assert [rating.value for rating in window.workspace.corpus.segments[0].ratings] == [-1, -2]
+    assert [rating.value for rating in present(window.workspace.corpus).segments[0].ratings] == [-1, -2]
 
 
 def test_the_sample_by_its_path_is_the_sample(window: MainWindow, qtbot: QtBot) -> None:
@@ -151,8 +149,7 @@ def test_another_encoding_is_asked_for(window: MainWindow, qtbot: QtBot, tmp_pat
     _when_asked(OpenDialog, name_it)
     window.opener.open_paths(paths)
     qtbot.waitUntil(lambda: window.workspace.corpus is not None, timeout=10_000)
-    assert window.workspace.corpus is not None
-    assert window.workspace.corpus.segments[0].hypotheses["mine"].text == "café one"
+    assert present(window.workspace.corpus).segments[0].hypotheses["mine"].text == "café one"
 
 
 def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:

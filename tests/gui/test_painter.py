@@ -14,6 +14,7 @@ from PySide6.QtSvg import QSvgRenderer
 from helpers.frames import annotated
 from helpers.predicted import predicted
 from helpers.trees import bracketed, parsed
+from helpers.windows import present
 from meantree.comparison.compare import compare
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import compare_systems
@@ -47,10 +48,8 @@ def _pictures() -> Iterator[Drawing]:
     yield from tree_drawings(compare(Pair(cat, (dog,)), metric("stm")), approximate_width)
     framed = annotated(6, ["1 agent=0 patient=2"], ["1 agent=0", "4 agent=3"], "0=0", "0.0~0.0")
     compared = compare(framed, metric("hmeant"))
-    assert compared.frames is not None
-    yield frames_picture(compared.frames, WIDTH, approximate_width)
-    prediction = Prediction.of(predicted())
-    assert prediction is not None
+    yield frames_picture(present(compared.frames), WIDTH, approximate_width)
+    prediction = present(Prediction.of(predicted()))
     yield waterfall(prediction, 400, approximate_width)
 
 

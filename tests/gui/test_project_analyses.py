@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
 from helpers.stores import INSTALLED, HandMadeStore
-from helpers.windows import CTRL
+from helpers.windows import CTRL, present
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -48,8 +48,7 @@ def path(tmp_path: Path) -> Path:
 def _chain(analysis: Analysis) -> Analysis:
     """The same text with its second parse as its tree."""
     (sentence,) = analysis.sentences
-    assert sentence.nbest is not None
-    return replace(analysis, sentences=(replace(sentence, tree=sentence.nbest.tree(1)),))
+    return replace(analysis, sentences=(replace(sentence, tree=present(sentence.nbest).tree(1)),))
 
 
 def _open(window: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -71,19 +70,16 @@ def _makers(path: Path) -> dict[str, int]:
 
 
 def _signed(window: MainWindow) -> str:
-    table = window.scoring.table
-    assert table is not None
+    table = present(window.scoring.table)
     return signature(table.metrics["hwcm"], table.provenance(window.workspace.store))
 
 
 def _score(window: MainWindow, system: str, spec: str) -> float | None:
-    assert window.scoring.table is not None
-    return window.scoring.table.segment_score(system, spec, 0)
+    return present(window.scoring.table).segment_score(system, spec, 0)
 
 
 def _heads(window: MainWindow) -> tuple[int, ...]:
-    comparison = window.selection.comparison
-    assert comparison is not None
+    comparison = present(window.selection.comparison)
     return comparison.pair.hypothesis.tree().heads
 
 
@@ -94,14 +90,13 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
     assert f"made by {OLD}; the installed analyser is {INSTALLED}." in window.notice.text.text()
     assert (_heads(window), f"|analyser:{OLD}|" in _signed(window)) == ((-1, 0, 1, 2), True)
     assert window.status.where.text().endswith(f"2 systems scored · analyses by {OLD}")
-    assert window.scoring.table is not None
-    before = window.scoring.table.system_score("s", "hwcm")
+    before = present(window.scoring.table).system_score("s", "hwcm")
 
     qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
     qtbot.waitUntil(lambda: not window.notice.isVisible(), timeout=20_000)
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
     assert (_heads(window), f"|analyser:{INSTALLED}|" in _signed(window)) == ((-1, 0, 0, 0), True)
-    assert window.scoring.table.system_score("s", "hwcm") != before
+    assert present(window.scoring.table).system_score("s", "hwcm") != before
     assert _makers(path) == {OLD: 0, INSTALLED: 3}
     assert window.status.where.text().endswith(" · pipeline hand-made")
     qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)

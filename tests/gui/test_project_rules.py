@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
-from helpers.windows import CTRL, NONE, SHIFT, press
+from helpers.windows import CTRL, NONE, SHIFT, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
@@ -29,8 +29,7 @@ Key = Qt.Key
 
 
 def _project(window: MainWindow) -> Project:
-    assert window.workspace.project is not None
-    return window.workspace.project
+    return present(window.workspace.project)
 
 
 def _said(window: MainWindow) -> str:
@@ -54,8 +53,7 @@ def blind(annotating: MainWindow) -> MainWindow:
 
 def test_nobody_sees_others_before_the_own_is_finished(blind: MainWindow) -> None:
     assert "finish your own annotation" in _said(blind)
-    before = blind.annotation_editor.frame_editor
-    assert before is not None
+    before = present(blind.annotation_editor.frame_editor)
     assert before.compared is None
     frames = before.annotation
     for key, modifiers in ((Key.Key_Y, NONE), (Key.Key_Y, SHIFT), (Key.Key_V, NONE)):
@@ -70,8 +68,7 @@ def test_who_has_finished_sees_others(blind: MainWindow, qtbot: QtBot) -> None:
     press(blind, Key.Key_Return)
     blind.selection.select(1)
     qtbot.waitUntil(lambda: blind.annotation_editor.key == key_of(1))
-    frame_editor = blind.annotation_editor.frame_editor
-    assert frame_editor is not None
+    frame_editor = present(blind.annotation_editor.frame_editor)
     assert frame_editor.compared == Annotation(state=State.DONE)
     press(blind, Key.Key_E, modifiers=SHIFT)
     assert frame_editor.compared is None, "opened again, it is one's own that counts"
@@ -80,8 +77,7 @@ def test_who_has_finished_sees_others(blind: MainWindow, qtbot: QtBot) -> None:
 def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
     _project(blind).set_rules(Rules(blind=True, gold="ann"))
     blind.annotation_editor.compare_with("bea")
-    frame_editor = blind.annotation_editor.frame_editor
-    assert frame_editor is not None
+    frame_editor = present(blind.annotation_editor.frame_editor)
     assert frame_editor.compared is not None
 
 
@@ -91,20 +87,17 @@ def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
 def test_a_finalized_annotation_is_locked_until_it_is_unlocked(annotating: MainWindow) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_A)
-    kept = _project(annotating).annotation(key_of(1))
-    assert kept is not None
+    kept = present(_project(annotating).annotation(key_of(1)))
     _project(annotating).save(key_of(1), replace(kept, finalized_by="ana"), "finalized")
     annotating.annotation_editor.reopen()
     assert annotating.annotation_panel.state.text() == "locked · open, finalized by ana"
     for key in (Key.Key_B, Key.Key_Delete, Key.Key_E, Key.Key_F):
         press(annotating, key)
         assert _said(annotating) == "finalized by ana; unlock it with Ctrl+U"
-    assert annotating.annotation_editor.frame_editor is not None
-    assert annotating.annotation_editor.frame_editor.annotation == replace(kept, finalized_by="ana")
+    assert present(annotating.annotation_editor.frame_editor).annotation == replace(kept, finalized_by="ana")
     press(annotating, Key.Key_U, modifiers=CTRL)
     press(annotating, Key.Key_B)
-    changed = _project(annotating).annotation(key_of(1))
-    assert changed is not None
+    changed = present(_project(annotating).annotation(key_of(1)))
     assert (changed.finalized_by, changed == kept) == ("", False)
     press(annotating, Key.Key_U, modifiers=CTRL)
     assert _said(annotating) == "this annotation is not locked"
@@ -127,8 +120,7 @@ def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: Q
     QTest.keyClick(dialog.boxes.by_name["auxiliaries"], Key.Key_Space)
     QTest.keyClick(dialog.boxes.by_name["blind"], Key.Key_Space)
     dialog.gold.setText("automatic")
-    save = dialog.findChild(QDialogButtonBox)
-    assert save is not None
+    save = present(dialog.findChild(QDialogButtonBox))
     QTest.mouseClick(save.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
     assert "automatic annotator" in dialog.fault.text()
     assert _project(annotating).rules == Rules()
@@ -201,13 +193,11 @@ def test_who_is_blind_exports_nothing_and_decides_own_versions(
     assert errors == [
         "this project is blind; annotations are exported when you have finished your work: 1 translation left"
     ]
-    dialog = blind.annotation_pages.show_versions()
-    assert dialog is not None
+    dialog = present(blind.annotation_pages.show_versions())
     assert dialog.only == ANNOTATOR
     dialog.reject()
     press(blind, Key.Key_Return)
-    dialog = blind.annotation_pages.show_versions()
-    assert dialog is not None
+    dialog = present(blind.annotation_pages.show_versions())
     assert dialog.only == ""
     dialog.reject()
 
@@ -263,8 +253,7 @@ def test_keys_that_compare_are_shown_while_comparing(annotating: MainWindow) -> 
 def test_the_context_is_above_the_texts(annotating: MainWindow) -> None:
     context = annotating.annotation_panel.texts.context
     annotating.resize(1400, 1100)
-    corpus = annotating.workspace.corpus
-    assert corpus is not None
+    corpus = present(annotating.workspace.corpus)
     before, after = corpus.segments[0], corpus.segments[2]
     annotating.selection.select(1)
     wait_for(lambda: annotating.annotation_editor.key == key_of(1))

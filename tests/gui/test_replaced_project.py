@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
+from helpers.windows import present
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project import database
@@ -66,8 +67,7 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
     say_who(window)
     for letter in ("o2", "o3"):
         _mark(window, letter)
-    project = window.workspace.project
-    assert project is not None
+    project = present(window.workspace.project)
     made = sum(len(annotation.errors) for annotation in project.all_error_annotations().values())
     assert made
     replace(backup, path)
@@ -81,8 +81,7 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
     assert _errors(copy) == made
     assert window.workspace.annotator == "ann"
     _mark(window, "o2")
-    assert window.workspace.project is not None
-    assert window.workspace.project.damage == ""
+    assert present(window.workspace.project).damage == ""
 
 
 def test_a_copy_is_saved_from_what_can_only_be_read(
@@ -97,8 +96,7 @@ def test_a_copy_is_saved_from_what_can_only_be_read(
         box.close()
     QTest.keyClick(window, Qt.Key.Key_S, CTRL)
     assert window.workspace.name == copy.name
-    assert window.workspace.project is not None
-    assert not window.workspace.project.damage
+    assert not present(window.workspace.project).damage
 
 
 def test_a_copy_of_a_deleted_project_goes_elsewhere_when_the_disk_is_full(

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
+from helpers.windows import present
 from meantree_gui.window import MainWindow
 
 HAS = 'pattern { V[side=hyp, form=re"has|have"] }'
@@ -23,8 +24,7 @@ def _ask(window: MainWindow, qtbot: QtBot, line: str) -> None:
 
 def _having(window: MainWindow) -> list[int]:
     """The segments whose hypothesis has the word, counted by hand."""
-    corpus = window.workspace.corpus
-    assert corpus is not None
+    corpus = present(window.workspace.corpus)
     texts = [segment.hypotheses[window.selection.system].text.split() for segment in corpus.segments]
     return [place for place, words in enumerate(texts) if {"has", "have"} & set(words)]
 
@@ -34,8 +34,7 @@ def test_a_request_filters_lights_and_groups(sample: MainWindow, qtbot: QtBot) -
     _ask(sample, qtbot, f"{HAS} group by V.form")
     assert sample.filtering.places.tolist() == there
     assert sample.segments.model.rowCount() == len(there)
-    found = sample.filtering.searching.found
-    assert found is not None
+    found = present(sample.filtering.searching.found)
     told = sample.segments.count.text()
     assert told.startswith(f"{len(found.matches)} matches in {len(there)} segments of 30")
     assert "grouped by V.form" in told

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from helpers.windows import CTRL, SHIFT
+from helpers.windows import CTRL, SHIFT, present
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -114,8 +114,7 @@ def twenty(window: MainWindow, qtbot: QtBot, gate: Gate, tmp_path: Path) -> Scor
 
 
 def test_segments_are_there_as_they_come(twenty: Scored20) -> None:
-    table, system = twenty.scoring.table, twenty.window.selection.system
-    assert table is not None
+    table, system = present(twenty.scoring.table), twenty.window.selection.system
     twenty.gate.let(2)
     twenty.until(lambda: len(twenty.trees()) == 2 * AT_ONCE)
     model = twenty.window.segments.model
@@ -219,9 +218,7 @@ def test_an_edit_meanwhile_is_scored(twenty: Scored20) -> None:
     from meantree.corpus.corpus import Text
     from meantree.scoring.run import score_corpus
 
-    corpus, table = twenty.window.workspace.corpus, twenty.scoring.table
-    assert corpus is not None
-    assert table is not None
+    corpus, table = present(twenty.window.workspace.corpus), present(twenty.scoring.table)
     edited = replace(corpus.segments[1], hypotheses={**corpus.segments[1].hypotheses, "north": Text("other words")})
     twenty.window.workspace.corpus = replace(corpus, segments=(corpus.segments[0], edited, *corpus.segments[2:]))
     twenty.gate.is_open = True

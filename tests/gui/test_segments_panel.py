@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import CTRL, SHIFT
+from helpers.windows import CTRL, SHIFT, present
 from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
 from meantree.search.request_examples import EXAMPLES
@@ -110,8 +110,7 @@ def test_esc_empties_the_filter_then_goes_to_the_table(sample: MainWindow, qtbot
 
 
 def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow, qtbot: QtBot) -> None:
-    corpus, panel = sample.workspace.corpus, sample.segments
-    assert corpus is not None
+    corpus, panel = present(sample.workspace.corpus), sample.segments
     hostile = replace(corpus.segments[1], document='=cmd("x")\t\u202e\n')
     sample.workspace.corpus = replace(corpus, segments=(corpus.segments[0], hostile, *corpus.segments[2:]))
     panel.table.setFocus()
@@ -123,8 +122,7 @@ def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow, qtbot: 
     header, first, second, last = mime.text().split("\n")
     assert last == ""
     assert header.split("\t")[:4] == ["#", "document", "hypothesis", "hwcm"]
-    table = sample.scoring.table
-    assert table is not None
+    table = present(sample.scoring.table)
     assert float(first.split("\t")[3]) == pytest.approx(table.segment_score("north", "hwcm", 0), abs=1e-6)
     assert second.split("\t")[1] == r"""'=cmd("x")\t\u202e\n"""
     assert bytes(mime.data("text/tab-separated-values").data()).decode() == mime.text()
@@ -158,8 +156,7 @@ def test_narrow_and_wide_panels_are_filled(sample: MainWindow, qtbot: QtBot) -> 
 
 
 def test_differences_are_those_of_the_compared_systems(both: MainWindow, qtbot: QtBot) -> None:
-    panel, table = both.segments, both.scoring.table
-    assert table is not None
+    panel, table = both.segments, present(both.scoring.table)
     panel.table.show_column("Δhwcm", shown=True)
     one, two = (table.segment_scores(system, "hwcm") for system in ("north", "south"))
     expected = [first - second for first, second in zip(one, two, strict=True)]  # type: ignore[operator]
@@ -222,8 +219,7 @@ def test_the_line_grows_with_what_is_written(window: MainWindow, qtbot: QtBot) -
 
 
 def test_comments_can_be_shown_and_searched(sample: MainWindow, qtbot: QtBot) -> None:
-    corpus, model = sample.workspace.corpus, sample.segments.model
-    assert corpus is not None
+    corpus, model = present(sample.workspace.corpus), sample.segments.model
     sample.workspace.annotations.set_comment(corpus.segments[2].key, "north", "Why <b>this</b>?")
     _filter(sample, qtbot, "remark:why")
     assert model.order.tolist() == [2]
@@ -255,8 +251,7 @@ def test_it_is_told_if_the_current_segment_is_not_among_those_found(sample: Main
     table, panel = sample.segments.table, sample.segments
     sample.resize(1000, 500)
     sample.selection.select(28)
-    segment = sample.selection.segment
-    assert segment is not None
+    segment = present(sample.selection.segment)
     table.scrollToBottom()
     _filter(sample, qtbot, "-zzz -" + segment.hypotheses[sample.selection.system].text.split()[1])
     assert panel.count.text().endswith(f" · segment {segment.key} is not among them")

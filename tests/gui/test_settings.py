@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from helpers.windows import present
 from meantree.errors import MeantreeError
 from meantree_gui import settings as declared
 from meantree_gui.settings import (
@@ -106,12 +107,10 @@ def racing(path: Path, *names: str) -> None:
     command, pipe = [sys.executable, "-c", RACER, str(path)], subprocess.PIPE
     programs = [subprocess.Popen([*command, name], stdin=pipe, stdout=pipe, text=True) for name in names]
     for program in programs:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "ready\n"
+        assert present(program.stdout).readline() == "ready\n"
     for program in programs:
-        assert program.stdin is not None
-        program.stdin.write("go\n")
-        program.stdin.flush()
+        present(program.stdin).write("go\n")
+        present(program.stdin).flush()
     for program in programs:
         program.communicate()
         assert program.returncode == 0

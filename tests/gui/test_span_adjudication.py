@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
-from helpers.windows import CTRL
+from helpers.windows import CTRL, present
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
@@ -50,14 +50,12 @@ def _type(window: MainWindow, keys: str) -> None:
 
 def _elsewhere(window: MainWindow, annotation: ErrorAnnotation) -> None:
     """Save errors of the first translation in another window of the same annotator."""
-    assert window.workspace.project is not None
-    with Project(window.workspace.project.path) as other:
+    with Project(present(window.workspace.project).path) as other:
         other.save_errors(KEY, annotation, "severity")
 
 
 def _saved(window: MainWindow) -> ErrorAnnotation:
-    assert window.workspace.project is not None
-    return window.workspace.project.error_annotation(KEY) or ErrorAnnotation()
+    return present(window.workspace.project).error_annotation(KEY) or ErrorAnnotation()
 
 
 def test_a_mark_is_added_to_those_of_another_window(mqm: MainWindow) -> None:
@@ -105,9 +103,8 @@ def test_a_window_that_becomes_active_shows_what_another_one_marked(mqm: MainWin
 
 
 def _finish(window: MainWindow, name: str, *errors: MarkedError, segment: str = "d/1") -> None:
-    assert window.workspace.project is not None
     annotation = ErrorAnnotation(errors, state=State.DONE if errors else State.NOTHING)
-    window.workspace.project.save_errors(ErrorKey(segment, "A", name), annotation, "done")
+    present(window.workspace.project).save_errors(ErrorKey(segment, "A", name), annotation, "done")
 
 
 def _run(window: MainWindow, title: str) -> None:
@@ -147,15 +144,13 @@ def test_whose_errors_are_compared_is_chosen_where_spans_are_adjudicated(
     say_who(mqm)
     mqm.annotation_panel.adjudicate_spans()
     spans = mqm.annotation_panel.spans
-    assert spans.editor.marking is not None
-    assert {error.by for error in spans.editor.marking.proposals} == {"ana", "ben, eve"}
+    assert {error.by for error in present(spans.editor.marking).proposals} == {"ana", "ben, eve"}
     panel = "meantree_gui.adjudication.adjudication_panel"
     monkeypatch.setattr(f"{panel}.ask_compared", lambda *_asked: ("ben", "eve"))
     _run(mqm, "Compared annotators …")
     assert spans.isVisible(), "the page stays"
-    assert mqm.workspace.project is not None
-    assert mqm.workspace.project.rules.compared == ("ben", "eve")
-    assert spans.editor.marking.proposals == ()
+    assert present(mqm.workspace.project).rules.compared == ("ben", "eve")
+    assert present(spans.editor.marking).proposals == ()
 
 
 def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
@@ -171,17 +166,15 @@ def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
     _run(mqm, "Finalize error spans on which all agree")
-    assert mqm.workspace.project is not None
-    assert "gold" not in mqm.workspace.project.annotators
+    assert "gold" not in present(mqm.workspace.project).annotators
     _type(mqm, "lea")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
-    assert errors_to_adjudicate(mqm.workspace.project) == {("d/1", "A"): "lea"}
+    assert errors_to_adjudicate(present(mqm.workspace.project)) == {("d/1", "A"): "lea"}
 
 
 @pytest.mark.parametrize("leaving", ["another name", "another page", "the question itself"])
 def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, leaving: str) -> None:
-    panel, project = mqm.annotation_panel, mqm.workspace.project
-    assert project is not None
+    panel, project = mqm.annotation_panel, present(mqm.workspace.project)
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
     _run(mqm, "Finalize error spans on which all agree")
@@ -199,8 +192,7 @@ def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, le
 
 
 def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) -> None:
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
     _finish(mqm, ANNOTATOR, OLD, segment="d/0")
@@ -219,8 +211,7 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
 
 
 def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     say_who(mqm)
     assert any("Adjudicate error spans" in one.title for one in command_entries(mqm.command_lists))
     project.set_rules(replace(project.rules, blind=True))
@@ -251,14 +242,12 @@ def test_the_segments_have_a_column_of_errors_after_the_first(mqm: MainWindow) -
 def test_who_looks_on_without_a_name_sees_new_errors_of_all(mqm: MainWindow) -> None:
     _elsewhere(mqm, ErrorAnnotation((THE,), state=State.DONE))
     mqm.workspace.follow_changes()
-    assert mqm.workspace.corpus is not None
-    assert [error.category for error in mqm.workspace.corpus.segments[0].errors] == ["Other"]
+    assert [error.category for error in present(mqm.workspace.corpus).segments[0].errors] == ["Other"]
     assert mqm.segments.model.column_of("errors") >= 0
 
 
 def test_who_adjudicates_a_blind_project_sees_the_systems(mqm: MainWindow) -> None:
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     project.set_rules(replace(project.rules, blind=True))
     say_who(mqm, "lead")
     _finish(mqm, "ana", OLD)

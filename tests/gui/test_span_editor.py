@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
-from helpers.windows import ALT, CTRL, NONE, SHIFT
+from helpers.windows import ALT, CTRL, NONE, SHIFT, present
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.error_categories import parse_categories
 from meantree.annotation.frame_annotation import State
@@ -67,8 +67,7 @@ def _type(window: MainWindow, *keys: str | Qt.Key, modifiers: Qt.KeyboardModifie
 
 
 def _saved(window: MainWindow, segment: str = "d/0", system: str = "A") -> ErrorAnnotation:
-    assert window.workspace.project is not None
-    return window.workspace.project.error_annotation(ErrorKey(segment, system, ANNOTATOR)) or ErrorAnnotation()
+    return present(window.workspace.project).error_annotation(ErrorKey(segment, system, ANNOTATOR)) or ErrorAnnotation()
 
 
 def _words(error: MarkedError) -> list[str]:
@@ -164,8 +163,7 @@ def test_what_return_asks_about_is_chosen(mqm: MainWindow) -> None:
     _type(mqm, Key.Key_Return)
     assert "An error has no category" in panel.message.text()
     assert panel.errors.currentRow() == 1
-    assert panel.editor.marking is not None
-    assert panel.editor.marking.cursor.place == Place("hypothesis", 14, 17)  # saw
+    assert present(panel.editor.marking).cursor.place == Place("hypothesis", 14, 17)  # saw
     _type(mqm, "g")
     assert _saved(mqm).marked[1].category == "Fluency/Grammar"
     _type(mqm, Key.Key_Return)
@@ -245,9 +243,8 @@ def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
 
 
 def _finish(window: MainWindow, name: str, *errors: MarkedError) -> None:
-    assert window.workspace.project is not None
     annotation = ErrorAnnotation(errors, state=State.DONE if errors else State.NOTHING)
-    window.workspace.project.save_errors(ErrorKey("d/1", "A", name), annotation, "x")
+    present(window.workspace.project).save_errors(ErrorKey("d/1", "A", name), annotation, "x")
 
 
 OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Style/Awkward")
@@ -256,9 +253,8 @@ BRIDGE = MarkedError((Place("hypothesis", 22, 28),), "major", "Accuracy/Addition
 
 
 def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
-    assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", OLD, MAN, BRIDGE)
-    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
     mqm.selection.choose_translation("A", 1)
     panel = mqm.annotation_panel.spans
     assert "proposed by XCOMET 2" in panel.errors.item(0).text()
@@ -303,9 +299,8 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
 
 
 def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
-    assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", BRIDGE)
-    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
     mqm.selection.choose_translation("A", 1)
     _type(mqm, "o", "2", "m", "m", "1", "g", Key.Key_Down, "s", ".")  # old and man; then old gets other words
     _type(mqm, Key.Key_Down, Key.Key_Down, "+")  # bridge is a proposal, whose words man gets, too
@@ -314,18 +309,16 @@ def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
 
 
 def test_delete_rejects_the_proposals_under_the_cursor(mqm: MainWindow) -> None:
-    assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", OLD, replace(OLD, places=(Place("hypothesis", 4, 11),)))
-    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
     mqm.selection.choose_translation("A", 1)
     _type(mqm, "o", Key.Key_Delete, Key.Key_Delete)
     assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.REJECTED, Origin.REJECTED]
 
 
 def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
-    assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", MarkedError((), "major", "Accuracy/Omission", missing=True))
-    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
     text = mqm.annotation_panel.spans.texts["hypothesis"]
 
     def underline() -> QTextCharFormat.UnderlineStyle:
@@ -341,24 +334,21 @@ def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
 
 
 def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:
-    assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", OLD)
-    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
     mqm.selection.choose_translation("A", 1)
     _type(mqm, Key.Key_Down)
     _type(mqm, Key.Key_Left, modifiers=ALT)
     _type(mqm, Key.Key_Space, "2", Key.Key_Delete)
     (rejected,) = _saved(mqm, "d/1").marked
     assert rejected == replace(OLD, origin=Origin.REJECTED, by="XCOMET 2")
-    marking = mqm.annotation_panel.spans.editor.marking
-    assert marking is not None
+    marking = present(mqm.annotation_panel.spans.editor.marking)
     assert marking.proposals == ()
 
 
 def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) -> None:
-    assert mqm.workspace.project is not None
     _finish(mqm, "XCOMET 2", OLD, BRIDGE)
-    mqm.workspace.project.set_rules(replace(mqm.workspace.project.rules, suggestions=("XCOMET 2",)))
+    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
     mqm.selection.choose_translation("A", 1)
     _type(mqm, Key.Key_Down)
     _type(mqm, Key.Key_Right, modifiers=SHIFT)
@@ -371,8 +361,7 @@ def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) ->
 
 
 def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> None:
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     _finish(mqm, "ana", OLD, BRIDGE)
     _finish(mqm, "ben", OLD)
     mqm.annotation_panel.adjudicate_spans()
@@ -382,8 +371,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     _type(mqm, Key.Key_Return)
     assert "1 proposal not decided" in panel.message.text()
     _type(mqm, Key.Key_Up, Key.Key_Return, Key.Key_Return)
-    saved = project.error_annotation(gold)
-    assert saved is not None
+    saved = present(project.error_annotation(gold))
     assert [(error.origin, error.by) for error in saved.marked] == [(Origin.KEPT, "ana, ben"), (Origin.KEPT, "ana")]
     assert saved.finalized_by == ANNOTATOR
     assert errors_to_adjudicate(project) == {("d/1", "A"): ANNOTATOR}
@@ -396,8 +384,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
 
 
 def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     _finish(mqm, "ana", OLD, BRIDGE)
     _finish(mqm, "ben", OLD)
     _type(mqm, "t", "1")
@@ -408,8 +395,7 @@ def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
     _type(mqm, Key.Key_Space, modifiers=SHIFT)
     _type(mqm, Key.Key_Return)
     _type(mqm, "z", modifiers=CTRL)
-    kept = project.error_annotation(gold)
-    assert kept is not None
+    kept = present(project.error_annotation(gold))
     assert (kept.state, len(kept.marked)) == (State.OPEN, 2)
     _type(mqm, "z", modifiers=CTRL)
     assert not (project.error_annotation(gold) or ErrorAnnotation()).marked
@@ -417,8 +403,7 @@ def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
 
 
 def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: MainWindow) -> None:
-    project, panel = mqm.workspace.project, mqm.annotation_panel.spans
-    assert project is not None
+    project, panel = present(mqm.workspace.project), mqm.annotation_panel.spans
     for name in ("ana", "ben"):
         _finish(mqm, name, OLD)
         project.save_errors(ErrorKey("d/2", "A", name), ErrorAnnotation(state=State.NOTHING), "x")
@@ -435,8 +420,7 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
 
 
 def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
-    project, panel = mqm.workspace.project, mqm.annotation_panel.spans
-    assert project is not None
+    project, panel = present(mqm.workspace.project), mqm.annotation_panel.spans
     project.set_rules(replace(project.rules, side_by_side=True, blind=True))
     _type(mqm, "o", "2", "m", Key.Key_Return)  # the next one is B's
     assert [text.toPlainText() for _, text in panel.translations.others] == [TEXT]
@@ -502,13 +486,11 @@ def test_with_attention_checks_every_translation_stands_alone(window: MainWindow
     assert window.selection.system == CHECK
     assert (view.others, title.text()) == ([], "▸ Translation")
     assert "attention" not in window.annotation_panel.spans.header.text()
-    assert window.workspace.corpus is not None
-    assert window.workspace.corpus.systems == ("A", "B")
+    assert present(window.workspace.corpus).systems == ("A", "B")
 
 
 def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindow) -> None:
-    project, pages, exported = mqm.workspace.project, mqm.pages, list[str]()
-    assert project is not None
+    project, pages, exported = present(mqm.workspace.project), mqm.pages, list[str]()
     mqm.exporter.errors.show = lambda error: exported.append(str(error))  # type: ignore[method-assign]
     project.set_rules(replace(project.rules, blind=True))
     _type(mqm, "o", "2", "m")
@@ -524,8 +506,7 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     mqm.exporter.export_scores()
     assert ["This project is blind" in message for message in exported] == [True]
     mqm.workspace.open_project(project.path, lambda _project: ANNOTATOR)
-    assert mqm.scoring.table is not None
-    assert mqm.scoring.table.problems == [], "not even that the texts of B are not English"
+    assert present(mqm.scoring.table).problems == [], "not even that the texts of B are not English"
     pages.open_titled("Annotate")
     _type(mqm, *[Key.Key_Return] * 12)
     assert (inspect.isEnabled(), mqm.workspace.naming.why_not) == (True, "")
@@ -554,11 +535,10 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
 
 
 def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
-    assert mqm.workspace.project is not None
     header = mqm.annotation_panel.spans.header
     assert " A " in header.text()
     mqm.pages.open_titled("Inspect")
-    with Project(mqm.workspace.project.path) as project:  # the lead's
+    with Project(present(mqm.workspace.project).path) as project:  # the lead's
         project.set_rules(replace(project.rules, blind=True))
     mqm.workspace.follow_changes()
     assert mqm.pages.shown == "Annotate"
@@ -566,8 +546,7 @@ def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
 
 
 def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
-    project, panel = mqm.workspace.project, mqm.annotation_panel.spans
-    assert project is not None
+    project, panel = present(mqm.workspace.project), mqm.annotation_panel.spans
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
     project.set_rules(replace(project.rules, blind=True))
@@ -581,8 +560,7 @@ def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
 def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:
     panel = mqm.annotation_panel.spans
     _type(mqm, Key.Key_Right, modifiers=CTRL)
-    assert panel.editor.marking is not None
-    assert panel.editor.marking.cursor.word == 5
+    assert present(panel.editor.marking).cursor.word == 5
     held = QKeyEvent(QEvent.Type.KeyPress, Key.Key_Return, NONE, "\r", autorep=True)
     QApplication.sendEvent(panel, held)
     assert panel.editor.key == ErrorKey("d/0", "A", ANNOTATOR)
@@ -613,10 +591,9 @@ def test_who_is_no_annotator_sees_the_errors_of_all(window: MainWindow, tmp_path
         for name in ("ana", "ben"):
             project.save_errors(ErrorKey("d/0", "A", name), ErrorAnnotation((OLD,), state=State.DONE), "x")
     window.workspace.open_project(path, lambda _project: "")
-    assert window.workspace.corpus is not None
-    assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana", "ben"]
+    assert [error.rater for error in present(window.workspace.corpus).segments[0].errors] == ["ana", "ben"]
     say_who(window, "ana")
-    assert [error.rater for error in window.workspace.corpus.segments[0].errors] == ["ana"]
+    assert [error.rater for error in present(window.workspace.corpus).segments[0].errors] == ["ana"]
 
 
 def test_a_text_keeps_its_border_in_every_width(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
@@ -644,8 +621,7 @@ def test_guidelines_open_at_their_beginning_by_a_key(mqm: MainWindow) -> None:
 
 def _with_hands(window: MainWindow) -> tuple[Project, list[float]]:
     """Return the open project, and the seconds that the clock of the page shows, to be moved."""
-    project, clock, hands = window.workspace.project, window.annotation_panel.span_clock, [0.0]
-    assert project is not None
+    project, clock, hands = present(window.workspace.project), window.annotation_panel.span_clock, [0.0]
     clock.stop()
     clock.seconds = lambda: hands[0]
     clock.follow()
@@ -697,8 +673,7 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     _type(window, Key.Key_Return)
     second = _saved(window, system="B")
     assert (second.score, second.state, [_words(error) for error in second.errors]) == (40, State.DONE, [["old"]])
-    assert panel.editor.marking is not None
-    assert (panel.editor.marking.name, panel.editor.marking.annotation.marked) == ("C", ())
+    assert (present(panel.editor.marking).name, present(panel.editor.marking).annotation.marked) == ("C", ())
 
 
 def test_who_comes_back_goes_on_after_the_last_translation(window: MainWindow, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.windows import present
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules
@@ -65,14 +66,12 @@ def _click(view: QListWidget, row: int) -> None:
 
 
 def _saved(window: MainWindow) -> ErrorAnnotation:
-    assert window.workspace.project is not None
-    return window.workspace.project.error_annotation(KEY) or ErrorAnnotation()
+    return present(window.workspace.project).error_annotation(KEY) or ErrorAnnotation()
 
 
 def _elsewhere(window: MainWindow, change: Callable[[ErrorAnnotation], ErrorAnnotation]) -> None:
     """Change the errors of the first translation in another window of the same annotator."""
-    assert window.workspace.project is not None
-    with Project(window.workspace.project.path) as other:
+    with Project(present(window.workspace.project).path) as other:
         other.save_errors(KEY, change(other.error_annotation(KEY) or ErrorAnnotation()), "severity")
 
 
@@ -93,8 +92,7 @@ def _comments(window: MainWindow) -> dict[int, str]:
 
 @pytest.mark.parametrize("turn", ["other window", "undo", "error", "text", "key", "segment", "name", "adjudication"])
 def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
-    project, spans = mqm.workspace.project, mqm.annotation_panel.spans
-    assert project is not None
+    project, spans = present(mqm.workspace.project), mqm.annotation_panel.spans
     for name, error in (("ana", OLD), ("ben", THE)):
         project.save_errors(replace(KEY, annotator=name), ErrorAnnotation((error,), state=State.DONE), "done")
     _type(mqm, ",", "general", Key.Key_Return, Key.Key_Down, ",", "why")
@@ -107,8 +105,7 @@ def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
         _type(mqm, Key.Key_Return)
     elif turn == "error":
         _click(spans.errors, 1)
-        assert spans.editor.marking is not None
-        assert spans.editor.marking.chosen == 1
+        assert present(spans.editor.marking).chosen == 1
     elif turn == "text":
         QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
     elif turn == "key":
@@ -154,9 +151,8 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
             project.set_rules(change(project.rules))
             return True
 
-        assert mqm.workspace.project is not None
         if is_elsewhere:
-            with Project(mqm.workspace.project.path) as other:
+            with Project(present(mqm.workspace.project).path) as other:
                 ask(other, None)
             _activate(mqm)
         else:
@@ -165,8 +161,7 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
 
     rule(lambda rules: replace(rules, categories="Alpha: a\nBeta: b"))
     _type(mqm, Key.Key_Down, ",", "why")
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     project.save_errors(replace(KEY, annotator="tool"), ErrorAnnotation((MAN,), state=State.DONE), "done")
     rule(lambda rules: replace(rules, categories="Gamma: a\nDelta: b", severities=("neutral",), suggestions=("tool",)))
     assert spans.errors.count() == 3, "with the suggestion"
@@ -192,8 +187,7 @@ def test_an_overtaken_omission_is_added_or_marks_nothing_else(mqm: MainWindow) -
     assert len(_saved(mqm).marked) == 4
     spans = mqm.annotation_panel.spans
     assert "review it" in spans.message.text()
-    assert spans.editor.marking is not None
-    assert spans.editor.marking.cursor.place == THE.places[0]
+    assert present(spans.editor.marking).cursor.place == THE.places[0]
     _type(mqm, "m1")
     assert _saved(mqm).marked[4].places == MAN.places
 
@@ -216,8 +210,7 @@ def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
 
 
 def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
-    project, spans = mqm.workspace.project, mqm.annotation_panel.spans
-    assert project is not None
+    project, spans = present(mqm.workspace.project), mqm.annotation_panel.spans
     project.set_rules(Rules(protocol=ESA))
     _activate(mqm)
     _type(mqm, "=", "8")
@@ -259,8 +252,7 @@ def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: Ma
     )
     assert guidelines.shortcut().toString() == "?", "the key of both pages"
     assert not any("Role" in entry.title for entry in command_entries(mqm.command_lists))
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     project.set_rules(replace(project.rules, protocol=BOTH))
     in_frames = _offered(mqm)
     assert {"Role", "Frames and links", "Span", "State"} <= set(in_frames)
@@ -268,8 +260,7 @@ def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: Ma
 
 
 def _esa(window: MainWindow) -> None:
-    assert window.workspace.project is not None
-    window.workspace.project.set_rules(Rules(protocol=ESA))
+    present(window.workspace.project).set_rules(Rules(protocol=ESA))
     _activate(window)
 
 
@@ -311,8 +302,7 @@ def test_what_is_no_score_is_said_before_anything_else(mqm: MainWindow) -> None:
 
 @pytest.mark.parametrize("protocol", [ESA, MQM])
 def test_a_comment_right_after_an_error_is_on_it(mqm: MainWindow, protocol: str) -> None:
-    project = mqm.workspace.project
-    assert project is not None
+    project = present(mqm.workspace.project)
     project.set_rules(Rules(protocol=protocol))
     _activate(mqm)
     mark = ("m", "1") if protocol == ESA else ("m", "1", "o")

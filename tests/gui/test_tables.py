@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from helpers.windows import present
 from meantree_gui.widgets.cells import CELL_ROLE, Cell
 from meantree_gui.widgets.choosers import LetterKeys
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
@@ -140,8 +141,7 @@ def test_empty_cells_cost_no_reference_to_none(sample: MainWindow) -> None:
 
 
 def test_names_are_shown_without_what_would_act(sample: MainWindow) -> None:
-    corpus = sample.workspace.corpus
-    assert corpus is not None
+    corpus = present(sample.workspace.corpus)
     first = replace(corpus.segments[0], id="1\r\n", document="d\u202e")
     sample.workspace.corpus = replace(corpus, segments=(first, *corpus.segments[1:]))
     cells = [sample.segments.model.index(0, column).data() for column in range(2)]

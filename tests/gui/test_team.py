@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
-from helpers.windows import press
+from helpers.windows import present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import MQM, Rules
@@ -31,16 +31,12 @@ def project(window: MainWindow, tmp_path: Path) -> Project:
     """Twenty segments of one system, open in the window."""
     make_project(tmp_path / "twenty.meantree")
     window.projects.open(tmp_path / "twenty.meantree")
-    opened = window.workspace.project
-    assert opened is not None
-    return opened
+    return present(window.workspace.project)
 
 
 def _dialog(window: MainWindow) -> TeamDialog:
     window.team.commands[0].perform()
-    dialog = window.findChild(TeamDialog)
-    assert dialog is not None
-    return dialog
+    return present(window.findChild(TeamDialog))
 
 
 def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtbot: QtBot) -> None:
@@ -75,8 +71,7 @@ def test_the_table_shows_whose_segment_it_is(window: MainWindow, project: Projec
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     next(one for one in window.segments.commands if one.name == "show_mine").perform()
     places = window.filtering.places.tolist()
-    corpus = window.workspace.corpus
-    assert corpus is not None
+    corpus = present(window.workspace.corpus)
     assert {corpus.segments[place].key for place in places} == project.assigned_to("ben")
     assert len(places) == 10
     model = window.segments.model
@@ -115,8 +110,7 @@ def test_the_lead_goes_from_a_question_to_its_place(window: MainWindow, project:
     qtbot.keyClick(dialog.view.questions, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(2, "ana"))
     qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None)
-    editor = window.annotation_editor.frame_editor
-    assert editor is not None
+    editor = present(window.annotation_editor.frame_editor)
     qtbot.waitUntil(lambda: editor.part("hypothesis") == (0, 0))
     assert "saved under this name" in window.status.currentMessage()
     assert of_project(ANNOTATOR, project).read(window.settings) == "lead", "who opens the project next"
@@ -168,8 +162,7 @@ def test_files_go_to_annotators_and_come_back(
     window.team.commands[2].perform()
     assert window.workspace.project.path == tmp_path / "all.v2.meantree"
     assert window.workspace.project.states("ana") == {key_of(0, "ana"): State.NOTHING}
-    assert window.workspace.corpus is not None
-    assert len(window.workspace.corpus.segments) == 3
+    assert len(present(window.workspace.corpus).segments) == 3
 
 
 @pytest.mark.usefixtures("project")
@@ -183,10 +176,9 @@ def test_annotations_are_imported_and_exported(
     with qtbot.waitSignal(window.team.reported) as told:
         window.team.commands[3].perform()
     assert told.args == ["Annotations of other.meantree imported"]
-    assert window.workspace.project is not None
-    assert window.workspace.project.states("bob") == {key_of(3, "bob"): State.NOTHING}
+    assert present(window.workspace.project).states("bob") == {key_of(3, "bob"): State.NOTHING}
     asked = str(tmp_path / "out"), "brat (a folder .brat)"
-    there = window.workspace.project.path.with_suffix(".brat")
+    there = present(window.workspace.project).path.with_suffix(".brat")
     there.mkdir()
     proposed: list[str] = []
 
@@ -211,8 +203,7 @@ def test_a_part_shows_the_rules_of_the_whole_project(
     project.assign({"ana": ["00/00"], "ben": ["00/01"]})
     project.set_rules(Rules(nouns=False, auxiliaries=True, blind=True))
     window.projects.open(split(project.path, tmp_path / "parts").files["ana"])
-    part = window.workspace.project
-    assert part is not None
+    part = present(window.workspace.project)
     dialogs = _dialog(window), RulesDialog(part, window)
     for boxes in (dialogs[0].assigning.rules, dialogs[1].boxes):
         ticked = [boxes.by_name[name] for name in ("nouns", "auxiliaries", "blind")]

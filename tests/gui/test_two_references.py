@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.frames import frame
-from helpers.windows import CTRL, press
+from helpers.windows import CTRL, present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -51,9 +51,7 @@ def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindo
 
 def _open(window: MainWindow) -> tuple[str, str, State]:
     editor = window.annotation_editor
-    assert editor.key is not None
-    assert editor.frame_editor is not None
-    return editor.key.system, editor.key.reference, editor.frame_editor.annotation.state
+    return present(editor.key).system, present(editor.key).reference, present(editor.frame_editor).annotation.state
 
 
 def _delete_filler_of_reference(window: MainWindow) -> None:
@@ -85,8 +83,7 @@ def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(w
     window = window_of_ann
     window.selection.choose_system("south")
     assert _open(window) == ("south", "r", State.OPEN)
-    project, key = window.workspace.project, AnnotationKey("1", "north", "q", "ann")
-    assert project is not None
+    project, key = present(window.workspace.project), AnnotationKey("1", "north", "q", "ann")
     project.save(key, replace(WORK, reference=(), alignment=FrameAlignment()), "deleted frame")
     window.workspace.follow_changes()
     press(window, Key.Key_Left, modifiers=CTRL)

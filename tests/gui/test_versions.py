@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of
 from helpers.frames import frame
+from helpers.windows import present
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey
 from meantree.annotation.frame_annotation import Annotation, State
@@ -58,8 +59,7 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     assert _is_offered(window)
     dialog = window.annotation_pages.show_versions()
     assert isinstance(dialog, VersionsDialog)
-    project = window.workspace.project
-    assert project is not None
+    project = present(window.workspace.project)
     before = project.annotation(key_of(1))
     assert [dialog.keys.item(row).text() for row in range(2)] == [
         f"00/01 · 01 · 00 · {ANNOTATOR}\nframes and links, 2 versions",

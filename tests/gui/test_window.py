@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu,
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from helpers.windows import CTRL, SHIFT
+from helpers.windows import CTRL, SHIFT, present
 from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
@@ -104,10 +104,8 @@ def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
     assert sample.centre.trees.hypothesis.view.tokens
     assert sample.evidence.units.model.rowCount() > 3
     assert "sample" in sample.windowTitle()
-    table, scores = sample.scoring.table, sample.evidence.score_model
-    assert table is not None
-    score = table.system_score("north", "hwcm")
-    assert score is not None
+    table, scores = present(sample.scoring.table), sample.evidence.score_model
+    score = present(table.system_score("north", "hwcm"))
     assert scores.index(0, 2).data() == f"{score:.3f}"
     assert "hand-made-1" in str(scores.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
     sample.selection.select(1)
@@ -171,8 +169,7 @@ def test_filter(sample: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_sorting_keeps_undefined_last(sample: MainWindow) -> None:
-    table, model = sample.scoring.table, sample.segments.model
-    assert table is not None
+    table, model = present(sample.scoring.table), sample.segments.model
     table.columns["north", "bleu"].put(4, None)
     sample.scoring.segment_scored.emit(4)
     place = model.column_of("bleu")
@@ -197,8 +194,7 @@ def test_a_picked_reference_is_compared_alone(sample: MainWindow, qtbot: QtBot) 
     names = []
     for _ in range(3):
         qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
-        view = sample.selection.comparison
-        assert view is not None
+        view = present(sample.selection.comparison)
         names.append((sample.selection.reference, view.pair.reference_names))
     assert names == [("A", ("A",)), ("B", ("B",)), (None, ("A", "B"))]
 
@@ -206,9 +202,7 @@ def test_a_picked_reference_is_compared_alone(sample: MainWindow, qtbot: QtBot) 
 def test_a_picked_reference_governs_every_number(
     sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    corpus, whole = sample.workspace.corpus, sample.scoring.table
-    assert corpus is not None
-    assert whole is not None
+    corpus, whole = present(sample.workspace.corpus), present(sample.scoring.table)
     sample.selection.select(1)
     sample.selection.choose_focus("bleu")
     row = sample.scoring.specs.index("bleu")
@@ -262,12 +256,10 @@ def test_metric_and_kind_in_focus_change_the_marks(sample: MainWindow, qtbot: Qt
     assert seen == [*sample.scoring.specs[1:], "hwcm"]
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
     assert sample.selection.kind == "chains of 1"
-    view = sample.selection.comparison
-    assert view is not None
+    view = present(sample.selection.comparison)
     assert not view.hypothesis.marks.arcs
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
-    view = sample.selection.comparison
-    assert view is not None
+    view = present(sample.selection.comparison)
     assert {unit.kind for unit in view.units} == {"chains of 2"}
     assert view.hypothesis.marks.arcs
 
@@ -324,10 +316,9 @@ def test_parses_are_browsed_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
     qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
     assert "parse 2 of 3 · p 0.30" in browser.label.text()
-    assert view.content is not None
-    assert view.content.tree.heads[:3] == (-1, 0, 1)
+    assert present(view.content).tree.heads[:3] == (-1, 0, 1)
     qtbot.keyClick(sample, Qt.Key.Key_N, CTRL | SHIFT)
-    assert view.content.tree.heads[:3] == (-1, 0, 0)
+    assert present(view.content).tree.heads[:3] == (-1, 0, 0)
     sample.selection.choose_focus("edpm")
     assert "parse 1 of 3" in browser.label.text()
 
@@ -390,8 +381,7 @@ def test_a_bad_file_is_one_message_and_changes_nothing(sample: MainWindow, qtbot
     before = sample.workspace.corpus
     sample.opener.open_paths([bad])
     qtbot.waitUntil(lambda: sample.findChild(QMessageBox) is not None, timeout=5000)
-    box = sample.findChild(QMessageBox)
-    assert box is not None
+    box = present(sample.findChild(QMessageBox))
     assert "hyp.bad.txt" in box.text()
     assert sample.workspace.corpus is before
     box.close()
@@ -406,19 +396,15 @@ def test_problems_are_counted_and_listed(window: MainWindow, qtbot: QtBot, tmp_p
     assert "1 system" in window.status.where.text()
     assert "1 systems" not in window.status.where.text()
     qtbot.mouseClick(window.status.problems, Qt.MouseButton.LeftButton)
-    dialog = window.findChild(QDialog)
-    assert dialog is not None
-    text = dialog.findChild(QPlainTextEdit)
-    assert text is not None
+    dialog = present(window.findChild(QDialog))
+    text = present(dialog.findChild(QPlainTextEdit))
     assert "segment 2: has no reference text" in text.toPlainText()
     text.window().close()
 
 
 def test_undefined_scores_are_told_calmly_and_once(window: MainWindow) -> None:
     dialog = show_problems([_undefined("n"), _undefined("s")], window)
-    text, intro = dialog.findChild(QPlainTextEdit), dialog.findChild(QLabel)
-    assert text is not None
-    assert intro is not None
+    text, intro = present(dialog.findChild(QPlainTextEdit)), present(dialog.findChild(QLabel))
     assert text.toPlainText() == "segment d/1: no frame, needed by meant; not scored (n, s)"
     assert intro.text().startswith("Undefined: meant for d/1. ")
     assert "problem" not in intro.text()
@@ -432,10 +418,8 @@ def _undefined(system: str) -> Problem:
 
 def test_a_bug_shows_its_details(window: MainWindow) -> None:
     window.errors.show(ZeroDivisionError("seven"))
-    dialog = window.findChild(QDialog)
-    assert dialog is not None
-    text = dialog.findChild(QPlainTextEdit)
-    assert text is not None
+    dialog = present(window.findChild(QDialog))
+    text = present(dialog.findChild(QPlainTextEdit))
     assert "ZeroDivisionError: seven" in text.toPlainText()
     dialog.close()
 
@@ -558,8 +542,7 @@ def test_that_a_message_that_comes_before_the_window_is_seen_hides_what_is_open(
 
 
 def test_esc_leaves_the_menus_at_once(sample: MainWindow, qtbot: QtBot) -> None:
-    before = QApplication.focusWidget()
-    assert before is not None
+    before = present(QApplication.focusWidget())
     for title, letter in (("File", Qt.Key.Key_F), ("View", Qt.Key.Key_V)):
         qtbot.keyClick(before, letter, Qt.KeyboardModifier.AltModifier)
         assert sample.menus[title].isVisible()

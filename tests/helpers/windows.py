@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtTest import QTest
@@ -11,10 +12,17 @@ from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from meantree_gui.exporting import write_picture
 from meantree_gui.window import MainWindow
 
+T = TypeVar("T")
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ALT = Qt.KeyboardModifier.AltModifier
+
+
+def present(value: T | None) -> T:
+    """Return a value that there must be."""
+    assert value is not None
+    return value
 
 
 def press(window: QWidget, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:

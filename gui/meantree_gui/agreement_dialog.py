@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass
-from html import escape
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QPushButton, QSplitter, QWidget
 
 from meantree.agreement.pooled_annotations import read_pooled
@@ -19,23 +17,23 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT, proposed_name, write_bytes
 from meantree.reporting.agreement_tables import agreement_json, agreement_tables
 from meantree.reporting.table_text import tables_tsv
-from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import ask_files, dialog_buttons
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import CheckList, Entry, LetterKeys
-from meantree_gui.widgets.figure_view import FigureView, screen_style
+from meantree_gui.widgets.figure_view import DrawnFigure
 from meantree_gui.widgets.sorted_table import SortedTable
 
 if TYPE_CHECKING:
     from meantree.agreement.project_agreement import ProjectAgreement
-    from meantree.reporting.figures.canvas import Chart, Image
+    from meantree.reporting.figures.canvas import Chart
     from meantree.reporting.figures.distributions import Size
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
 
+    AgreementChart = Callable[[FigureStyle, Size | None], Chart]
 
 FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON", ".xlsx": "Workbook"}
 FIGURES: Final = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
@@ -61,7 +59,7 @@ class AgreementDialog(QDialog):
         self.background, self.settings, self.agreement = background, settings, agreement
         self.list, self.note, self.annotators = QListWidget(), QLabel(), AnnotatorList()
         LetterKeys(self.list)
-        self.table, self.figure = SortedTable("Agreement"), AgreementFigure(background)
+        self.table, self.figure = SortedTable("Agreement"), DrawnFigure(background)
         self.tables: list[ValueTable] = []
         self.message = QLabel()
         self.add = QPushButton("Add files …")
@@ -119,28 +117,31 @@ class AgreementDialog(QDialog):
         self.list.setCurrentRow(min(row, len(self.tables) - 1))
         self._show_message("; ".join(map(str, agreement.problems[:3])))
 
-    def _figure(self, row: int) -> AgreementChart | None:
-        """Return the figure of a table, ``None`` if it has none."""
+    def _figure(self, row: int) -> tuple[tuple[str, ...], AgreementChart | None]:
+        """Return the name of a table's figure, also for files, and the figure, ``None`` if there is none."""
         agreement, name = self.agreement, self.tables[row].name
-        if name == "confusion":
-            of_roles = [pair for pair in agreement.pairs if not agreement.is_automatic(pair)]
-            pair = of_roles[sum(table.name == name for table in self.tables[:row])]
+        if name != "confusion":
+            return (), None
+        of_roles = [pair for pair in agreement.pairs if not agreement.is_automatic(pair)]
+        pair = of_roles[sum(table.name == name for table in self.tables[:row])]
 
-            def confusion(style: FigureStyle, size: Size | None) -> Chart:
-                from meantree.reporting.figures.matrices import SIZE, confusion_chart
+        def confusion(style: FigureStyle, size: Size | None) -> Chart:
+            from meantree.reporting.figures.matrices import SIZE, confusion_chart
 
-                return confusion_chart(pair, style, size or SIZE)
+            return confusion_chart(pair, style, size or SIZE)
 
-            return AgreementChart((name, *pair.names), (id(agreement), pair.names), confusion)
-        return None
+        return (name, *pair.names), confusion
 
     def _show(self, row: int) -> None:
         if not 0 <= row < len(self.tables):
             return
-        table, chart = self.tables[row], self._figure(row)
+        table, (name, chart) = self.tables[row], self._figure(row)
         self.table.show_table(table)
         self.note.setText(escaped(table.note))
-        self.figure.show_figure(chart)
+        self.figure.setVisible(chart is not None)
+        self.figure.setAccessibleName(" ".join(name))
+        self.figure.show_chart(None)  # the last one is of other annotators
+        self.figure.show_chart(chart)
         self.save_figure.setEnabled(chart is not None)
         self._show_message(f"Press Return to open the segment. {SORTING}" if table.name == "segments" else SORTING)
 
@@ -195,12 +196,12 @@ class AgreementDialog(QDialog):
         from meantree.reporting.figures.canvas import save_figure
         from meantree.reporting.figures.figure_style import PRINT
 
-        chart = self.figure.chart
+        name, chart = self._figure(self.list.currentRow())
         if chart is None:
             return
-        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed(*chart.name))
+        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed(*name))
         if path is not None:
-            self._attempt(path, lambda: save_figure(chart.draw(PRINT, None), PRINT, path))
+            self._attempt(path, lambda: save_figure(chart(PRINT, None), PRINT, path))
 
     def _attempt(self, path: Path, write: Callable[[], None]) -> None:
         try:
@@ -265,73 +266,3 @@ class AnnotatorList(CheckList):
         """Check these annotators only, without a signal, unless the user is changing the checks."""
         if not self._timer.isActive():
             self.fill(Entry(name, escaped(name), name in names) for name in self.names)
-
-
-REDRAWN = (QEvent.Type.PaletteChange, QEvent.Type.StyleChange)
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementChart:
-    """A figure of agreement.
-
-    Attributes:
-        name: of the figure, also for files.
-    """
-
-    name: tuple[str, ...]
-    key: Hashable
-    draw: Callable[[FigureStyle, Size | None], Chart]
-
-
-class AgreementFigure(FigureView):
-    """A figure whose parts are marked by arrow keys, with a tooltip for each."""
-
-    def __init__(self, background: Background) -> None:
-        super().__init__()
-        self.chart: AgreementChart | None = None
-        self.image: Image | None = None
-        self._drawing: LatestResult[Image] = LatestResult(background)
-        self._drawing.arrived.connect(self._take)
-        self.resized.connect(self.draw)
-        self.tip_of = self._box_tip
-
-    def show_figure(self, chart: AgreementChart | None) -> None:
-        """Draw another figure; ``None`` hides the view."""
-        self.chart, self.image = chart, None
-        self._drawing.forget()
-        self.show_image(None)
-        self.setVisible(chart is not None)
-        if chart is not None:
-            self.setAccessibleName(" ".join(chart.name))
-            self.draw()
-
-    def draw(self) -> None:
-        """Draw the figure in the present size and colours."""
-        chart = self.chart
-        if chart is None or not self.isVisible():
-            return
-        style, size, scale = screen_style(self), (float(self.width()), float(self.height())), self.devicePixelRatioF()
-
-        def draw(_work: Work) -> Image:
-            from meantree.reporting.figures.canvas import image_of
-
-            return image_of(chart.draw(style, size), style, scale)
-
-        self._drawing.request((chart.key, size, scale, style), draw)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Override QWidget.changeEvent: draw again in the colours of the appearance."""
-        super().changeEvent(event)
-        if event.type() in REDRAWN:
-            self.draw()
-
-    def _take(self) -> None:
-        if self._drawing.result is not None:
-            self.image = self._drawing.result
-            self.show_image(self.image)
-
-    def _box_tip(self, is_point: bool, number: int) -> str:
-        image = self.image
-        if is_point or image is None or not 0 <= number < len(image.boxes):
-            return ""
-        return f"<p>{escape(image.boxes[number].text)}</p>"

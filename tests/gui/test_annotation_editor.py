@@ -8,23 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeySequence, QWheelEvent
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
-from helpers.stores import HandMadeStore
+from helpers.stores import held_analyses
 from helpers.windows import ALT, CTRL, SHIFT, present, press
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
-from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import BUDGET, AnalysisCache
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
@@ -244,15 +242,6 @@ def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) ->
     assert "before this one are done" in annotating.annotation_panel.message.text()
 
 
-def test_undo_goes_back_to_what_was_left(annotating: MainWindow, qtbot: QtBot) -> None:
-    for key in (Key.Key_E, Key.Key_Q, Key.Key_Return):
-        press(annotating, key)
-        qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
-        press(annotating, Key.Key_Z, modifiers=CTRL)
-        qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
-        assert _saved(annotating) is None
-
-
 def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_A)
@@ -313,28 +302,6 @@ def _wait_for(window: MainWindow, qtbot: QtBot, system: str, place: int) -> None
     qtbot.waitUntil(is_there)
 
 
-def test_after_a_system_comes_the_next_with_open_segments(systems: MainWindow, qtbot: QtBot) -> None:
-    present(systems.workspace.project).set_rules(Rules(by_segment=False))
-    systems.selection.choose_system("a")
-    systems.selection.select(1)
-    _wait_for(systems, qtbot, "a", 1)
-    press(systems, Key.Key_E)
-    _wait_for(systems, qtbot, "b", 1)
-    told = "2: nothing to annotate (undo reopens it); 1 segment before this one is still open for a; going on to b"
-    assert systems.annotation_panel.message.text() == told
-    press(systems, Key.Key_Z, modifiers=CTRL)
-    _wait_for(systems, qtbot, "a", 1)
-    for system, place in (("b", 1), ("c", 0), ("c", 1), ("a", 0)):
-        press(systems, Key.Key_E)
-        _wait_for(systems, qtbot, system, place)
-    assert "1 translation before this one is still open" in systems.annotation_panel.message.text()
-    press(systems, Key.Key_PageDown)
-    message = systems.annotation_panel.message
-    assert message.text() == "all other translations are done"
-    press(systems, Key.Key_E)
-    assert message.text() == "1: nothing to annotate (undo reopens it); all translations are done"
-
-
 def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, qtbot: QtBot) -> None:
     _wait_for(systems, qtbot, "c", 0)  # after what was edited last
     message = systems.annotation_panel.message
@@ -358,14 +325,6 @@ def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, q
     assert message.text() == f"2: nothing to annotate (undo reopens it); {told}"
     press(systems, Key.Key_E)
     assert message.text() == "1: nothing to annotate (undo reopens it); all translations are done"
-
-
-def test_a_frame_ends_nothing_to_annotate(annotating: MainWindow, qtbot: QtBot) -> None:
-    press(annotating, Key.Key_E)
-    _go_back(annotating, qtbot)
-    press(annotating, Key.Key_F)
-    kept = present(_saved(annotating))
-    assert kept.state is State.OPEN
 
 
 def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list[str]) -> None:
@@ -634,72 +593,6 @@ def test_what_is_open_stays_when_a_project_cannot_be_opened(
 # Deletion
 
 
-def _frames(window: MainWindow) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    annotation = _editor(window).annotation
-    return [one.predicate for one in annotation.hypothesis], [one.predicate for one in annotation.reference]
-
-
-@pytest.fixture
-def three(annotating: MainWindow) -> MainWindow:
-    """The annotation editor with three pairs of linked frames, at words 0, 3 and 6, and the first in focus."""
-    for word in (3, 6):
-        for side in ("hypothesis", "reference"):
-            if _editor(annotating).side != side:
-                press(annotating, Key.Key_Tab)
-            press(annotating, Key.Key_Home)
-            for _ in range(word):
-                press(annotating, Key.Key_Right)
-            press(annotating, Key.Key_F)
-        press(annotating, Key.Key_K)
-    press(annotating, Key.Key_Tab)
-    while _editor(annotating).block != 0:
-        press(annotating, Key.Key_Up)
-    assert _frames(annotating) == ([(0, 1), (3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
-    assert len(_editor(annotating).annotation.alignment.frames) == 3
-    return annotating
-
-
-def test_delete_takes_a_linked_pair_and_with_shift_the_frame_of_one_text(three: MainWindow) -> None:
-    everything = _frames(three)
-    for side in ("hypothesis", "reference"):
-        if _editor(three).side != side:
-            press(three, Key.Key_Tab)
-        press(three, Key.Key_Delete)
-        assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)])
-        assert [cursor.word for cursor in _editor(three).cursors.values()] == [3, 3]
-        press(three, Key.Key_Delete)
-        assert _frames(three) == ([(6, 7)], [(6, 7)])
-        press(three, Key.Key_Z, modifiers=CTRL)
-        assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)]), "one key is one edit"
-        press(three, Key.Key_Z, modifiers=CTRL)
-        assert _frames(three) == everything
-    press(three, Key.Key_Tab)
-    assert _editor(three).side == "hypothesis"
-    press(three, Key.Key_Delete, modifiers=SHIFT)
-    assert _frames(three) == ([(3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
-    assert _editor(three).cursor.word == 3
-    press(three, Key.Key_Z, modifiers=CTRL)
-    press(three, Key.Key_Right, modifiers=CTRL)
-    press(three, Key.Key_Delete)
-    assert _editor(three).annotation.hypothesis[0].fillers == ()
-    assert len(_editor(three).annotation.reference[0].fillers) == 1
-    press(three, Key.Key_Delete)
-    assert len(_frames(three)[0]) == 3, "no other frame is touched"
-
-
-def test_after_the_last_frame_the_one_before_has_the_focus(three: MainWindow) -> None:
-    for _ in range(2):
-        press(three, Key.Key_Down)
-    press(three, Key.Key_Delete)
-    assert _frames(three) == ([(0, 1), (3, 4)], [(0, 1), (3, 4)])
-    assert _editor(three).cursor.word == 3
-    for _ in range(2):
-        press(three, Key.Key_Delete)
-    assert _frames(three) == ([], [])
-    press(three, Key.Key_Delete)
-    assert "no predicate or filler" in three.annotation_panel.message.text()
-
-
 # What somebody else, or haste, does
 
 
@@ -766,14 +659,7 @@ def test_what_is_typed_for_a_comment_that_waits_is_no_edit(
 def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Nothing is analysed before the event that is returned."""
     window.workspace.store._cache = AnalysisCache(BUDGET)
-    gate, analysed = threading.Event(), HandMadeStore._analysed
-
-    def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
-        assert gate.wait(20)
-        return analysed(self, text, depth)
-
-    monkeypatch.setattr(HandMadeStore, "_analysed", held)
-    return gate
+    return held_analyses(monkeypatch)
 
 
 def _is_awaited(window: MainWindow) -> bool:
@@ -795,42 +681,12 @@ def test_a_comment_that_cannot_be_kept_is_offered_again(annotating: MainWindow, 
     press(annotating, Key.Key_Escape)
 
 
-def test_an_edit_of_what_cannot_be_annotated_opens_it_again(annotating: MainWindow, qtbot: QtBot) -> None:
-    press(annotating, Key.Key_Q)
+@pytest.mark.parametrize("key", [Key.Key_Q, Key.Key_E])
+def test_an_edit_opens_again_what_was_left_out(annotating: MainWindow, qtbot: QtBot, key: Key) -> None:
+    press(annotating, key)
     _go_back(annotating, qtbot)
-    _comment(annotating, "odd")
-    assert annotating.annotation_panel.state.text() == "cannot annotate"
-    press(annotating, Key.Key_Delete)
-    assert annotating.annotation_panel.state.text() == "open"
-    press(annotating, Key.Key_Return)
-    _go_back(annotating, qtbot)
-    kept = present(_saved(annotating))
-    assert kept.state is State.DONE
-
-
-def test_the_wheel_chooses_nobody(annotating: MainWindow) -> None:
-    press(annotating, Key.Key_E)
-    for box in (
-        annotating.annotation_panel.annotator,
-        annotating.annotation_panel.compared,
-        annotating.centre.focus,
-        annotating.centre.system,
-    ):
-        before = box.currentIndex()
-        for step in (120, -120):
-            event = QWheelEvent(
-                QPointF(5, 5),
-                QPointF(box.mapToGlobal(QPoint(5, 5))),
-                QPoint(),
-                QPoint(0, step),
-                Qt.MouseButton.NoButton,
-                Qt.KeyboardModifier.NoModifier,
-                Qt.ScrollPhase.NoScrollPhase,
-                False,
-            )
-            QApplication.sendEvent(box, event)
-        assert box.currentIndex() == before
-    assert annotating.workspace.annotator == ANNOTATOR
+    press(annotating, Key.Key_End, Key.Key_F)
+    assert present(_saved(annotating)).state is State.OPEN
 
 
 def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -869,25 +725,6 @@ def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: 
     press(annotating, Key.Key_Return)
     qtbot.waitUntil(lambda: editor.key == key_of(2))
     assert annotating.workspace.annotations.states["00/01", "01"] is State.DONE, "the same is not asked twice"
-
-
-def test_a_question_goes_with_what_was_doubtful(annotating: MainWindow, qtbot: QtBot) -> None:
-    press(annotating, Key.Key_Right, modifiers=CTRL)
-    press(annotating, Key.Key_Delete)
-    press(annotating, Key.Key_Return)
-    press(annotating, Key.Key_Right, Key.Key_P)
-    assert annotating.annotation_panel.message.text() == "", _editor(annotating).annotation
-    press(annotating, Key.Key_Return)
-    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
-
-
-def test_what_was_unlinked_on_purpose_is_not_asked_about(annotating: MainWindow, qtbot: QtBot) -> None:
-    press(annotating, Key.Key_Right, modifiers=CTRL)
-    press(annotating, Key.Key_Tab, Key.Key_K)
-    saved = present(_saved(annotating))
-    assert saved.alignment.fillers == {}
-    press(annotating, Key.Key_Return)
-    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
 
 
 def test_undo_leads_to_the_words_that_were_edited(annotating: MainWindow) -> None:

@@ -19,7 +19,7 @@ from meantree.project.file import Project
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.annotation_header import SOMEBODY_ELSE
 from meantree_gui.settings import ANNOTATOR as ANNOTATED_BY
-from meantree_gui.settings import Settings, of_project, own_name
+from meantree_gui.settings import Settings, of_project
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -201,16 +201,6 @@ def test_the_name_is_remembered_for_its_project(
     assert again.workspace.annotator == ANNOTATOR
     again.close()
     again.deleteLater()
-
-
-def test_heads_are_corrected_in_the_users_name(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    window.opener.open_paths([path])
-    qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
-    qtbot.keyClick(window, Key.Key_F7)
-    press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)
-    assert "corrected as" in window.statusBar().currentMessage()
-    ((who, what),) = _history(path)
-    assert (who, what) == (own_name(), "head")
 
 
 def test_annotation_commands_edit_nothing_that_is_not_shown(asked: MainWindow, path: Path, qtbot: QtBot) -> None:

@@ -142,16 +142,6 @@ def test_a_comment_is_one_step_however_often_it_is_saved(annotating: MainWindow,
     assert _saved(annotating).part_comments == {PREDICATE: "first and second"}
 
 
-def test_only_the_button_discards(annotating: MainWindow) -> None:
-    _write(annotating, "first")
-    press(annotating, Key.Key_R)
-    _type(" and second")
-    qtbot_click = annotating.annotation_panel.comment_field.discard
-    QTest.mouseClick(qtbot_click, Qt.MouseButton.LeftButton)
-    assert annotating.annotation_panel.comment_field.isHidden()
-    assert _saved(annotating).part_comments == {PREDICATE: "first"}
-
-
 def test_the_list_of_comments_searches_and_goes_there(annotating: MainWindow, qtbot: QtBot) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     _write(annotating, "wordy")

@@ -201,13 +201,6 @@ def test_a_command_sorts_by_what_the_parser_is_least_sure_of(texts: MainWindow, 
 
 
 @unsure
-def test_the_filter_knows_it(texts: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClicks(texts.segments.filter, "certainty < .82")
-    qtbot.waitUntil(lambda: texts.filtering.places.tolist() == [3, 4])
-    assert not texts.filtering.why_not
-
-
-@unsure
 def test_what_a_person_sets_is_certain_and_rows_stay_where_they_are(texts: MainWindow, qtbot: QtBot) -> None:
     run(texts, "sort by certainty")
     qtbot.waitUntil(lambda: texts.segments.model.order.tolist() == [4, 3, 1, 0, 2])
@@ -227,9 +220,3 @@ def _correct(window: MainWindow, word: int) -> None:
     view.setFocus()
     for key in (Key.Key_Home, *[Key.Key_Right] * word, Key.Key_H, Key.Key_Left, Key.Key_H):
         QTest.keyClick(view, key)
-
-
-def test_parsers_without_probabilities_leave_it_undefined(texts: MainWindow, qtbot: QtBot) -> None:
-    run(texts, "sort by certainty")
-    qtbot.waitUntil(lambda: set(shown(texts).values()) == {"–"})
-    assert texts.segments.model.order.tolist() == [0, 1, 2, 3, 4]

@@ -11,14 +11,12 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import BracketStore
 from helpers.windows import CTRL, present
 from meantree.metrics.derivation import Derivation, Step
-from meantree.metrics.evidence import Status, Unit
+from meantree.metrics.evidence import Unit
 from meantree.metrics.registry import DISTINCT
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
-from meantree.picture.frame_picture import Chip
 from meantree_gui.evidence.evidence_panel import step_columns, unit_summary
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
-from meantree_gui.trees.tree_pair import ComparedFramesView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.widgets.tables import ListModel
@@ -84,39 +82,6 @@ def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot)
     assert not any(node.highlighted for node in view.nodes.values())
 
 
-@scored_by("tk")
-@brackets
-def test_words_of_constituents_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "tk")
-    view = tree_view(sample)
-    qtbot.keyClick(sample, Qt.Key.Key_F7)
-    qtbot.keyClick(view, Qt.Key.Key_Home)
-    qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert [index for index, token in view.tokens.items() if token.focused] == [1]
-
-
-@scored_by("stm")
-@brackets
-def test_parses_of_constituents_are_browsed(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "stm")
-    browser, view = sample.centre.trees.hypothesis.browser, tree_view(sample)
-    assert "parse 1 of 2 · p 0.70" in browser.label.text()
-    before = len(view.nodes)
-    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
-    assert "parse 2 of 2 · p 0.30" in browser.label.text()
-    assert len(view.nodes) == before - 2, "the flat tree has neither NP nor VP"
-
-
-@brackets
-def test_head_dependencies_have_their_labels(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "edpm")
-    view = tree_view(sample)
-    assert view.content is not None
-    assert "S/NP" in view.content.tree.labels
-    focus(sample, qtbot, "hwcm")
-    assert "S/NP" not in present(view.content).tree.labels
-
-
 @scored_by("stm")
 @pytest.mark.parametrize("store", [BracketStore(without="minister")], ids=["some lack"])
 def test_a_segment_without_trees_says_so(sample: MainWindow, qtbot: QtBot) -> None:
@@ -153,23 +118,6 @@ def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     assert not any(word.highlighted for word in view.words.values())
 
 
-def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "meant")
-    assert {unit.kind for unit in sample.evidence.units.model.rows} == {
-        "predicate, hypothesis",
-        "predicate, reference",
-        "patient, hypothesis",
-        "patient, reference",
-    }
-    (view,) = sample.centre.trees.canvases
-    assert isinstance(view, ComparedFramesView)
-    chips = [item.of for item in view.chips.values() if isinstance(item.of, Chip)]
-    marks = {(chip.side, chip.label): chip.mark.status.value for chip in chips if chip.mark}
-    rows = sample.evidence.units.model.rows
-    assert marks == {tuple(reversed(unit.kind.split(", "))): unit.status.value for unit in rows}
-
-
-@by_all
 def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None:
     for spec in sample.scoring.specs:
         focus(sample, qtbot, spec)
@@ -217,32 +165,6 @@ def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseMove(view.viewport(), QPoint(2, 2))
     qtbot.mouseMove(view.viewport(), view.mapFromScene(centre))
     qtbot.waitUntil(lambda: all(view.words[end].highlighted for end in ends), timeout=2000)
-
-
-@scored_by("wer")
-def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "wer")
-    sample.selection.select(1)
-    units = sample.evidence.units.model.rows
-    row = next(index for index, unit in enumerate(units) if unit.kind == "substitutions")
-    sample.evidence.units.table.selectRow(row)
-    view = links_view(sample)
-    lit = [view.words["token", "hypothesis", token] for token in units[row].hypothesis_places[0].tokens]
-    assert lit
-    assert all(word.highlighted for word in lit)
-    assert any(link.status is Status.PARTIAL for link in view.links)
-
-
-@scored_by("meteor")
-def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) -> None:
-    menu = sample.segments.columns_menu()
-    entry = next(action for action in menu.actions() if action.text().startswith("meteor"))
-    place = sample.segments.model.column_of("meteor")
-    assert sample.segments.table.isColumnHidden(place)
-    entry.trigger()
-    assert not sample.segments.table.isColumnHidden(place)
-    assert sample.segments.table.chosen == {"meteor": True}
-    menu.close()
 
 
 @pytest.mark.parametrize(

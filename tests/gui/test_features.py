@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from helpers.predicted import term
 from helpers.windows import CTRL, present, write_shown
-from meantree.cli.explanation import evidence_json
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
 from meantree.numbers import difference, fixed
@@ -134,26 +132,14 @@ def standing(window: MainWindow) -> Term:
     )
 
 
-def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> None:
-    selection, shown = predicted.selection, features(predicted)
-    comparison = present(selection.comparison)
-    metric = predicted.workspace.metrics["rte-r"]
-    said = evidence_json(metric, comparison.pair)
-    score = predicted.evidence.score_model.of_segment("rte-r")
-    assert said["score"] == pytest.approx(score)
-    derivation = present(metric.derivation(comparison.evidence))
+def test_list_and_waterfall_say_the_same(predicted: MainWindow) -> None:
+    shown, metric = features(predicted), predicted.workspace.metrics["rte-r"]
+    derivation = present(metric.derivation(present(predicted.selection.comparison).evidence))
     assert {one.group: one.value for one in derivation.inputs if one.group} == {
         group.name: group.contribution for group in groups(predicted)
     }
-    found = said["terms"]
-    assert isinstance(found, list)
-    rows = {term.name: term for group in groups(predicted) for term in group.terms}
-    assert {one["name"]: (one["value"], one["weight"], one["contribution"]) for one in found} == {
-        name: (term.value, term.weight, term.contribution) for name, term in rows.items()
-    }
     first, *steps, last = present(shown.waterfall.picture).bars
     assert first.step.value == derivation.values["intercept"]
-    assert last.step.value == pytest.approx(derivation.steps[-1].value)
     assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
     heads = {row.text(NAME): row.text(CONTRIBUTION) for row in top_rows(predicted)}
     assert {bar.step.of: bar.number for bar in steps} == heads
@@ -227,15 +213,6 @@ def test_a_word_names_the_features_that_looked_at_it_and_a_click_selects_them(
     strongest = max(looked, key=lambda one: abs(one.contribution))
     assert lit(view)[0] <= {3}  # the word alone, where the mouse is
     assert features(predicted).claim.text().startswith(feature_title(strongest))
-
-
-def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(predicted, Qt.Key.Key_F7)
-    view = trees(predicted)[0]
-    qtbot.keyClick(view, Qt.Key.Key_Home)
-    qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert chosen(predicted)
-    assert all(0 in asked(one.hypothesis_places)[0] for one in chosen(predicted))
 
 
 def test_choices(predicted: MainWindow, qtbot: QtBot) -> None:
@@ -406,18 +383,11 @@ def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     shown.deleteLater()
 
 
-def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    for suffix in ("svg", "png", "pdf"):
-        write_shown(predicted, tmp_path / f"rte.{suffix}")
+def test_pictures_have_the_waterfall(predicted: MainWindow, tmp_path: Path) -> None:
+    write_shown(predicted, tmp_path / "rte.svg")
     text = (tmp_path / "rte.svg").read_text(encoding="utf-8")
-    assert ">identical texts</text>" in text
     picture = present(features(predicted).waterfall.picture)
-    assert f">{picture.bars[-1].number}</text>" in text
-    high = QImage(str(tmp_path / "rte.png")).height()
-    predicted.selection.choose_focus("hwcm")
-    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
-    write_shown(predicted, tmp_path / "hwcm.png")
-    assert QImage(str(tmp_path / "hwcm.png")).height() < high
+    assert {">identical texts</text>" in text, f">{picture.bars[-1].number}</text>" in text} == {True}
 
 
 def test_the_sum_in_one_line() -> None:

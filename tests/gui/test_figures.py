@@ -37,7 +37,7 @@ def _drawn(page: FiguresTab, qtbot: QtBot) -> None:
     def done() -> bool:
         answer = page.exploration.numbers.result
         is_counted = page.exploration.request.kind is not FigureKind.UNITS or page.units.units is not None
-        return answer is not None and page.numbers is answer and page.figure.image is not None and is_counted
+        return answer is not None and page.numbers is answer and page.figure.view.image is not None and is_counted
 
     def is_busy() -> bool:
         waiting = page.figure.view.message, page.exploration.numbers.is_busy
@@ -128,10 +128,10 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     assert page.selected_rows == [row], "a clicked point is ringed, listed and looked at"
     assert page.selection.place == model.place_in_corpus(row)
     assert page.segments.current == row
-    before = page.figure.image
+    before = page.figure.view.image
     qtbot.keyClick(sample, Key.Key_D, CTRL)
-    qtbot.waitUntil(lambda: page.figure.image is not None and page.figure.image is not before)
-    assert present(page.figure.image).pixels[:3].hex() == theme.current().surface[1:]
+    qtbot.waitUntil(lambda: page.figure.view.image is not None and page.figure.view.image is not before)
+    assert present(page.figure.view.image).pixels[:3].hex() == theme.current().surface[1:]
     _choose(page.choices.first, qtbot, "ter")
     _choose(page.choices.second, qtbot, "hypothesis words")
     _drawn(page, qtbot)
@@ -221,7 +221,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) ->
     assert page.figure.caption.text() == "Distribution of hwcm · line: median · north · 30 segments"
     values = _scores(page, "hwcm")
     assert page.segments.model.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
-    view, image = page.figure.view, present(page.figure.image)
+    view, image = page.figure.view, present(page.figure.view.image)
     number = next(number for number, box in enumerate(image.boxes) if len(box.rows) > 1)
     left, top, right, low = image.corners[number].tolist()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round((left + right) / 2), round((top + low) / 2)))
@@ -342,19 +342,6 @@ def test_figure_and_table_leave_the_window(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("figure.gif"))
     page.exporter.save()
     assert "expected .svg, .pdf, .png" in told[0]
-
-
-def test_names_in_tips_are_text(page: FiguresTab) -> None:
-    corpus = present(page.selection.workspace.corpus)
-    first = corpus.segments[0]
-    hostile = replace(
-        first, hypotheses={name: replace(one, text="<b>\u202ex") for name, one in first.hypotheses.items()}
-    )
-    page.segments.model.show_numbers(page.numbers, (hostile,) * 30, ("a<i>", "b"))
-    told = page.segments.model.tip(0)
-    assert "&lt;b&gt;\\u202ex" in told
-    assert "a&lt;i&gt;" in told
-    assert page.segments.model.index(0, SEGMENT).data() == first.key
 
 
 def test_what_was_open_before_is_not_shown(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from helpers.findings import finding
 from helpers.windows import present
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.findings.kinds import KINDS
@@ -154,17 +153,6 @@ def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
     show(window, found=False, reason="a text is not analysed")
     assert window.evidence.findings.note.text() == "A text is not analysed."
     assert not window.evidence.findings.list.isVisibleTo(window.evidence)
-
-
-def test_that_the_filter_knows_kinds_of_findings(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown = {"0": (), "1": (finding("negation.missing"),)}
-    monkeypatch.setattr(KnownFindings, "search", lambda *_: lambda _work: {"s": shown})
-    for line, places in (("finding:negation", [1]), ("findings < 1", [0]), ("-finding:negation", [0])):
-        with qtbot.waitSignal(window.filtering.changed, timeout=20_000):
-            window.filtering.set_line(line)
-        assert window.filtering.places.tolist() == places
 
 
 def test_that_a_filter_of_findings_tells_progress_and_can_be_stopped(

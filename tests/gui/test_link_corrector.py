@@ -135,13 +135,6 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
     assert told(words) == "this word has no corrected links"
 
 
-def test_a_link_by_hand_is_unlinked_by_the_same_keys(words: MainWindow, path: Path) -> None:
-    press(words, *FIRST_TO_SECOND)
-    assert kept(path).linked == {(0, 1)}
-    press(words, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Up, Key.Key_Home, Key.Key_H)
-    assert kept(path) == FixedLinks()
-
-
 def test_another_word_is_picked_or_none(words: MainWindow) -> None:
     press(words, Key.Key_Escape, Key.Key_K)
     assert told(words) == words.centre.trees.notice.text() == "first choose a word with the arrow keys or the mouse"
@@ -259,11 +252,3 @@ def test_a_selected_word_is_forgotten_where_other_texts_are_read_the_same(words:
     assert view(words).selected is not None
     words.centre.trees.show_pair(comparison, names, "another")
     assert view(words).selected is None
-
-
-def test_that_a_link_of_the_aligner_that_is_set_again_is_not_by_hand(words: MainWindow, path: Path) -> None:
-    before = drawn(words)
-    press(words, Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_K)
-    assert kept(path) == FixedLinks(unlinked=frozenset({(0, 0)}))
-    press(words, Key.Key_K, Key.Key_Up, Key.Key_K)
-    assert (kept(path), drawn(words)) == (FixedLinks(), before)

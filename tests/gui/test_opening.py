@@ -98,13 +98,6 @@ def test_a_folder_opens_what_its_names_say(window: MainWindow, qtbot: QtBot, fol
     assert present(window.workspace.corpus).systems == ("mine", "yours")
 
 
-def test_a_folder_opens_with_the_ratings_of_its_translations(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
-    (folder / "mqm.tsv").write_text("system\tmqm_score\tseg_id\nmine\t-1\t1\nyours\t-2\t1\n", encoding="utf-8")
-    window.opener.open_paths([folder])
-    _wait(window, qtbot, "texts")
-    assert [rating.value for rating in present(window.workspace.corpus).segments[0].ratings] == [-1, -2]
-
-
 def test_the_sample_by_its_path_is_the_sample(window: MainWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):
         window.opener.open_paths([resource("sample/sample.tsv")])

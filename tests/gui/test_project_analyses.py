@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.stores import INSTALLED, HandMadeStore
+from helpers.stores import INSTALLED, HandMadeStore, held_analyses
 from helpers.windows import CTRL, present
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.layers.required import Layers
@@ -133,13 +132,7 @@ def test_who_cancels_keeps_the_older_analyses(
     window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _open(window, path, qtbot)
-    gate, analysed = threading.Event(), HandMadeStore._analysed
-
-    def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
-        assert gate.wait(20)
-        return analysed(self, text, depth)
-
-    monkeypatch.setattr(HandMadeStore, "_analysed", held)
+    gate = held_analyses(monkeypatch)
     qtbot.mouseClick(window.notice.button, Qt.MouseButton.LeftButton)
     assert not window.notice.button.isEnabled()
     qtbot.waitUntil(lambda: "Analysing texts again" in window.status.progress.text.text())
@@ -183,13 +176,7 @@ def test_another_project_is_analysed_again_while_the_first_one_stops(
     with Project(path, passing=True) as project:
         project.copy(other)
     _open(window, path, qtbot)
-    gate, analysed = threading.Event(), HandMadeStore._analysed
-
-    def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
-        assert gate.wait(20)
-        return analysed(self, text, depth)
-
-    monkeypatch.setattr(HandMadeStore, "_analysed", held)
+    gate = held_analyses(monkeypatch)
     for _ in range(2):
         qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
     assert window.status.currentMessage() == "This project is being analysed again; Ctrl+. cancels it"

@@ -64,11 +64,6 @@ def test_what_is_wrong_with_a_request_is_told(sample: MainWindow, qtbot: QtBot) 
     assert len(sample.filtering.places) == 30
 
 
-def test_a_misspelt_relation_is_named_where_nothing_matches(sample: MainWindow, qtbot: QtBot) -> None:
-    _ask(sample, qtbot, "pattern { V -[nsubk]-> S }")  # the trees of the fixture have the labels l0, l1 and l2
-    assert sample.segments.count.text().endswith("the relation 'nsubk'; there are l0, l1, l2, root")
-
-
 def test_a_request_follows_the_system(sample: MainWindow, qtbot: QtBot) -> None:
     _ask(sample, qtbot, HAS)
     sample.selection.choose_system("south")

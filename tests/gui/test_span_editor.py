@@ -25,7 +25,7 @@ from meantree.project.repeated_errors import REPEATED, words_of
 from meantree_gui.annotation_editor.role_help import Guidelines
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
-from meantree_gui.span_editor.span_marking import category_letters
+from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.state.scoring_run import Progress
 from meantree_gui.window import MainWindow
 
@@ -43,18 +43,20 @@ def _project(path: Path, protocol: str) -> Path:
     return path
 
 
+def _opened(window: MainWindow, path: Path, name: str = ANNOTATOR) -> MainWindow:
+    window.workspace.open_project(path, lambda _project: "")
+    say_who(window, name)
+    return window
+
+
 @pytest.fixture
 def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
-    window.workspace.open_project(_project(tmp_path / "m.meantree", MQM), lambda _project: "")
-    say_who(window)
-    return window
+    return _opened(window, _project(tmp_path / "m.meantree", MQM))
 
 
 @pytest.fixture
 def esa(window: MainWindow, tmp_path: Path) -> MainWindow:
-    window.workspace.open_project(_project(tmp_path / "e.meantree", ESA), lambda _project: "")
-    say_who(window)
-    return window
+    return _opened(window, _project(tmp_path / "e.meantree", ESA))
 
 
 def _type(window: MainWindow, *keys: str | Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
@@ -204,22 +206,13 @@ def test_texts_from_right_to_left_keep_their_direction(window: MainWindow, tmp_p
         segments = (Segment(str(n), "d", f"שלום {n}", {}, {"A": Text(arabic)}) for n in range(2))
         project.fill(Corpus("p", tuple(segments), ("A",), ()))
         project.set_rules(Rules(protocol=MQM))
-    window.workspace.open_project(tmp_path / "r.meantree", lambda _project: "")
-    say_who(window)
+    _opened(window, tmp_path / "r.meantree")
     panel = window.annotation_panel.spans
     assert panel.texts["hypothesis"].document().firstBlock().textDirection() is Qt.LayoutDirection.RightToLeft
     assert panel.after.layoutDirection() is Qt.LayoutDirection.RightToLeft
     assert panel.after.text() == f"\u2068שלום 1\u2069   ⟵   \u2068{arabic}\u2069"
     _type(window, Key.Key_Left, "2", "m")
     assert panel.errors.item(0).text().endswith("“\u2068قالت\u2069”")
-
-
-def test_an_error_marked_twice_alike_is_asked_about(mqm: MainWindow) -> None:
-    _type(mqm, "o", "2", "m", "2", "m", Key.Key_Return)
-    assert "twice alike" in mqm.annotation_panel.spans.message.text()
-    _type(mqm, Key.Key_Up, Key.Key_Delete, Key.Key_Return)
-    assert _saved(mqm).state is State.DONE
-    assert mqm.annotation_panel.spans.message.text().startswith("d/0 · A: done")
 
 
 def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
@@ -252,10 +245,16 @@ MAN = MarkedError((Place("hypothesis", 8, 11),), "minor", "Other", "a man?")
 BRIDGE = MarkedError((Place("hypothesis", 22, 28),), "major", "Accuracy/Addition")
 
 
+def _propose(window: MainWindow, *errors: MarkedError) -> None:
+    """Let a metric propose errors, and go to their translation."""
+    _finish(window, "XCOMET 2", *errors)
+    project = present(window.workspace.project)
+    project.set_rules(replace(project.rules, suggestions=("XCOMET 2",)))
+    window.selection.choose_translation("A", 1)
+
+
 def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
-    _finish(mqm, "XCOMET 2", OLD, MAN, BRIDGE)
-    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
-    mqm.selection.choose_translation("A", 1)
+    _propose(mqm, OLD, MAN, BRIDGE)
     panel = mqm.annotation_panel.spans
     assert "proposed by XCOMET 2" in panel.errors.item(0).text()
     _type(mqm, Key.Key_Down, Key.Key_Return, Key.Key_Down)  # kept
@@ -278,8 +277,7 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
     with Project(path, new=True) as project:
         project.fill(Corpus("p", (Segment("1", "d", "老人", {}, texts),), tuple(texts), ()))
         project.set_rules(Rules(protocol=MQM, blind=True, repeats=True))
-    window.workspace.open_project(path, lambda _project: "")
-    say_who(window)
+    _opened(window, path)
     panel = window.annotation_panel.spans
     _type(window, "o", "1", "a", "s", "2", "m", "b", "2", "m", Key.Key_Return)  # old, saw and bridge in A
     rows = [panel.errors.item(n).text() for n in range(panel.errors.count())]
@@ -299,9 +297,7 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
 
 
 def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
-    _finish(mqm, "XCOMET 2", BRIDGE)
-    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
-    mqm.selection.choose_translation("A", 1)
+    _propose(mqm, BRIDGE)
     _type(mqm, "o", "2", "m", "m", "1", "g", Key.Key_Down, "s", ".")  # old and man; then old gets other words
     _type(mqm, Key.Key_Down, Key.Key_Down, "+")  # bridge is a proposal, whose words man gets, too
     first, second = _saved(mqm, "d/1").marked
@@ -309,16 +305,12 @@ def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
 
 
 def test_delete_rejects_the_proposals_under_the_cursor(mqm: MainWindow) -> None:
-    _finish(mqm, "XCOMET 2", OLD, replace(OLD, places=(Place("hypothesis", 4, 11),)))
-    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
-    mqm.selection.choose_translation("A", 1)
+    _propose(mqm, OLD, replace(OLD, places=(Place("hypothesis", 4, 11),)))
     _type(mqm, "o", Key.Key_Delete, Key.Key_Delete)
     assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.REJECTED, Origin.REJECTED]
 
 
 def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
-    _finish(mqm, "XCOMET 2", MarkedError((), "major", "Accuracy/Omission", missing=True))
-    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
     text = mqm.annotation_panel.spans.texts["hypothesis"]
 
     def underline() -> QTextCharFormat.UnderlineStyle:
@@ -327,16 +319,14 @@ def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
         return cursor.charFormat().underlineStyle()
 
     assert underline() == QTextCharFormat.UnderlineStyle.NoUnderline
-    mqm.selection.choose_translation("A", 1)
+    _propose(mqm, MarkedError((), "major", "Accuracy/Omission", missing=True))
     assert underline() == QTextCharFormat.UnderlineStyle.DotLine
     _type(mqm, Key.Key_Space)
     assert underline() == QTextCharFormat.UnderlineStyle.SingleUnderline
 
 
 def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:
-    _finish(mqm, "XCOMET 2", OLD)
-    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
-    mqm.selection.choose_translation("A", 1)
+    _propose(mqm, OLD)
     _type(mqm, Key.Key_Down)
     _type(mqm, Key.Key_Left, modifiers=ALT)
     _type(mqm, Key.Key_Space, "2", Key.Key_Delete)
@@ -347,9 +337,7 @@ def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None
 
 
 def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) -> None:
-    _finish(mqm, "XCOMET 2", OLD, BRIDGE)
-    present(mqm.workspace.project).set_rules(replace(present(mqm.workspace.project).rules, suggestions=("XCOMET 2",)))
-    mqm.selection.choose_translation("A", 1)
+    _propose(mqm, OLD, BRIDGE)
     _type(mqm, Key.Key_Down)
     _type(mqm, Key.Key_Right, modifiers=SHIFT)
     _type(mqm, Key.Key_Space)
@@ -458,8 +446,7 @@ def test_a_long_message_takes_its_lines_from_the_translations(window: MainWindow
         texts = {name: Text(f"{TEXT} " * 3) for name in systems}
         project.fill(Corpus("p", (Segment("1", "d", "老人" * 40, {}, texts),), systems, ()))
         project.set_rules(Rules(protocol=MQM, side_by_side=True))
-    window.workspace.open_project(path, lambda _project: "")
-    say_who(window)
+    _opened(window, path)
     window.resize(900, 500)
     panel = window.annotation_panel.spans
     panel.show_message("a long message " * 30)
@@ -478,8 +465,7 @@ def test_with_attention_checks_every_translation_stands_alone(window: MainWindow
         project.fill(Corpus("p", (Segment("1", "d", "老人", {}, texts),), tuple(texts), ()))
         project.set_rules(Rules(protocol=MQM, side_by_side=True))
         project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
-    window.workspace.open_project(path, lambda _project: "")
-    say_who(window)
+    _opened(window, path)
     view, title = window.annotation_panel.spans.translations, window.annotation_panel.spans.titles["hypothesis"]
     assert (view.others, title.text()) == ([], "▸ Translation")
     _type(window, Key.Key_Return, Key.Key_Return)
@@ -585,23 +571,11 @@ def test_each_category_has_one_letter() -> None:
     assert [letters[letter].name for letter in "sp"] == ["Group/Style", "Group/Spelling"]
 
 
-def test_who_is_no_annotator_sees_the_errors_of_all(window: MainWindow, tmp_path: Path) -> None:
-    path = _project(tmp_path / "m.meantree", MQM)
-    with Project(path) as project:
-        for name in ("ana", "ben"):
-            project.save_errors(ErrorKey("d/0", "A", name), ErrorAnnotation((OLD,), state=State.DONE), "x")
-    window.workspace.open_project(path, lambda _project: "")
-    assert [error.rater for error in present(window.workspace.corpus).segments[0].errors] == ["ana", "ben"]
-    say_who(window, "ana")
-    assert [error.rater for error in present(window.workspace.corpus).segments[0].errors] == ["ana"]
-
-
 def test_a_text_keeps_its_border_in_every_width(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     with Project(tmp_path / "w.meantree", new=True) as project:
         project.fill(Corpus("p", (Segment("0", "d", "一二三四五" * 16, {}, {"A": Text(TEXT)}),), ("A",), ()))
         project.set_rules(Rules(protocol=MQM))
-    window.workspace.open_project(tmp_path / "w.meantree", lambda _project: "")
-    say_who(window)
+    _opened(window, tmp_path / "w.meantree")
     text = window.annotation_panel.spans.texts["source"]
     for width in (1900, 1150, 1900, 1000):
         before = text.width()
@@ -661,8 +635,7 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     with Project(tmp_path / "e.meantree", new=True) as project:
         project.fill(Corpus("p", (Segment("0", "d", "看", {}, texts),), ("A", "B", "C"), ()))
         project.set_rules(Rules(protocol=ESA))
-    window.workspace.open_project(tmp_path / "e.meantree", lambda _project: "")
-    say_who(window)
+    _opened(window, tmp_path / "e.meantree")
     panel = window.annotation_panel.spans
     _type(window, "o", "2", ",")
     _type(window, "bad", Key.Key_Return)
@@ -676,10 +649,15 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     assert (present(panel.editor.marking).name, present(panel.editor.marking).annotation.marked) == ("C", ())
 
 
+def test_what_is_marked_twice_alike_is_overlooked() -> None:
+    cursor = SpanCursor({"hypothesis": TEXT, "source": ""})
+    for marked, told in (((OLD, OLD), ("an error is marked twice alike",)), ((OLD, BRIDGE), ())):
+        assert SpanMarking("A", ErrorAnnotation(marked), cursor, Rules(protocol=MQM)).oversights() == told
+
+
 def test_who_comes_back_goes_on_after_the_last_translation(window: MainWindow, tmp_path: Path) -> None:
     path = _project(tmp_path / "m.meantree", MQM)
     with Project(path) as project:
         project.save_errors(ErrorKey("d/1", "A", "ana"), ErrorAnnotation((OLD,), state=State.DONE), "x")
-    window.workspace.open_project(path, lambda _project: "")
-    say_who(window, "ana")
+    _opened(window, path, "ana")
     assert window.annotation_panel.spans.editor.key == ErrorKey("d/1", "B", "ana")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QIcon, QWheelEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from meantree.picture.style import DARK, LIGHT, Palette
@@ -38,3 +40,16 @@ def test_what_is_chosen_ends_in_an_ellipsis_where_it_is_cut(qtbot: QtBot) -> Non
     assert box.shown_text.endswith("…")
     assert "all (chosen by the metric)".startswith(box.shown_text[:-1])
     box.repaint()
+
+
+def test_the_wheel_chooses_nothing(qtbot: QtBot) -> None:
+    box = StillComboBox()
+    qtbot.addWidget(box)
+    box.addItems(["ann", "bob", "eva"])
+    box.setCurrentIndex(1)
+    box.show()
+    at, no_button, no_key = QPointF(5, 5), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    for step in (120, -120):
+        turned = QWheelEvent(at, at, QPoint(), QPoint(0, step), no_button, no_key, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(box, turned)
+        assert box.currentText() == "bob"

@@ -45,14 +45,19 @@ LINKED = Annotation(
 )
 
 
-def annotated(size: int, hyp: Sequence[str], ref: Sequence[str], frames: str = "", fillers: str = "") -> Pair:
-    """Two texts of ``size`` words with frames, linked as in ``0=0 1~2`` and ``0.0=0.1 0.1~0.0``; ``~`` is partial."""
-    alignment = FrameAlignment(
-        {(int(one), int(two)): kind for one, two, kind in map(_link, frames.split())},
-        {(_place(one), _place(two)): kind for one, two, kind in map(_link, fillers.split())},
+def links(text: str) -> FrameAlignment:
+    """Links of frames and of their fillers, as in ``0=0 1~2 0.0=0.1``; ``~`` is partial."""
+    found = [_link(one) for one in text.split()]
+    return FrameAlignment(
+        {(int(one), int(two)): kind for one, two, kind in found if "." not in one},
+        {(_place(one), _place(two)): kind for one, two, kind in found if "." in one},
     )
+
+
+def annotated(size: int, hyp: Sequence[str], ref: Sequence[str], frames: str = "", fillers: str = "") -> Pair:
+    """Two texts of ``size`` words with frames, and links as :func:`links` reads them."""
     words = tuple(f"w{place}" for place in range(size))
-    return _annotated(words, tuple(map(frame, hyp)), tuple(map(frame, ref)), alignment)
+    return _annotated(words, tuple(map(frame, hyp)), tuple(map(frame, ref)), links(f"{frames} {fillers}"))
 
 
 def _annotated(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
+import pytest
 
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
@@ -153,3 +155,15 @@ def _analysis(text: str, layers: Layers) -> Analysis:
     sentence = Sentence(tokens, trees[0], NBestDependencies.of(trees, [0.6, 0.3, 0.1]))
     fillers = (Filler((1, size), Role.PATIENT),) if size > 1 else ()
     return Analysis(text, (sentence,), layers, labelled=FrameLayer(tuple(words), (Frame((0, 1), fillers),)))
+
+
+def held_analyses(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Let nothing be analysed before the event that is returned."""
+    gate, analysed = Event(), HandMadeStore._analysed
+
+    def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
+        assert gate.wait(20)
+        return analysed(self, text, depth)
+
+    monkeypatch.setattr(HandMadeStore, "_analysed", held)
+    return gate

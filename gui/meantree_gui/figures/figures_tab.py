@@ -97,7 +97,7 @@ class FiguresTab(QWidget):
 
     def refresh(self) -> None:
         """Redraw after the theme changed."""
-        self.figure.draw()
+        self.figure.view.draw()
         self.figure.view.update()
         self.segments.table.viewport().update()
         self.units.table.viewport().update()
@@ -119,7 +119,7 @@ class FiguresTab(QWidget):
         """Select rows of the frame: mark them, list several of them alone, and make the first one current."""
         self.segments.narrow(rows, title)
         self.selected_rows = list(self.segments.model.rows if len(rows) > 1 else rows)
-        self.figure.ring(self.selected_rows)
+        self.figure.view.ring(self.selected_rows)
         if self.selected_rows:
             first = self.selected_rows[0]
             self.segments.make_current(first)
@@ -139,7 +139,7 @@ class FiguresTab(QWidget):
         else:
             self.segments.narrow(())
             self.selected_rows = rows
-        self.figure.ring(rows)
+        self.figure.view.ring(rows)
         current = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
         listed_rows = [row for row in current if self.segments.model.row_of(row) >= 0]
         if self.segments.current not in listed_rows:
@@ -165,7 +165,7 @@ class FiguresTab(QWidget):
         """Mark the current row of the list and make its segment current."""
         if row not in self.selected_rows:
             self.selected_rows = [row]
-        self.figure.ring(self.selected_rows)
+        self.figure.view.ring(self.selected_rows)
         self.selection.select(self.segments.model.place_in_corpus(row))
 
     def _follow_segment(self, place: int) -> None:
@@ -191,7 +191,7 @@ class FiguresTab(QWidget):
         self.opened.emit()
 
     def _tip(self, is_point: bool, number: int) -> str:
-        return self.segments.model.tip(number) if is_point else self.figure.box_text(number)
+        return self.segments.model.tip(number) if is_point else self.figure.view.box_text(number)
 
     def _show(self) -> None:
         """Show the figure, or a prompt for missing scores."""
@@ -273,7 +273,8 @@ class FiguresTab(QWidget):
         """Return the figure in its present size, or None if there is no figure."""
         units = self.units.units if self._left.currentIndex() else None
         if units is None:
-            return self.figure.chart(style)
+            view = self.figure.view
+            return view.chart(style, view.chart_size) if view.chart is not None else None
         size = float(self.units.width()), float(self.units.height())
         return unit_chart(units, self.units.fault, style, size)
 
@@ -296,7 +297,7 @@ class FiguresTab(QWidget):
     def _connect(self) -> None:
         self.exploration.updated.connect(self._show)
         self.results.visible_changed.connect(self.exploration.set_visible)
-        self.results.visible_changed.connect(self.figure.draw)
+        self.results.visible_changed.connect(self.figure.view.draw)
         self.exploration.restarted.connect(self._show_units)
         self.exporter.failed.connect(self.failed)
         self.units.chosen.connect(self._select_unit)

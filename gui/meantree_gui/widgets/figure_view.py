@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from meantree.escaping import counted
 from meantree.metrics.evidence import Status
 from meantree_gui import theme
+from meantree_gui.background import LatestResult
 
 if TYPE_CHECKING:
-    from meantree.reporting.figures.canvas import Image
+    from meantree.reporting.figures.canvas import Chart, Image
+    from meantree.reporting.figures.distributions import Size
     from meantree.reporting.figures.figure_style import FigureStyle
+    from meantree.work import Work
+    from meantree_gui.background import Background
+
+    Drawer = Callable[[FigureStyle, Size], Chart]
 
 REACH = 12.0
 """The largest distance of a click from a point in pixels."""
@@ -46,6 +54,7 @@ class FigureView(QWidget):
     """Shows an image that was drawn elsewhere; until one of the right size arrives, the last one is stretched.
 
     Attributes:
+        image: what is shown, ``None`` for nothing.
         message: shown as long as there is no image.
         tip_of: returns the tooltip of a point (``True``) or box (``False``) by its number.
 
@@ -63,9 +72,9 @@ class FigureView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tip_of: Callable[[bool, int], str] = lambda _is_point, _number: ""
+        self.tip_of: Callable[[bool, int], str] = lambda is_point, number: "" if is_point else self.box_text(number)
         self.message = ""
-        self._image: Image | None = None
+        self.image: Image | None = None
         self._pixels = QImage()
         self._rings: Sequence[int] = ()
         self._box = -1
@@ -78,7 +87,7 @@ class FigureView(QWidget):
 
     def show_image(self, image: Image | None) -> None:
         """Show another figure, or none."""
-        self._image, self._box = image, -1
+        self.image, self._box = image, -1
         self._pixels = QImage() if image is None else qimage_of(image)
         self.update()
 
@@ -92,16 +101,24 @@ class FigureView(QWidget):
         self._box = number
         self.update()
 
+    def box_text(self, number: int) -> str:
+        """Return the tooltip of a box as escaped HTML."""
+        if self.image is None or not 0 <= number < len(self.image.boxes):
+            return ""
+        box = self.image.boxes[number]
+        segments = f" · {counted(len(box.rows), 'segment')}" if len(box.rows) else ""
+        return f"<p>{escape(box.text + segments)}</p>"
+
     @property
     def has_points(self) -> bool:
         """Whether the figure shows rows as points."""
-        return self._image is not None and len(self._image.points) > 0
+        return self.image is not None and len(self.image.points) > 0
 
     def point_of(self, row: int) -> QPointF | None:
         """Return the position of a row's point in the widget; None without a point."""
-        if self._image is None or row >= len(self._image.points):
+        if self.image is None or row >= len(self.image.points):
             return None
-        (x, y), (across, down) = self._image.points[row].tolist(), self._stretch
+        (x, y), (across, down) = self.image.points[row].tolist(), self._stretch
         return QPointF(x * across, y * down) if x == x else None  # NaN if undefined
 
     # Hit testing
@@ -109,10 +126,10 @@ class FigureView(QWidget):
     @property
     def _stretch(self) -> tuple[float, float]:
         """Factors from units of the image to pixels of the widget, 1 if both have the same size."""
-        if self._image is None or self._pixels.isNull():
+        if self.image is None or self._pixels.isNull():
             return 1.0, 1.0
         scale = self._scale
-        return self.width() * scale / self._image.width, self.height() * scale / self._image.height
+        return self.width() * scale / self.image.width, self.height() * scale / self.image.height
 
     @property
     def _scale(self) -> float:
@@ -122,9 +139,9 @@ class FigureView(QWidget):
         """Return the row of the nearest point, -1 if none is near."""
         import numpy as np
 
-        if self._image is None or not len(self._image.points):
+        if self.image is None or not len(self.image.points):
             return -1
-        away = (self._image.points - self._image_position(where)) * self._stretch
+        away = (self.image.points - self._image_position(where)) * self._stretch
         squares = np.nan_to_num((away**2).sum(axis=1), nan=np.inf)
         row = int(squares.argmin())
         return row if squares[row] <= REACH**2 else -1
@@ -133,18 +150,18 @@ class FigureView(QWidget):
         """Return the rows of the points within a frame."""
         import numpy as np
 
-        if self._image is None or not len(self._image.points):
+        if self.image is None or not len(self.image.points):
             return []
         low, high = self._image_position(frame.topLeft()), self._image_position(frame.bottomRight())
         with np.errstate(invalid="ignore"):
-            within = ((self._image.points >= low) & (self._image.points <= high)).all(axis=1)
+            within = ((self.image.points >= low) & (self.image.points <= high)).all(axis=1)
         rows: list[int] = np.flatnonzero(within).tolist()
         return rows
 
     def _box_at(self, where: QPointF) -> int:
         """Return the number of the box around a position, -1 for none."""
         x, y = self._image_position(where)
-        boxes = self._image.corners.tolist() if self._image is not None else []
+        boxes = self.image.corners.tolist() if self.image is not None else []
         inside = (
             number for number, (left, top, right, low) in enumerate(boxes) if left <= x <= right and top <= y <= low
         )
@@ -156,7 +173,7 @@ class FigureView(QWidget):
 
     def _step_box(self, step: tuple[int, int]) -> None:
         """Mark the nearest box in a direction."""
-        boxes = self._image.corners.tolist() if self._image is not None else []
+        boxes = self.image.corners.tolist() if self.image is not None else []
         if not boxes:
             return
         if not 0 <= self._box < len(boxes):
@@ -205,7 +222,7 @@ class FigureView(QWidget):
         painter.end()
 
     def _paint_rings(self, painter: QPainter, colour: QColor) -> None:
-        image = self._image
+        image = self.image
         if image is None:
             return
         across, down = self._stretch
@@ -257,7 +274,7 @@ class FigureView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: arrow keys mark boxes, Return selects one."""
         step = STEPS.get(Qt.Key(event.key()))
-        if step is not None and self._image is not None and len(self._image.corners):
+        if step is not None and self.image is not None and len(self.image.corners):
             self._step_box(step)
         elif event.key() in ENTER and self._box >= 0:
             self.box_selected.emit(self._box)
@@ -278,3 +295,77 @@ class FigureView(QWidget):
         """Override QWidget.resizeEvent: request an image of this size."""
         super().resizeEvent(event)
         self.resized.emit()
+
+
+class DrawnFigure(FigureView):
+    """A figure that is drawn in the background, and again in another size or in other colours.
+
+    Attributes:
+        chart: returns the figure in a style and size; ``None`` if there is none.
+
+    Signals:
+        failed: why it was not drawn.
+    """
+
+    failed = Signal(str)
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self.chart: Drawer | None = None
+        self._drawing: LatestResult[Image] = LatestResult(background)
+        self._edition = 0
+        self._requested: object = None
+        self._drawing.arrived.connect(self._take)
+        self.resized.connect(self.draw)
+
+    def show_chart(self, chart: Drawer | None) -> None:
+        """Draw another figure, or none; the last one is shown until it is drawn."""
+        self.chart, self._requested = chart, None
+        self._edition += 1
+        self._drawing.forget()
+        if chart is None:
+            self.show_image(None)
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw again if size, colours or figure have changed."""
+        chart = self.chart
+        if chart is None or not self.isVisible():
+            return
+        style, size, scale = screen_style(self), self.chart_size, self.devicePixelRatioF()
+
+        def draw(_work: Work) -> Image:
+            from meantree.reporting.figures.canvas import image_of
+
+            return image_of(chart(style, size), style, scale)
+
+        key = self._edition, size, scale, style
+        if key != self._requested:
+            self._requested = key
+            self._drawing.request(key, draw)
+            self._show_waiting()
+
+    @property
+    def chart_size(self) -> Size:
+        """The size of the figure in pixels."""
+        return float(self.width()), float(self.height())
+
+    def _take(self) -> None:
+        image, why_not = self._drawing.result, self._drawing.why_not
+        self._show_waiting()
+        self._drawing.forget()  # cached images of other sizes would take much memory
+        if image is not None and self.chart is not None:
+            self.show_image(image)
+        elif why_not:
+            self._requested = None
+            self.failed.emit(why_not)
+
+    def _show_waiting(self) -> None:
+        self.message = PREPARING if self._drawing.is_busy else ""
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Override QWidget.changeEvent: draw again in the colours of the appearance."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+            self.draw()

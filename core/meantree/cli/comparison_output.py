@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
 from meantree import __version__
-from meantree.cli.comparisons import Compared
+from meantree.cli.comparisons import ComparedSystems
 from meantree.cli.output import Result, answer_text, starred
 from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.buckets import Bucket, Buckets
-from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
+from meantree.evaluation.compared_systems import (
+    CLUSTER,
+    MEAN_RANK,
+    SCORE,
+    STANDING,
+    SYSTEM,
+    Outcomes,
+    RankedSystem,
+    Ranking,
+    interval_column,
+)
 from meantree.evaluation.paired_tests import CORRECTED, TESTED
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_counts import FINDINGS
@@ -31,15 +40,6 @@ LONGEST: Final = 40
 def _directed(spec: str) -> str:
     """Return a metric with an arrow: up if higher is better, else down."""
     return f"{escaped(spec)} {'↑' if metric(spec).higher_is_better else '↓'}"
-
-
-def _interval(text: Callable[[float], str]) -> AnswerColumn[Any]:
-    """Return the column of both bounds of an interval."""
-
-    def bounds(row: RankedSystem | Outcomes) -> tuple[float, float] | None:
-        return None if row.low is None or row.high is None else (row.low, row.high)
-
-    return AnswerColumn("95 %", bounds, lambda bounds: " to ".join(map(text, bounds)))
 
 
 def _counts(side: str = "", prefix: str = "") -> Columns:
@@ -67,13 +67,7 @@ def _label(unit: UnitDifference) -> str:
     return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
 
 
-SYSTEM, CLUSTER, SCORE, _, _, MEAN_RANK = STANDING = attribute_columns(
-    "system", "cluster", "score", "low", "high", "mean_rank"
-)
-STANDING_SHOWN: Final = (
-    *(CLUSTER, replace(SYSTEM, is_name=True), replace(SCORE, text=fixed), _interval(fixed)),
-    replace(MEAN_RANK, text="{:.2f}".format),
-)
+STANDING_SHOWN: Final = CLUSTER, SYSTEM, SCORE, interval_column(fixed), MEAN_RANK
 OUTCOME_NUMBERS: Final = attribute_columns("wins", "ties", "losses", "undefined", "left_out")
 OUTCOMES: Final = (
     AnswerColumn("metric", attrgetter("spec")),
@@ -126,12 +120,12 @@ METHODS: Final = {"bootstrap": "Paired bootstrap (two-sided)", "randomisation": 
 RULE: Final = f"* significant: p < {SIGNIFICANT:g}, and the 95 % interval of the difference excludes 0."
 
 
-def comparison_result(compared: Compared) -> Result:
+def comparison_result(compared: ComparedSystems) -> Result:
     """Return the results in all formats."""
     return Result(partial(tables_text, compared), partial(json_text, compared), lambda: [table_of(compared)])
 
 
-def tables_text(compared: Compared) -> str:
+def tables_text(compared: ComparedSystems) -> str:
     """Return all tables as plain text."""
     resampling = compared.options.resampling
     parts = [_ranking(item, compared.signatures[item.spec], resampling) for item in compared.rankings]
@@ -143,7 +137,7 @@ def tables_text(compared: Compared) -> str:
     return "\n".join(parts)
 
 
-def json_text(compared: Compared) -> str:
+def json_text(compared: ComparedSystems) -> str:
     """Return all results."""
     resampling = compared.options.resampling
     document: dict[str, object] = {
@@ -214,14 +208,14 @@ def _buckets_json(buckets: Buckets) -> dict[str, object]:
     return {**numbers, "buckets": words}
 
 
-def table_of(compared: Compared) -> ValueTable:
+def table_of(compared: ComparedSystems) -> ValueTable:
     """Return the units or buckets if there are any, else the outcomes of a pair, or the rankings."""
     rows = list(_rows(compared))
     head = tuple(rows[0]) if rows else _head(compared)
     return ValueTable("compare", "", "", head, tuple(tuple(row.values()) for row in rows))
 
 
-def _head(compared: Compared) -> tuple[str, ...]:
+def _head(compared: ComparedSystems) -> tuple[str, ...]:
     """Return the columns of a table without rows; rankings and outcomes always have rows."""
     if compared.units is not None:
         return (*(column.name for column in UNITS), "signature")
@@ -230,7 +224,7 @@ def _head(compared: Compared) -> tuple[str, ...]:
     return ("metric", "bucket", "system", "segments", "score", "signature")
 
 
-def _rows(compared: Compared) -> Iterator[dict[str, Value]]:
+def _rows(compared: ComparedSystems) -> Iterator[dict[str, Value]]:
     if compared.units is not None:
         return ({**record(UNITS, unit), "signature": compared.units[1]} for unit in compared.units[0].units)
     if compared.buckets:
@@ -242,7 +236,7 @@ def _rows(compared: Compared) -> Iterator[dict[str, Value]]:
     return ({**row, **test, "signature": compared.signatures[str(row["metric"])]} for row in rows)
 
 
-def _ranking_rows(compared: Compared) -> Iterator[dict[str, Value]]:
+def _ranking_rows(compared: ComparedSystems) -> Iterator[dict[str, Value]]:
     names = sorted(compared.rankings[0].names)  # the systems of all rankings are the same
     for ranking in compared.rankings:
         for system in ranking.systems:
@@ -293,7 +287,7 @@ def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampli
         AnswerColumn(first.first, attrgetter("first_score"), fixed),
         AnswerColumn(first.second, attrgetter("second_score"), fixed),
         AnswerColumn("difference", attrgetter("difference"), difference),
-        _interval(difference),
+        interval_column(difference),
         AnswerColumn("p", lambda item: None if item.p is None else starred(item.p, item.is_clear), str),
         *OUTCOME_NUMBERS,
     )

@@ -85,7 +85,7 @@ class ComparisonOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedSystems:
     """Results of a comparison.
 
     Attributes:
@@ -128,7 +128,7 @@ def require_valid(options: ComparisonOptions, form: str) -> None:
 
 def compared_systems(
     corpus: Corpus, options: ComparisonOptions, parsers: Parsers, work: Work, analyses: StoredAnalyses | None = None
-) -> tuple[Compared, list[Problem]]:
+) -> tuple[ComparedSystems, list[Problem]]:
     """Score and compare systems; return the results, and what could not be scored.
 
     Args:
@@ -153,7 +153,7 @@ def compared_systems(
 
 def compared(
     table: ScoreTable, store: AnalysisStore, options: ComparisonOptions, pair: tuple[str, str] | None, work: Work
-) -> Compared:
+) -> ComparedSystems:
     """Return the comparison of scored systems."""
     corpus, specs = table.corpus, list(table.metrics)
     systems = pair or corpus.systems
@@ -163,7 +163,7 @@ def compared(
         places = np.array(sorted(accepted), dtype=np.intp)
     how, by = options.resampling, _bucket_key(options.bucket)
     provenance = table.provenance(store)
-    return Compared(
+    return ComparedSystems(
         options,
         pair,
         len(corpus.segments) if places is None else len(places),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +25,8 @@ from meantree.evaluation.significance import (
     p_values,
     summed_statistics,
 )
+from meantree.evaluation.value_table import AnswerColumn, attribute_columns
+from meantree.numbers import fixed
 from meantree.scoring.table import Column, ScoreTable
 from meantree.work import Work
 
@@ -45,6 +49,25 @@ class RankedSystem:
     high: float | None
     mean_rank: float | None
     cluster: int | None
+
+
+SYSTEM, CLUSTER, SCORE, _, _, MEAN_RANK = STANDING = (
+    AnswerColumn("system", attrgetter("system"), is_name=True),
+    AnswerColumn("cluster", attrgetter("cluster")),
+    AnswerColumn("score", attrgetter("score"), fixed),
+    *attribute_columns("low", "high"),
+    AnswerColumn("mean_rank", attrgetter("mean_rank"), "{:.2f}".format, "mean rank"),
+)
+"""The columns of systems in a ranking."""
+
+
+def interval_column(text: Callable[[float], str]) -> AnswerColumn[Any]:
+    """Return the column of both bounds of an interval, of ranked systems or outcomes."""
+
+    def bounds(row: RankedSystem | Outcomes) -> tuple[float, float] | None:
+        return None if row.low is None or row.high is None else (row.low, row.high)
+
+    return AnswerColumn("95 %", bounds, lambda bounds: " to ".join(map(text, bounds)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

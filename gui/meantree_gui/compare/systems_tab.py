@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
@@ -10,8 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTabWidget, QWidget
 
 from meantree.escaping import counted, escaped
+from meantree.evaluation.compared_systems import SCORE
+from meantree.evaluation.compared_systems import SYSTEM as NAME
 from meantree.metrics.registry import metric
-from meantree.numbers import difference, fixed, score_text
+from meantree.numbers import difference, fixed
 from meantree_gui import theme
 from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
 from meantree_gui.compare.compared_segments import ComparedSegmentList
@@ -30,6 +33,7 @@ from meantree_gui.widgets.tables import Column, ListModel, RowTable
 if TYPE_CHECKING:
     from meantree.evaluation.buckets import Bucket
     from meantree.evaluation.compared_systems import RankedSystem, Ranking
+    from meantree.evaluation.value_table import AnswerColumn
 
 
 NARROW = 820
@@ -217,21 +221,23 @@ def ranked_rows(ranking: Ranking | None, both: tuple[str, str]) -> tuple[RankedR
 def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[RankedRow], ...]:
     """Return the columns of cluster, system, interval (drawn by :class:`IntervalDelegate`) and score."""
     spoken = (lambda row: ". ".join(of_system(row.ranked, ranking))) if ranking is not None else None
+
+    def standing(column: AnswerColumn[RankedSystem], row: RankedRow) -> Cell:
+        return Cell(column.shown(row.ranked), is_number=not column.is_name, is_heading=row.is_compared)
+
     return (
         Column("", lambda row: str(row.ranked.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
-        Column("system", lambda row: Cell(escaped(row.ranked.system), is_heading=row.is_compared), width=70),
+        Column("system", partial(standing, NAME), width=70),
         Column(scale, lambda _row: "", tip=INTERVAL_TIP, accessible_text=spoken),
-        Column(f"score{_direction(ranking)}", _score, tip=SCORE_TIP, width=66, is_title_right=True),
+        Column(
+            SCORE.heading + _direction(ranking), partial(standing, SCORE), tip=SCORE_TIP, width=66, is_title_right=True
+        ),
     )
 
 
 def _direction(ranking: Ranking | None) -> str:
     """Return the sign of error rates."""
     return "" if ranking is None or metric(ranking.spec).higher_is_better else " ↓"
-
-
-def _score(row: RankedRow) -> Cell:
-    return Cell(score_text(row.ranked.score), is_number=True, is_heading=row.is_compared)
 
 
 class IntervalDelegate(CellDelegate):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import QSizeF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame
 
 from meantree.comparison.two_systems import MarkPair, SystemComparison
@@ -24,8 +24,8 @@ from meantree.picture.two_systems_picture import (
     shared_tree,
 )
 from meantree_gui import theme
-from meantree_gui.trees.painter import GroupItem, first_key_of, mark_entries, measure, tooltip
-from meantree_gui.trees.picture_canvas import FlowCanvas, WrappingCanvas
+from meantree_gui.trees.painter import GroupItem, mark_entries, measure, tooltip
+from meantree_gui.trees.picture_canvas import FlowCanvas, WordPointer, WrappingCanvas
 from meantree_gui.trees.tree_view import LONG
 
 WordKey = tuple[int, int]
@@ -34,7 +34,7 @@ LINK_WIDTH = 1.2
 NO_MARKS = MarkPair(None, None)
 
 
-class ThreeRowsView(FlowCanvas):
+class ThreeRowsView(WordPointer, FlowCanvas):
     """The words of the reference and of both translations, with links between corresponding words.
 
     Arrow keys move the cursor within a row and from row to row.
@@ -163,16 +163,6 @@ class ThreeRowsView(FlowCanvas):
         else:
             super().keyPressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
-        super().mouseMoveEvent(event)
-        self._point(first_key_of(self.words, self.items(event.position().toPoint())))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Override QWidget.leaveEvent."""
-        super().leaveEvent(event)
-        self._point(None)
-
 
 def _linked(content: SystemComparison) -> dict[WordKey, set[WordKey]]:
     """Return the words linked with each word of any row, by the metric's links of each translation."""
@@ -192,7 +182,7 @@ def pair_tooltip(content: SystemComparison, marks: MarkPair, entries: dict[str, 
     return tooltip(entries)
 
 
-class SharedTreeView(WrappingCanvas):
+class SharedTreeView(WordPointer, WrappingCanvas):
     """The tree of the reference, with the marks of both translations.
 
     The left and right arrow keys move the cursor.
@@ -202,6 +192,7 @@ class SharedTreeView(WrappingCanvas):
     """
 
     pointed = Signal(int)
+    nothing = selected = -1
 
     def __init__(self) -> None:
         super().__init__()
@@ -306,14 +297,3 @@ class SharedTreeView(WrappingCanvas):
             self._point(-1)
         else:
             super().keyPressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
-        super().mouseMoveEvent(event)
-        word = first_key_of(self.words, self.items(event.position().toPoint()))
-        self._point(-1 if word is None else word)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Override QWidget.leaveEvent."""
-        super().leaveEvent(event)
-        self._point(-1)

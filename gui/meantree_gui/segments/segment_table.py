@@ -14,8 +14,7 @@ from meantree.numbers import MISSING, fixed
 from meantree_gui.segments.segment_columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.segment_model import SegmentModel
 from meantree_gui.widgets import clipboard
-from meantree_gui.widgets.cells import CellDelegate
-from meantree_gui.widgets.choosers import LetterKeys
+from meantree_gui.widgets.tables import list_rows
 
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28
@@ -57,23 +56,12 @@ class SegmentTable(QTableView):
         self._by_hand: dict[str, int] = {}
         self._is_fitting = False
         self.setModel(model)
-        self.setItemDelegate(CellDelegate(self))
-        LetterKeys(self)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        list_rows(self, "Segments", ROW_HEIGHT)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName("Segments")
-        self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setMinimumSectionSize(24)
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.sectionResized.connect(self._keep_width)
         self.setSortingEnabled(True)
         self.sortByColumn(0, Qt.SortOrder.AscendingOrder)

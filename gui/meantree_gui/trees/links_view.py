@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QSizeF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QSizeF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.comparison.comparison import Comparison
@@ -14,29 +14,27 @@ from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
-from meantree_gui.trees.painter import FADED, GroupItem, error_entry, first_key_of, mark_entries, measure, tooltip
-from meantree_gui.trees.picture_canvas import WrappingCanvas
+from meantree_gui.trees.painter import FADED, GroupItem, error_entry, mark_entries, measure, tooltip
+from meantree_gui.trees.picture_canvas import WordPointer, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
 FADED_ACROSS_ROWS = 0.5
 """Opacity of a link that leaves its block of rows, until it is highlighted."""
 
 
-class LinksView(WrappingCanvas):
+class LinksView(WordPointer, WrappingCanvas):
     """Draws the words and links of a :class:`Comparison`.
 
     Arrow keys move the cursor, Return requests the units of its word.
 
     Signals:
         reported: why the word under the cursor is linked.
-        menu_wanted: a right click on a word, with its global position; the cursor is on the word.
 
     Attributes:
         selected: the word that is to be linked with another one, None for none.
     """
 
     reported = Signal(str)
-    menu_wanted = Signal(QPoint)
 
     def __init__(self) -> None:
         super().__init__()
@@ -210,35 +208,6 @@ class LinksView(WrappingCanvas):
             self.highlight((), ())
         else:
             super().keyPressEvent(event)
-
-    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
-        """Override Canvas._click_word."""
-        word = first_key_of(self.words, items)
-        if word is None:
-            return False
-        self._cursor = self._pointed = word
-        self._update_highlight()
-        return self.selected is not None
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
-        super().mouseMoveEvent(event)
-        self._point(first_key_of(self.words, self.items(event.position().toPoint())))
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Override QGraphicsView.contextMenuEvent."""
-        word = first_key_of(self.words, self.items(event.pos()))
-        if word is not None:
-            self.setFocus()
-            self._cursor = word
-            self._point(word)
-            self._update_highlight()
-            self.menu_wanted.emit(event.globalPos())
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Override QWidget.leaveEvent."""
-        super().leaveEvent(event)
-        self._point(None)
 
 
 def _texts(content: Comparison) -> tuple[str, str]:

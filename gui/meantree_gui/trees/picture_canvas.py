@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
 
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.display_list import Drawing
 from meantree_gui import theme
-from meantree_gui.trees.painter import GroupItem
+from meantree_gui.trees.painter import GroupItem, first_key_of
 
 SMALLEST, LARGEST = 0.2, 4.0
 """Bounds of the scale."""
@@ -36,11 +46,13 @@ class Canvas(QGraphicsView):
         scaled: the scale that the user chose in this picture.
         word_clicked: a click moved the cursor to a word while another word was selected.
         selection_cleared: Esc was pressed and the selected word is no longer selected.
+        menu_wanted: a right click, with its global position; the cursor is on the word there.
     """
 
     units_requested = Signal(object)
     word_clicked = Signal()
     selection_cleared = Signal()
+    menu_wanted = Signal(QPoint)
     scaled = Signal(float)
     right_to_left = False
 
@@ -209,14 +221,56 @@ class Canvas(QGraphicsView):
         self.start_scale()
 
 
-class FlowCanvas(Canvas):
-    """A picture that is laid out anew when its width changes, and never scrolls sideways.
+class WordPointer(Canvas):
+    """A canvas that points at the word under the mouse; a click moves the cursor there.
 
-    Signals:
-        menu_wanted: a right click, with its global position.
+    Attributes:
+        words: the items of words, by what names a word in this picture.
+        nothing: what stands for no word.
+        selected: the word for which another one is to be chosen.
     """
 
-    menu_wanted = Signal(QPoint)
+    words: Mapping[Any, GroupItem]
+    nothing: Any = None
+    selected: Any = None
+    _cursor: Any
+
+    def _point(self, word: Any) -> None:
+        """Point at a word, or at :attr:`nothing`."""
+        raise NotImplementedError
+
+    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Override Canvas._click_word."""
+        word = first_key_of(self.words, items)
+        if word is None:
+            return False
+        self._cursor = word
+        self._point(word)
+        self._update_highlight()
+        return bool(self.selected != self.nothing)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
+        super().mouseMoveEvent(event)
+        word = first_key_of(self.words, self.items(event.position().toPoint()))
+        self._point(self.nothing if word is None else word)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Override QGraphicsView.contextMenuEvent."""
+        items = self.items(event.pos())
+        if first_key_of(self.words, items) is not None:
+            self.setFocus()
+            self._click_word(items)
+            self.menu_wanted.emit(event.globalPos())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Override QWidget.leaveEvent."""
+        super().leaveEvent(event)
+        self._point(self.nothing)
+
+
+class FlowCanvas(Canvas):
+    """A picture that is laid out anew when its width changes, and never scrolls sideways."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSizeF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGraphicsItem
+from PySide6.QtCore import QRect, QSizeF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from meantree.analysis.tree import Token
 from meantree.comparison.comparison import ComparedText
@@ -25,13 +24,12 @@ from meantree_gui.trees.painter import (
     FADED,
     GroupItem,
     error_entry,
-    first_key_of,
     mark_entries,
     measure,
     probability_entry,
     tooltip,
 )
-from meantree_gui.trees.picture_canvas import Canvas, WrappingCanvas
+from meantree_gui.trees.picture_canvas import Canvas, WordPointer, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
@@ -39,14 +37,13 @@ LONG = 40
 """Sentences of more words are drawn more compactly."""
 
 
-class TreeView(WrappingCanvas):
+class TreeView(WordPointer, WrappingCanvas):
     """Draws a :class:`ComparedText`.
 
     The left and right arrow keys move the cursor, Return requests the units of its word.
 
     Signals:
         token_pointed: the 0-based word under the mouse or cursor, -1 for none.
-        menu_wanted: a right click on a word, with its global position; the cursor is on the word.
 
     Attributes:
         selected: the 0-based word whose head or label is being corrected, -1 for none.
@@ -54,7 +51,7 @@ class TreeView(WrappingCanvas):
     """
 
     token_pointed = Signal(int)
-    menu_wanted = Signal(QPoint)
+    nothing = -1
 
     def __init__(self, side: Side = "hypothesis") -> None:
         super().__init__()
@@ -294,39 +291,16 @@ class TreeView(WrappingCanvas):
         else:
             super().keyPressEvent(event)
 
-    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
-        """Override Canvas._click_word."""
-        word = first_key_of(self.tokens, items)
-        if word is None:
-            return False
-        self._cursor = word
-        self.point_at(word)
-        self._update_highlight()
-        return self.selected >= 0
+    @property
+    def words(self) -> dict[int, GroupItem]:  # type: ignore[override]
+        """The items of words, by 0-based token."""
+        return self.tokens
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
-        super().mouseMoveEvent(event)
-        word = first_key_of(self.tokens, self.items(event.position().toPoint()))
-        index = -1 if word is None else word
-        if index != self._pointed:
-            self.point_at(index)
-            self.token_pointed.emit(index)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Override QGraphicsView.contextMenuEvent."""
-        word = first_key_of(self.tokens, self.items(event.pos()))
-        if word is not None:
-            self.setFocus()
-            self._cursor = word
+    def _point(self, word: int) -> None:
+        """Override WordPointer._point."""
+        if word != self._pointed:
             self.point_at(word)
-            self.menu_wanted.emit(event.globalPos())
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Override QWidget.leaveEvent."""
-        super().leaveEvent(event)
-        self.point_at(-1)
-        self.token_pointed.emit(-1)
+            self.token_pointed.emit(word)
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,6 +218,22 @@ ROW_HEIGHT, LEAST_WIDTH = 26, 40
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
+def list_rows(table: QTableView, name: str, height: int) -> None:
+    """Let a table list whole rows of a height in pixels, which J and K walk."""
+    LetterKeys(table)
+    table.setAccessibleName(name)
+    table.setItemDelegate(CellDelegate(table))
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(height)
+    table.horizontalHeader().setHighlightSections(False)
+    table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
 class RowTable(QTableView):
     """A table of whole rows; J and K move like arrow down and up.
 
@@ -231,19 +247,8 @@ class RowTable(QTableView):
         super().__init__()
         self.list = model
         self.setModel(model)
-        LetterKeys(self)
-        self.setAccessibleName(name)
-        self.setItemDelegate(CellDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        list_rows(self, name, ROW_HEIGHT)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._widths: list[int | None] = []
         model.headerDataChanged.connect(self._arrange_columns)
         self._arrange_columns()

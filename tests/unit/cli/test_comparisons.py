@@ -19,7 +19,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import comparison_output
 from meantree.cli.app import app
 from meantree.cli.comparison_output import json_text, table_of, tables_text
-from meantree.cli.comparisons import Compared, ComparisonOptions, compared, require_valid
+from meantree.cli.comparisons import ComparedSystems, ComparisonOptions, compared, require_valid
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
@@ -53,14 +53,14 @@ def _corpus(third: bool = False) -> Corpus:
     return Corpus("c", segments, names, ("A",))
 
 
-def _found(corpus: Corpus | None = None, **asked: Any) -> Compared:
+def _found(corpus: Corpus | None = None, **asked: Any) -> ComparedSystems:
     corpus, store = corpus or _corpus(), HandMadeStore()
     wanted = ComparisonOptions(SPECS, **{"resampling": HOW, **asked})
     table = score_corpus(corpus, SPECS, store)
     return compared(table, store, wanted, wanted.pair(corpus), Work())
 
 
-def _rows(found: Compared) -> list[dict[str, str]]:
+def _rows(found: ComparedSystems) -> list[dict[str, str]]:
     return list(csv.DictReader(tables_tsv([table_of(found)]).splitlines(), dialect="excel-tab"))
 
 
@@ -136,7 +136,7 @@ def test_one_table_of_units_or_buckets() -> None:
 @pytest.mark.parametrize("write", [tables_text, lambda found: tables_tsv([table_of(found)]), json_text])
 @pytest.mark.parametrize("asked", [{}, PAIR, {**PAIR, "units": "labels", "bucket": "document"}, {"bucket": "pos"}])
 def test_a_filter_that_accepts_nothing_leaves_nothing_to_compare(
-    write: Callable[[Compared], str], asked: dict[str, Any]
+    write: Callable[[ComparedSystems], str], asked: dict[str, Any]
 ) -> None:
     found = _found(**asked, filter="nowhere")
     assert found.segments == 0

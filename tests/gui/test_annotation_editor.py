@@ -263,19 +263,6 @@ def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, pa
     assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "+0.500 by this edit"]
 
 
-def test_what_is_open_of_ones_own_segments_comes_next(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
-    with Project(path) as other:
-        other.assign({ANNOTATOR: ["00/01", "00/05"]})
-    press(annotating, Key.Key_Q)
-    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(5))
-    press(annotating, Key.Key_E)
-    assert annotating.selection.place == 5
-    assert (
-        annotating.annotation_panel.message.text()
-        == "00/05: nothing to annotate (undo reopens it); all translations of your segments are done"
-    )
-
-
 @pytest.fixture
 def systems(window: MainWindow, tmp_path: Path) -> MainWindow:
     """The annotation editor with two segments of the systems a, b and c; the first one of b is done."""

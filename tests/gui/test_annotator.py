@@ -61,12 +61,6 @@ def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) 
     assert _history(path) == [("eva", "done")], "translation and reference, one step"
 
 
-def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path) -> None:
-    type_text(asked, "NE Apq")
-    assert asked.annotation_panel.annotator_page.field.text() == "NE Apq"
-    assert _history(path) == []
-
-
 @pytest.mark.parametrize(("typed", "told"), [("", "Enter a"), ("  ", "Enter a"), ("Automatic", "of no person")])
 def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     type_text(asked, typed)

@@ -58,12 +58,6 @@ def links_view(window: MainWindow) -> LinksView:
     return view
 
 
-@by_all
-def test_metrics_over_constituents_are_there_only_where_trees_can_be_had(sample: MainWindow) -> None:
-    assert not {"stm", "tk"} & set(sample.scoring.specs)
-    assert {"dstm", "dtk", "sepia", "meteor", "cder"} <= set(sample.scoring.specs)
-
-
 @scored_by("stm")
 @brackets
 def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot) -> None:
@@ -234,15 +228,6 @@ def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: Mai
     assert len(chosen_kinds(sample)) == 1
 
 
-@scored_by("stm")
-@brackets
-def test_a_click_on_a_constituent_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "stm")
-    view = tree_view(sample)
-    click(view, view.nodes[1].sceneBoundingRect().center(), qtbot)
-    assert chosen_kinds(sample) == ["depth 1"]
-
-
 def test_a_click_on_a_link_or_word_of_plain_texts_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "bleu")
     view = links_view(sample)
@@ -253,14 +238,6 @@ def test_a_click_on_a_link_or_word_of_plain_texts_selects_its_evidence(sample: M
     assert chosen_kinds(sample) == ["1-grams"]
     press_return_on_the_first_word(sample, qtbot)
     assert len(chosen_kinds(sample)) == 1
-
-
-@scored_by("dstm")
-def test_a_neutral_thing_has_no_evidence(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "dstm")
-    view = tree_view(sample)
-    click(view, next(iter(view.arcs.values()))[-1].sceneBoundingRect().center(), qtbot)
-    assert chosen_kinds(sample) == []
 
 
 @by_all

@@ -28,7 +28,6 @@ from meantree_gui.evidence.feature_list import (
     feature_summary,
     groups_of,
 )
-from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import MainWindow
@@ -182,17 +181,6 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
     assert all(lit(view) == (set(), set()) for view in trees(predicted))
     assert features(predicted).claim.text() == ""
     assert current(predicted) is None
-
-
-def test_a_feature_lights_words_drawn_without_trees(predicted: MainWindow, qtbot: QtBot) -> None:
-    predicted.selection.choose_structure("words")
-    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
-    one = standing(predicted)
-    walk_to(predicted, qtbot, one)
-    view = predicted.centre.trees.canvases[0]
-    assert isinstance(view, LinksView)
-    wanted = {("token", "hypothesis", token) for token in asked(one.hypothesis_places)[0]}
-    assert wanted <= {key for key, word in view.words.items() if word.highlighted}
 
 
 def test_a_word_names_the_features_that_looked_at_it_and_a_click_selects_them(
@@ -352,16 +340,6 @@ def test_a_systematic_error_is_chosen_in_the_list(predicted: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: bool(chosen(predicted)), timeout=20_000)
     assert [one.name for one in chosen(predicted)] == [wanted.name]
     assert lit(trees(predicted)[0])[0] == asked(wanted.hypothesis_places)[0]
-
-
-def test_a_metric_with_units_lists_these(predicted: MainWindow, qtbot: QtBot) -> None:
-    predicted.selection.choose_focus("hwcm")
-    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
-    assert predicted.evidence.units.isVisible()
-    assert predicted.evidence.title.text() == "Units of hwcm"
-    assert features(predicted).prediction is None
-    qtbot.keyClick(predicted, Qt.Key.Key_F8)
-    assert predicted.evidence.units.table.hasFocus()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
+from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.tables import put
@@ -20,7 +20,6 @@ from meantree.evaluation.unit_differences import kinds_of_missing, missed_units
 from meantree_gui import theme
 from meantree_gui.figures.figures_tab import FiguresTab
 from meantree_gui.state.figure_numbers import FigureKind
-from meantree_gui.widgets.figure_view import PREPARING, FigureView
 from meantree_gui.window import MainWindow
 
 OFFERED = ("hwcm", "edpm", "bleu", "chrf", "ter")
@@ -77,15 +76,6 @@ def _click(page: FiguresTab, qtbot: QtBot, row: int) -> None:
 def _point(page: FiguresTab, row: int) -> QPoint:
     point = present(page.figure.view.point_of(row))
     return point.toPoint()
-
-
-def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
-    view = FigureView()
-    qtbot.addWidget(view)
-    view.resize(300, 200)
-    empty = view.grab().toImage()
-    view.message = PREPARING
-    assert view.grab().toImage() != empty
 
 
 def test_that_what_lacks_is_said_as_scoring_goes(page: FiguresTab, qtbot: QtBot) -> None:
@@ -342,11 +332,3 @@ def test_figure_and_table_leave_the_window(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("figure.gif"))
     page.exporter.save()
     assert "expected .svg, .pdf, .png" in told[0]
-
-
-def test_what_was_open_before_is_not_shown(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
-    sample.opener.open_sample()
-    qtbot.waitUntil(lambda: page.numbers is None, timeout=10_000)
-    QApplication.processEvents()
-    _drawn(page, qtbot)
-    assert page.numbers is not None

@@ -118,18 +118,6 @@ def test_that_the_arcs_between_the_words_of_a_finding_are_lit(window: MainWindow
     assert all(set(arc) <= {dependent, head} for arc in lit)
 
 
-def test_that_many_findings_do_not_make_a_low_window_grow(window: MainWindow) -> None:
-    show(window, *[replace(LOST, sentence="A modifier is missing: reference “" + "very " * 30 + "old”")] * 5)
-    panel = window.evidence.findings
-    assert panel.list.sizeHint().height() > 150
-    assert panel.minimumSizeHint().height() < 150
-    panel.list.setCurrentRow(4)
-    panel.list.resize(panel.list.width(), 60)
-    assert panel.list.viewport().rect().intersects(panel.list.visualItemRect(panel.list.item(4)))
-    show(window, LOST)
-    assert panel.list.sizeHint().height() < 50
-
-
 def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1150, 650)
     qtbot.waitUntil(window.evidence.steps.isVisible, timeout=20_000)

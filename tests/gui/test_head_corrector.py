@@ -240,13 +240,6 @@ def test_what_another_window_did_is_seen_when_this_one_is_used_again(
     QApplication.sendEvent(trees, QEvent(QEvent.Type.ActivationChange))
 
 
-def test_what_another_window_did_is_seen_when_a_segment_is_shown(trees: MainWindow, tmp_path: Path) -> None:
-    with Project(tmp_path / "twenty.meantree") as other:
-        other.save_tree(TreeKey("00/02", "hypothesis", "01", ANNOTATOR), {2: (4, "x")}, "head")
-    trees.selection.select(2)
-    assert _heads(trees)[2] == 4
-
-
 def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Path) -> None:
     view = trees.centre.trees.hypothesis.view
     press(trees, Key.Key_End, Key.Key_H, Key.Key_Home, Key.Key_H)

@@ -216,18 +216,6 @@ def test_the_window_signs_as_the_command_does(words: MainWindow, path: Path) -> 
     assert table.segment_score("01", "shared", 1) == score(words)
 
 
-def test_links_that_another_window_set_are_not_overwritten(words: MainWindow, path: Path) -> None:
-    theirs = FixedLinks(frozenset({(4, 5)}))
-    with Project(path) as other:
-        other.save_links(LINKS, theirs, "link")
-        press(words, *FIRST_TO_SECOND)
-        assert "another window changed this" in told(words)
-        assert other.all_links()[LINKS] == theirs
-        assert (4, 5, True) in drawn(words), "what is kept is shown"
-        press(words, Key.Key_Up, *FIRST_TO_SECOND)
-        assert other.all_links()[LINKS].linked == {(0, 1), (4, 5)}
-
-
 def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtbot: QtBot) -> None:
     words.selection.choose_structure("dependencies")
     qtbot.waitUntil(lambda: len(words.centre.trees.canvases) > 1)
@@ -240,15 +228,3 @@ def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtb
     assert second.hasFocus()
     qtbot.keyClick(words, Key.Key_F7)
     assert first.hasFocus()
-
-
-def test_a_selected_word_is_forgotten_where_other_texts_are_read_the_same(words: MainWindow) -> None:
-    press(words, Key.Key_Home, Key.Key_K)
-    assert view(words).selected == ("token", "hypothesis", 0)
-    comparison = present(words.selection.comparison)
-    names = "01", "00"
-    segment = present(words.selection.segment)
-    words.centre.trees.show_pair(comparison, names, segment.key)
-    assert view(words).selected is not None
-    words.centre.trees.show_pair(comparison, names, "another")
-    assert view(words).selected is None

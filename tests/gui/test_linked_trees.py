@@ -19,12 +19,10 @@ from helpers.windows import CTRL, SHIFT, present
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.two_systems import SystemComparison, compare_systems
-from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.two_systems_picture import RowWord
 from meantree_gui.compare.compared_segment_picture import SharedFramesView
-from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
+from meantree_gui.compare.two_systems_view import SharedTreeView
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.window import MainWindow
 
@@ -93,18 +91,6 @@ def _framed() -> SystemComparison:
     return compare_systems(pairs, metric("hmeant"), ("north", "south"))
 
 
-def test_rows_are_underlined_as_the_parts_of_frames_fared(qtbot: QtBot) -> None:
-    view = ThreeRowsView()
-    qtbot.addWidget(view)
-    view.show_content(_framed())
-    statuses = {key: word.of.statuses for key, word in view.words.items() if isinstance(word.of, RowWord)}
-    assert len(statuses) == 3 * 6
-    assert statuses[0, 1] == (Status.MATCHED, Status.MISSED)
-    assert statuses[0, 3] == (Status.MISSED,)
-    assert statuses[2, 4] == (Status.EXTRA,)
-    assert "south missed" in view.words[0, 1].toolTip().replace("&nbsp;</td><td><b>", " ")
-
-
 def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot) -> None:
     view = SharedFramesView()
     qtbot.addWidget(view)
@@ -170,7 +156,3 @@ def test_the_trees_say_why_they_have_no_frames(window: MainWindow, qtbot: QtBot)
     assert "no frame metric is offered" in window.centre.frames.toolTip()
     qtbot.keyClick(window, Qt.Key.Key_G, CTRL | SHIFT)
     assert window.centre.frames.isChecked(), "they come back with a metric that has some"
-
-
-def test_the_trees_have_frames_where_a_metric_has(sample: MainWindow) -> None:
-    assert sample.centre.frames.isEnabled()

@@ -92,12 +92,6 @@ def test_of_a_text_alone_the_tree_is_drawn(window: MainWindow, qtbot: QtBot) -> 
     assert trees.reference.isVisible(), "a pair has both again"
 
 
-def test_a_folder_opens_what_its_names_say(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
-    window.opener.open_paths([folder])
-    _wait(window, qtbot, "texts")
-    assert present(window.workspace.corpus).systems == ("mine", "yours")
-
-
 def test_the_sample_by_its_path_is_the_sample(window: MainWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):
         window.opener.open_paths([resource("sample/sample.tsv")])

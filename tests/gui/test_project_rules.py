@@ -17,7 +17,6 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import ProtocolDialog, RulesDialog, ask_protocol
@@ -241,15 +240,6 @@ def test_the_strip_is_hidden_and_stays_so(annotating: MainWindow) -> None:
     assert panel.strip.isVisible()
 
 
-def test_keys_that_compare_are_shown_while_comparing(annotating: MainWindow) -> None:
-    _project(annotating).save(key_of(1, "bea"), Annotation(state=State.DONE), "made")
-    annotating.annotation_editor.compare_with("bea")
-    buttons = annotating.annotation_panel.strip.buttons
-    assert buttons["take_theirs"].text().startswith("Y")
-    assert buttons["next_difference"].text().startswith("V")
-    assert buttons["take_theirs"].isVisible()
-
-
 def test_the_context_is_above_the_texts(annotating: MainWindow) -> None:
     context = annotating.annotation_panel.texts.context
     annotating.resize(1400, 1100)
@@ -334,16 +324,6 @@ def test_each_translation_has_its_own_time(
     clock[1].now = 50
     press(annotating, Key.Key_F9)
     assert clock[0].total == 25, "another page is no work in the annotation editor"
-
-
-def test_who_only_looks_is_no_annotator(annotating: MainWindow, path: Path, clock: tuple[WorkClock, _Seconds]) -> None:
-    clock[1].now = 40
-    press(annotating, Key.Key_Right)
-    annotating.close()
-    with Project(path) as project:
-        assert "ann" not in project.annotators
-        with pytest.raises(UsageError):
-            project.annotations("ann")
 
 
 # What is annotated

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, present
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
@@ -251,19 +250,6 @@ def test_that_a_project_is_not_said_to_be_read_while_it_is_scored(
     qtbot.waitUntil(lambda: window.scoring.scored("s", "bleu"))
     assert window.status.progress.text.text().startswith("Scoring s · trees (3 of 3): 0 of 1")
     gate.open()  # the window waits for the portion when it closes, which is before the fixture opens the gate
-
-
-def test_texts_in_another_language_than_the_pipeline_are_told_of(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
-) -> None:
-    window.workspace.store.parsers = Parsers("en_hand_made")
-    paths = [tmp_path / "hyp.one.ar", tmp_path / "ref.ar"]
-    for path in paths:
-        path.write_text("a b c\n", encoding="utf-8")
-    window.opener.open_paths(paths)
-    qtbot.waitUntil(lambda: window.scoring.scored("one", "hwcm") and not window.background.busy)
-    assert window.status.problems.text() == "1 problem"
-    assert "in Arabic (ar)" in window.status.currentMessage()
 
 
 def test_a_project_with_analyses_is_scored_again_unasked(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -218,16 +218,6 @@ def test_the_line_grows_with_what_is_written(window: MainWindow, qtbot: QtBot) -
     assert line.height() == before
 
 
-def test_comments_can_be_shown_and_searched(sample: MainWindow, qtbot: QtBot) -> None:
-    corpus, model = present(sample.workspace.corpus), sample.segments.model
-    sample.workspace.annotations.set_comment(corpus.segments[2].key, "north", "Why <b>this</b>?")
-    _filter(sample, qtbot, "remark:why")
-    assert model.order.tolist() == [2]
-    cell = model.index(0, model.column_of("remark"))
-    assert cell.data() == "Why <b>this</b>?"
-    assert "<b>" not in cell.data(Qt.ItemDataRole.ToolTipRole)
-
-
 def _is_seen(window: MainWindow, row: int) -> bool:
     table = window.segments.table
     return table.viewport().rect().contains(table.visualRect(table.model().index(row, 0)))

@@ -70,12 +70,6 @@ def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow)
     assert "1 other translation now needs review" in message.text()
 
 
-def test_an_edit_of_the_translation_alone_says_nothing_of_others(shared: MainWindow) -> None:
-    press(shared, Key.Key_Left, modifiers=CTRL)
-    press(shared, Key.Key_Delete)
-    assert shared.annotation_panel.message.text() == ""
-
-
 def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> None:
     message = shared.annotation_panel.message
     before = shared.annotation_editor.scores.now

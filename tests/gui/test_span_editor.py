@@ -602,14 +602,6 @@ def _with_hands(window: MainWindow) -> tuple[Project, list[float]]:
     return project, hands
 
 
-def test_the_digits_of_a_score_are_counted_as_keys(esa: MainWindow) -> None:
-    project, hands = _with_hands(esa)
-    hands[0] += 5
-    _type(esa, "o", "2", Key.Key_Return)
-    _type(esa, "70", Key.Key_Return)
-    assert [visit.keys for visit in project.times(ANNOTATOR)] == [6]
-
-
 def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
     project, hands = _with_hands(mqm)
 

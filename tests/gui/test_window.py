@@ -91,18 +91,6 @@ def test_keys_of_the_whole_window_are_used_once(window: MainWindow) -> None:
     assert len(set(shortcuts)) == len(shortcuts)
 
 
-def test_keys_walk_the_segments(sample: MainWindow, qtbot: QtBot) -> None:
-    table = sample.segments.table
-    table.setFocus()
-    for key, place in ((Qt.Key.Key_J, 1), (Qt.Key.Key_J, 2), (Qt.Key.Key_K, 1), (Qt.Key.Key_Down, 2)):
-        qtbot.keyClick(table, key)
-        assert sample.selection.place == place
-    qtbot.keyClick(sample, Qt.Key.Key_Down, CTRL)
-    qtbot.keyClick(sample, Qt.Key.Key_Up, CTRL)
-    qtbot.keyClick(sample, Qt.Key.Key_Up, CTRL)
-    assert sample.selection.place == 1
-
-
 def test_filter(sample: MainWindow, qtbot: QtBot) -> None:
     model, count = sample.segments.model, sample.segments.count
     found = [("minister", "1 shown"), ("chrf<.5", " shown"), ("bleu>=0 chrf>=0", "30 segments"), ("zzz", "0 shown")]
@@ -128,25 +116,6 @@ def test_sorting_keeps_undefined_last(sample: MainWindow) -> None:
         column = [model.index(row, place).data(CELL_ROLE).share for row in range(model.rowCount())]
         assert column[-1] is None
         assert column[:-1] == sorted(column[:-1], reverse=order == Qt.SortOrder.DescendingOrder)
-
-
-def test_another_system_is_shown_and_scored(sample: MainWindow, qtbot: QtBot) -> None:
-    before = sample.centre.texts["Hypothesis"].text()
-    qtbot.keyClick(sample, Qt.Key.Key_S, CTRL | SHIFT)
-    qtbot.waitUntil(lambda: sample.scoring.scored("south", "hwcm"), timeout=20_000)
-    assert sample.selection.system == "south"
-    assert sample.centre.system.currentText() == "south"
-    assert sample.centre.texts["Hypothesis"].text() != before
-
-
-def test_a_picked_reference_is_compared_alone(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.selection.select(1)
-    names = []
-    for _ in range(3):
-        qtbot.keyClick(sample, Qt.Key.Key_R, CTRL)
-        view = present(sample.selection.comparison)
-        names.append((sample.selection.reference, view.pair.reference_names))
-    assert names == [("A", ("A",)), ("B", ("B",)), (None, ("A", "B"))]
 
 
 def test_a_picked_reference_governs_every_number(sample: MainWindow, qtbot: QtBot) -> None:
@@ -373,25 +342,6 @@ def test_appearance_is_kept(window: MainWindow, settings: Settings, qapp: QAppli
     assert theme.is_dark()
     assert settings["appearance"] == "dark"
     theme.apply_theme(qapp, "light")
-
-
-def test_cancel_stops_and_keeps_the_window_alive(window: MainWindow, qtbot: QtBot) -> None:
-    started = threading.Event()
-
-    def long_work(work: object) -> None:
-        from meantree.work import Work
-
-        assert isinstance(work, Work)
-        started.set()
-        for done in range(10_000):
-            work.step("Counting", done, 10_000)
-            threading.Event().wait(0.002)
-
-    with qtbot.waitSignal(window.background.idle, timeout=10_000):
-        window.background.run(long_work, lambda _result: pytest.fail("it was cancelled"))
-        assert started.wait(5)
-        qtbot.keyClick(window, Qt.Key.Key_Period, CTRL)
-    assert not window.background.busy
 
 
 def test_closing_leaves_no_thread_and_opens_no_page(sample: MainWindow) -> None:

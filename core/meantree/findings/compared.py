@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
 
-import numpy as np
-from numpy.typing import NDArray
-
 from meantree.alignment.common_words import CommonWords, common_words
 from meantree.alignment.text_words import Word, word_of
 from meantree.alignment.word_alignment import WordAlignment
@@ -18,16 +15,11 @@ from meantree.alignment.word_facts import Facts, word_facts
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import CONTENT, Reading, View, reading_of
-from meantree.findings.doubts import Doubts, doubts, vectors_of
 from meantree.findings.word_errors import WordErrors, word_errors
 
 Arcs = tuple[tuple[int, int], ...]
 SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
 """Relations of words that mean the same."""
-USUAL = 4.0
-"""The usual log-odds of a word against saying what the other text does not."""
-ENCODER_CUES = frozenset({"nearest", "nearest_word", "cosine", "doubt", "most_doubt", "marked"})
-"""What the encoder's vectors tell; candidates in texts that it did not read lack these cues, and have other weights."""
 MOST_IN_GAP = 6
 """Words in the place of a phrase, at most."""
 RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
@@ -68,11 +60,11 @@ class Compared:
         analyses: the texts.
     """
 
-    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> None:
+    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True) -> None:
         self.hyp, self.ref = reading_of(hyp), reading_of(ref)
         self.of_hyp = View(self.hyp, self.ref, alignment, "ref>hyp")
         self.of_ref = View(self.hyp, self.ref, alignment, "hyp>ref")
-        self.analyses, self._alignment = (hyp, ref), alignment
+        self.analyses, self._alignment, self._english = (hyp, ref), alignment, english
 
     @property
     def views(self) -> tuple[View, View]:
@@ -94,33 +86,9 @@ class Compared:
         return word_facts(*self.analyses, self._alignment, self.common)
 
     @cached_property
-    def nearest(self) -> tuple[list[float], list[float]]:
-        """For each word of the hypothesis and of the reference the cosine of the nearest word of the other text.
-
-        Zeros without contextual vectors.
-        """
-        cosines = self.cosines
-        if cosines is None or not cosines.size:
-            return [0.0] * len(self.hyp), [0.0] * len(self.ref)
-        return cosines.max(axis=1).tolist(), cosines.max(axis=0).tolist()
-
-    @cached_property
-    def cosines(self) -> NDArray[np.float32] | None:
-        """Cosines of contextual vectors, shape (hypothesis, reference); None without vectors."""
-        if not all(analysis.encoded and analysis.sentences for analysis in self.analyses):
-            return None
-        (_, hyp), (_, ref) = map(vectors_of, self.analyses)
-        return hyp @ ref.T
-
-    @cached_property
-    def doubts(self) -> Doubts | None:
-        """How probable each word says what the other text does not; None unless the encoder read both texts."""
-        return doubts(*self.analyses)
-
-    @cached_property
     def word_errors(self) -> WordErrors | None:
-        """How probable each word is an error, or missing; None unless the English pipeline read both texts."""
-        return word_errors([self.analyses])[0]
+        """How probable each word is an error, or missing; None unless the pipeline read both texts, in English."""
+        return word_errors([self.analyses])[0] if self._english else None
 
     @cached_property
     def closeness(self) -> float:
@@ -174,16 +142,6 @@ class Compared:
         """Return whether a word of the conclusion is linked with one that means the same."""
         return self.relation(view, word) in SURE
 
-    def near(self, view: View, word: int) -> float:
-        """Return how near the nearest word of the other text is in context, a cosine."""
-        return self.nearest[view.turned][word]
-
-    def cosine(self, view: View, word: int, other: int) -> float:
-        """Return the cosine of a word of the conclusion and one of the premise, 0 without vectors."""
-        if self.cosines is None:
-            return 0.0
-        return float(self.cosines[other, word] if view.turned else self.cosines[word, other])
-
     def said_elsewhere(self, word: int, other: int) -> float:
         """Return whether the other text has the lemma of a word of the hypothesis, of one of the reference, or of both.
 
@@ -230,27 +188,11 @@ class Compared:
             "alone": 1 / (1 + max(0, loose)),
             "otherwise_same": self.otherwise_same(view, words, others),
             "surroundings": min(sides, default=1.0),
-            "nearest": max((self.near(view, word) for word in content), default=0.0),
             "strength": max((self.strength(view, word) for word in content), default=0.0),
             "surprisal": surprise,
             "size": min(1.0, (len(words) + len(others)) / 10),
             "length": min(1.0, len(reading) / 60),
-            **self._doubt(view, content, others),
             **special,
-        }
-
-    def _doubt(self, view: View, words: Sequence[int], others: Sequence[int]) -> dict[str, float]:
-        """Return what the network makes of words, about in [-1, 2]; nothing without it."""
-        if self.doubts is None:
-            return {}
-        own, other, marked = self.doubts.hypothesis, self.doubts.reference, self.doubts.marked
-        hyp_words, ref_words = (others, words) if view.turned else (words, others)
-        rows = [*(own[word] for word in hyp_words), *(other[word] for word in ref_words)] or [-USUAL]
-        marks = [marked[word] for word in hyp_words] or [-USUAL]
-        return {
-            "doubt": _scaled(sum(rows) / len(rows)),
-            "most_doubt": _scaled(max(rows)),
-            "marked": _scaled(sum(marks) / len(marks)),
         }
 
     def candidate(
@@ -277,8 +219,6 @@ class Compared:
         own, theirs = tuple(sorted(set(words))), tuple(sorted(set(others)))
         at, theirs_at = tuple(sorted(set(place))), tuple(sorted(set(other_place)))
         cues = self.cues(view, own or at, theirs, **special)
-        if self.doubts is None:
-            cues = {name: value for name, value in cues.items() if name not in ENCODER_CUES}
         if view.turned:
             own, theirs, at, theirs_at = theirs, own, theirs_at, at
         return Candidate(kind, own, theirs, at, theirs_at, cues)
@@ -286,11 +226,6 @@ class Compared:
 
 Finder = Callable[[Compared], Iterator[Candidate]]
 """Yields the candidates of one family."""
-
-
-def _scaled(odds: float) -> float:
-    """Return log-odds as a cue: 0 for usual ones."""
-    return (max(-2 * USUAL, min(USUAL, odds)) + USUAL) / USUAL
 
 
 def _sure_share(view: View) -> float:

@@ -14,6 +14,7 @@ MISTRANSLATION: Final = "Accuracy/Mistranslation"
 OMISSION: Final = "Accuracy/Omission"
 ADDITION: Final = "Accuracy/Addition"
 GRAMMAR: Final = "Fluency/Grammar"
+SPELLING: Final = "Fluency/Spelling"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ _ROWS: Final[Mapping[str, tuple[str, Severity, int]]] = {
     "grammar.agreement": ("Subject and verb do not agree: {hyp}", "minor", 1),
     "word.different": ("A word differs: {hyp}, where the reference has {ref}", "major", 9),
     "word.missing": ("A word is missing: {ref} of the reference", "major", 9),
+    "word.nonexistent": ("A word does not exist in English: {hyp}", "major", 0),
     "word.added": ("A word is added: {hyp}", "major", 9),
     "order.different": ("The order of words differs: {hyp}, reference {ref}", "minor", 9),
     "grammar.article": ("An article is wrong or missing: {hyp}", "minor", 1),
@@ -105,14 +107,21 @@ _CATEGORIES: Final = {
     **dict.fromkeys(("negation", "modality", "embedding"), MISTRANSLATION),
     **dict.fromkeys(("repetition", "grammar"), GRAMMAR),
     "untranslated": "Accuracy/Untranslated text",
+    "word.nonexistent": SPELLING,
 }
-"""Categories of families; the others are omissions, additions and mistranslations."""
-_ANY_LANGUAGE: Final = frozenset({"number", "repetition", "clause", "word", "order", "untranslated.script"})
+"""Categories of families and kinds; the others are omissions, additions and mistranslations."""
+_ANY_LANGUAGE: Final = frozenset(
+    ("number", "repetition", "clause", "order", "untranslated.script", "word.different", "word.missing", "word.added")
+)
 
 
 def _kind(name: str, sentence: str, severity: Severity, rank: int) -> FindingKind:
     family, change = name.partition(".")[0], name.rpartition(".")[2]
-    mqm = _CATEGORIES.get(family) or {"missing": OMISSION, "added": ADDITION}.get(change, MISTRANSLATION)
+    mqm = (
+        _CATEGORIES.get(name)
+        or _CATEGORIES.get(family)
+        or {"missing": OMISSION, "added": ADDITION}.get(change, MISTRANSLATION)
+    )
     return FindingKind(name, sentence, mqm, severity, rank, not _ANY_LANGUAGE.isdisjoint((family, name)))
 
 

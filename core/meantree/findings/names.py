@@ -17,8 +17,6 @@ TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
 """Titles before names."""
 _SHORT, _MOST = 3, 0.75
 """Letters of words that titles may write small, and the share of the other words that have a capital."""
-_OF_OTHER: Final = {"part": 0.0, "doubt": 1.0, "most_doubt": 1.0}
-"""Cues of names of two persons who share a part. The encoder, which does not see letters, takes them for one name."""
 
 
 def name(pair: Compared) -> Iterator[Candidate]:
@@ -126,7 +124,7 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
                 same_kind=1.0,
                 recognised=float(name_here.kind is not None),
                 capital=1.0,
-                **(_OF_OTHER if is_other_person else {"part": 1.0}),
+                part=float(not is_other_person),
             )
 
 

@@ -12,7 +12,7 @@ from meantree.entailment.reading import CONTENT, Reading
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import part_of_sentence
 from meantree.findings.kinds import KINDS
-from meantree.findings.places import REWORDED, Place
+from meantree.findings.places import REWORDED, Place, told
 
 Rated = Sequence[tuple[Candidate, float]]
 """Candidates and their probabilities."""
@@ -50,16 +50,20 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     """
     if not place.reference and (said := _repeated(pair.hyp, place.hypothesis)):
         return Candidate("repetition.added", place.hypothesis, (), said), place.probability
-    explaining = [each for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
+    explaining = [(each, sure) for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
     if not explaining:
         sure = min(REWORDED, place.probability) if _have_numbers(pair, place) else place.probability
         return Candidate(_general_kind(pair, place), place.hypothesis, place.reference), sure
-    best = min(explaining, key=lambda each: (KINDS[each.kind].rank, -len({*each.hypothesis, *each.reference})))
+    best, sure = min(explaining, key=lambda each: _specificity(each[0]))
     hyp, ref = (
         tuple(sorted({*own, *words}))
         for own, words in ((best.hypothesis, place.hypothesis), (best.reference, place.reference))
     )
-    return replace(best, hypothesis=hyp, reference=ref, core=()), place.probability
+    return replace(best, hypothesis=hyp, reference=ref, core=()), max(place.probability, told(pair, best, sure))
+
+
+def _specificity(candidate: Candidate) -> tuple[int, int]:
+    return KINDS[candidate.kind].rank, -len({*candidate.hypothesis, *candidate.reference})
 
 
 def _have_numbers(pair: Compared, place: Place) -> bool:

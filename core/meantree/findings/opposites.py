@@ -62,7 +62,6 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
             same_head=float(pair.has_same_head(word, other)),
             same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
-            cosine=pair.cosine(view, word, other),
         )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Final
 
 from meantree.alignment.common_words import compared_form
@@ -19,15 +20,17 @@ from meantree.findings.compared import Candidate, Compared
 Words = tuple[int, ...]
 CHANGED: Final = 0.9
 """The probability that a change of a copy is a difference of meaning."""
+LEAST: Final = 0.12
+"""What the network must make of such a change at least; of others, such as moved adverbials, few touch an error."""
 REWORDED: Final = 0.3
-"""That of an amount or name in place of the same in other words: a dozen, 12; Mao Tse-tung, Mao Zedong."""
-SHOWN: Final = 0.35
+"""That of such others, and of an amount or name in other words: a dozen, 12; Mao Tse-tung, Mao Zedong."""
+SHOWN: Final = 0.48
 """The smallest probability of findings that are shown; chosen on translations that experts marked."""
-WIDER: Final = 0.4
+WIDER: Final = 0.33
 """The share of it from which words around such a word belong to its phrase; one word between two of them does, too."""
-TOLD: Final = 0.9
+TOLD: Final = 0.8
 """The probability by its own cues from which what a finder tells is shown, whatever the network says."""
-_NOT_TOLD: Final = frozenset({"untranslated.word"})
+_NOT_TOLD: Final = frozenset({"untranslated.word", "word.nonexistent"})
 """Kinds of which that is not true: of rare words that the network does not doubt, 1 in 40 is an error."""
 _FREE_ORDER: Final = frozenset({"obl", "advmod", "advcl", "discourse", "parataxis", "vocative"})
 """Relations of phrases that may stand elsewhere in a sentence."""
@@ -54,15 +57,23 @@ def changed(pair: Compared) -> Iterator[Place]:
         own = tuple(word for word in change.hypothesis if word not in moved)
         other = tuple(word for word in change.reference if word not in moved.values())
         if own or other:
-            yield Place(own, other, REWORDED if _are_reworded(pair, own, other) else CHANGED)
+            yield Place(
+                own, other, REWORDED if _are_reworded(pair, own, other) else _chance_of_change(pair, own, other)
+            )
     elsewhere = tuple(
         word
         for change in pair.common.changes
         for run in spans_of(word for word in change.hypothesis if word in moved)
+        if not _is_rephrased(pair, range(*run), moved)
         for word in _wrongly_moved(pair, range(*run))
     )
     if elsewhere:
-        yield Place(elsewhere, tuple(moved[word] for word in elsewhere), CHANGED)
+        others = tuple(moved[word] for word in elsewhere)
+        yield Place(elsewhere, others, _chance_of_change(pair, elsewhere, others))
+
+
+def _chance_of_change(pair: Compared, own: Words, other: Words) -> float:
+    return CHANGED if pair.word_errors is None or max(_chances(pair, own, other)) >= LEAST else REWORDED
 
 
 def _are_reworded(pair: Compared, own: Words, other: Words) -> bool:
@@ -83,6 +94,23 @@ def _is_respelled_name(view: View, word: int, partner: int | None) -> bool:
     return are_of_one_name(view.conclusion.tokens[word].text, view.premise.tokens[partner].text)
 
 
+def _is_rephrased(pair: Compared, run: range, moved: Mapping[int, int]) -> bool:
+    """Return whether moved words have or had a preposition instead: reforms of health, health reforms."""
+    partners = {moved[word] for word in run}
+    left = [
+        reading.upos[word]
+        for change in pair.common.changes
+        if not ({*run}.isdisjoint(change.hypothesis) and partners.isdisjoint(change.reference))
+        for reading, words, gone in (
+            (pair.hyp, change.hypothesis, moved.keys()),
+            (pair.ref, change.reference, moved.values()),
+        )
+        for word in words
+        if word not in gone
+    ]
+    return bool(left) and {"ADP", "PART", "DET", "PUNCT"}.issuperset(left)
+
+
 def _wrongly_moved(pair: Compared, run: range) -> Words:
     """Return the words of a run that stand elsewhere in the reference, unless it is a phrase that may."""
     reading, facts = pair.hyp, pair.facts[0]
@@ -97,20 +125,31 @@ def _wrongly_moved(pair: Compared, run: range) -> Words:
 
 def doubtful(pair: Compared) -> Iterator[Place]:
     """Yield phrases that the network doubts: words of a translation with their partners, and what a reference lacks."""
-    own, other = (list(_phrases(*side)) for side in zip(pair.views, _chances(pair), pair.facts, strict=True))
-    for words, partners, sure in own:
+    errors = pair.word_errors
+    if errors is None:
+        return
+    sides = zip(pair.views, (errors.translation, errors.reference), pair.facts, strict=True)
+    own, other = (list(_phrases(*side)) for side in sides)
+    found = []
+    for words, partners in own:
         lacking = [each for each in other if not partners.isdisjoint(each[0])]
         other = [each for each in other if each not in lacking]
-        beside = partners.union(*(each[0] for each in lacking))
-        yield Place(words, tuple(sorted(beside)), max(sure, *(each[2] for each in lacking), 0.0))
-    for words, partners, sure in other:
-        yield Place(tuple(sorted(partners)), words, sure)
+        found.append((words, tuple(sorted(partners.union(*(each[0] for each in lacking))))))
+    found += ((tuple(sorted(partners)), words) for words, partners in other)
+    for place in found:
+        yield Place(*place, any_of(_chances(pair, *place)))
 
 
-def _phrases(
-    view: View, chances: Sequence[float], facts: Sequence[WordFact]
-) -> Iterator[tuple[Words, frozenset[int], float]]:
-    """Yield phrases of words that are probably wrong, with their partners and the greatest probability.
+def any_of(chances: Sequence[float]) -> float:
+    """Return the probability that any word of a phrase is an error, in [0, 1].
+
+    The mean of that of one error, the greatest probability, and of that of errors that do not depend on each other.
+    """
+    return round((max(chances) + 1 - prod(1 - chance for chance in chances)) / 2, 4)
+
+
+def _phrases(view: View, chances: Sequence[float], facts: Sequence[WordFact]) -> Iterator[tuple[Words, frozenset[int]]]:
+    """Yield phrases of words that are probably wrong, with their partners.
 
     Marks, and amounts and abbreviations that the other text has in other words, are none.
     """
@@ -119,13 +158,29 @@ def _phrases(
     between = {word + 1 for word in doubted if word + 2 in doubted}
     for phrase in phrases((word for word in doubted | between if reading.upos[word] != "PUNCT"), reading.tree):
         partners = frozenset(partner for word in phrase if (partner := facts[word].partner) is not None)
-        yield phrase, partners, round(max(chances[word] for word in phrase), 4)
+        yield phrase, partners
 
 
-def _chances(pair: Compared) -> tuple[Sequence[float], Sequence[float]]:
-    """Return the network's probabilities of the words of both texts; none without it."""
+def _chances(pair: Compared, own: Words, other: Words) -> Sequence[float]:
+    """Return the network's probabilities of words of both texts; none without it."""
+    if pair.word_errors is None:
+        return ()
     errors = pair.word_errors
-    return (errors.translation, errors.reference) if errors else ((), ())
+    return [*(errors.translation[word] for word in own), *(errors.reference[word] for word in other)]
+
+
+def beside_gap(pair: Compared, words: Words) -> Words:
+    """Return the words of the translation between which those of the reference would stand: beside their neighbour's.
+
+    At either end of the translation it is one word; there is none if no word of the reference has a partner.
+    """
+    partners = {at: fact.partner for at, fact in enumerate(pair.facts[1]) if fact.partner is not None}
+    beside = [at for at in partners if at not in words]
+    if not beside:
+        return ()
+    nearest = min(beside, key=lambda at: min(abs(at - words[0]), abs(at - words[-1])))
+    after = partners[nearest] + (nearest < words[0])
+    return tuple(word for word in (after - 1, after) if 0 <= word < len(pair.hyp))
 
 
 def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
@@ -136,6 +191,12 @@ def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
     """
     if pair.word_errors is None:
         return sure
-    own, other = _chances(pair)
-    chances = [*(own[word] for word in candidate.hypothesis), *(other[word] for word in candidate.reference)]
-    return round(max(chances + [SHOWN] * (sure >= TOLD and candidate.kind not in _NOT_TOLD), default=0.0), 4)
+    chances = _chances(pair, candidate.hypothesis, candidate.reference)
+    return max(any_of(chances) if chances else 0.0, told(pair, candidate, sure))
+
+
+def told(pair: Compared, candidate: Candidate, sure: float) -> float:
+    """Return the probability of what a finder is sure of, whatever the network says; 0 if it is not."""
+    if pair.common.is_copy:
+        return CHANGED if sure >= SHOWN else 0.0
+    return SHOWN if sure >= TOLD and candidate.kind not in _NOT_TOLD else 0.0

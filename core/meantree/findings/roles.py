@@ -200,7 +200,6 @@ def alikeness(pair: Compared, word: int, partner: int) -> dict[str, float]:
         "linked": float(bool(relation)),
         "related": float(relation in RELATED),
         "class": float(relation in {"lin", "path", "entity", "hypernym", "hyponym"}),
-        "cosine": pair.cosine(view, word, partner),
         "same_pos": float(pair.hyp.upos[word] == pair.ref.upos[partner]),
         "same_tag": float(pair.hyp.tokens[word].xpos == pair.ref.tokens[partner].xpos),
         "near_bits": 1 - min(1.0, abs(pair.hyp.bits[word] - pair.ref.bits[partner]) / 10),

@@ -28,7 +28,7 @@ from meantree.findings import (
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.naming import Rated, named, word_class
-from meantree.findings.places import SHOWN, Words, places, supported
+from meantree.findings.places import SHOWN, Words, beside_gap, places, supported
 from meantree.shipped import shipped
 
 LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
@@ -61,6 +61,8 @@ _IN_PHRASES: Final = frozenset({"number", "name"})
 MINOR: Final = 0.7
 """What a minor finding weighs beside a major one of the same probability."""
 INTERCEPT: Final = "intercept"
+WEIGHED_AS: Final = {"word.nonexistent": "untranslated.word"}
+"""Kinds with the weights of others, which one finder tells apart after it has found both."""
 Weights = Mapping[str, Mapping[str, float]]
 """By kind: the weights of the cues, and the intercept."""
 MOST_WORDS: Final = 14
@@ -104,7 +106,7 @@ def candidates(
         english: whether the texts should be English; of other languages only language-free kinds are found. Of a
             translation in another language only this is told.
     """
-    return _found(Compared(hyp, ref, alignment), english=english)
+    return _found(Compared(hyp, ref, alignment, english=english), english=english)
 
 
 def _found(pair: Compared, *, english: bool) -> tuple[Candidate, ...]:
@@ -148,7 +150,10 @@ def rated_candidates(
     Of a copy with few changes these are candidates, and nothing else; beside a free reference, what the network doubts
     and what finders tell, with the network's probabilities.
     """
-    pair = Compared(hyp, ref, alignment)
+    return _rated(Compared(hyp, ref, alignment, english=english), english=english, weights=weights)
+
+
+def _rated(pair: Compared, *, english: bool, weights: Weights | None) -> Rated:
     if pair.common.is_copy and not pair.common.changes:
         return []
     found = [(each, round(probability(each, weights), 4)) for each in _found(pair, english=english)]
@@ -173,8 +178,9 @@ def find(
     """
     if not hyp.sentences or not ref.sentences:
         return ()
-    chosen = chosen_among(rated_candidates(hyp, ref, alignment, english=english, weights=weights))
-    return tuple(_finding(each, sure, (hyp, ref), place) for place, (each, sure) in enumerate(chosen))
+    pair = Compared(hyp, ref, alignment, english=english)
+    chosen = chosen_among(_rated(pair, english=english, weights=weights))
+    return tuple(_finding(pair, each, sure, place) for place, (each, sure) in enumerate(chosen))
 
 
 def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
@@ -223,11 +229,12 @@ def _importance(candidate: Candidate, sure: float) -> float:
     return sure * weight + (1.0 if sure >= SHOWN else 0.0)
 
 
-def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis], place: int) -> Finding:
-    kind = KINDS[candidate.kind]
+def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> Finding:
+    kind, texts = KINDS[candidate.kind], pair.analyses
     hyp, ref = (words and (candidate.core or words) for words in (candidate.hypothesis, candidate.reference))
     hyp_place = tuple(sorted({*hyp, *candidate.hypothesis_place}))
     ref_place = tuple(sorted({*ref, *candidate.reference_place}))
+    gap = beside_gap(pair, ref) if ref and not hyp_place else ()
     arcs = candidate.hypothesis_arcs, candidate.reference_arcs
     if kind.family == "role" and not any(arcs):  # of a participant, those to what it takes part in
         arcs = _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
@@ -235,9 +242,9 @@ def _finding(candidate: Candidate, sure: float, texts: tuple[Analysis, Analysis]
         kind,
         _sentence(kind, texts, (hyp_place, ref_place)),
         sure,
-        hyp or candidate.hypothesis_place,
+        hyp or candidate.hypothesis_place or gap,
         ref or candidate.reference_place,
-        hyp_place,
+        hyp_place or gap,
         ref_place,
         *arcs,
         shown=sure >= SHOWN and place < MOST_SHOWN,
@@ -281,7 +288,7 @@ def _written(text: Analysis, start: int, end: int) -> str:
 
 def probability(candidate: Candidate, weights: Weights | None = None) -> float:
     """Return the probability of a candidate, by default with the shipped weights; 0 for kinds without weights."""
-    known = (weights or shipped_weights(encoded="doubt" in candidate.cues)).get(candidate.kind)
+    known = (weights or shipped_weights()).get(WEIGHED_AS.get(candidate.kind, candidate.kind))
     if known is None:
         return 0.0
     total = known[INTERCEPT] + sum(known.get(name, 0.0) * value for name, value in candidate.cues.items())
@@ -289,15 +296,11 @@ def probability(candidate: Candidate, weights: Weights | None = None) -> float:
 
 
 @cache
-def shipped_weights(*, encoded: bool = True) -> Weights:
+def shipped_weights() -> Weights:
     """Return the weights that ``packaging/training/findings`` made.
-
-    Args:
-        encoded: those for texts that the encoder read; otherwise those that were trained without its cues.
 
     Raises:
         UsageError: if the file is missing or damaged.
     """
-    stored = json.loads((shipped("findings") / "weights.json").read_text(encoding="utf-8"))
-    weights: Weights = stored["kinds" if encoded else "kinds_without_encoder"]
+    weights: Weights = json.loads((shipped("findings") / "weights.json").read_text(encoding="utf-8"))["kinds"]
     return weights

@@ -10,7 +10,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.findings.doubts import stem
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import PARTS_OF_SPEECH, wordnet
 
@@ -20,6 +19,8 @@ Flags = NDArray[np.uint8]
 FLAGS = 12
 """The other text has the form; the stem; a synonym; an antonym; a broader word; a narrower word. The word has a digit;
 is a mark; has a capital; stands after the same word there; before the same word; is there less often."""
+STEM = 4
+"""Characters that the stem of a word has at least; of longer words the last three are cut off."""
 SENSES, STEPS, SHORTEST = 8, 3, 4
 """Senses of which antonyms are taken; how far up broader words are; characters of words that have such, at least."""
 
@@ -53,6 +54,11 @@ def word_flags(words: Words, others: Words) -> Flags:
             )
         )
     return np.array(rows, np.uint8).reshape(len(rows), FLAGS)
+
+
+def stem(form: str) -> str:
+    """Return a word without its last three characters, if enough remain."""
+    return form[: max(STEM, len(form) - 3)]
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise, product, takewhile
 from typing import Final
+from unicodedata import combining, normalize
 
-from meantree.alignment.common_words import compared_form
 from meantree.analysis.frames import spans_of
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.relatedness import says_less, says_more
@@ -18,7 +18,7 @@ from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.entailment.spellings import are_spelled_alike
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place, is_same_noun
-from meantree.lexicon.frequencies import is_not_english, surprisal
+from meantree.lexicon.frequencies import is_not_english, surprisal, word_counts
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
@@ -31,14 +31,20 @@ _BOUND: Final = lemma_set(
     "kilo mega giga tera milli micro nano deci centi hecto"
 )
 _ENDINGS: Final = lemma_set("r er ers rs ial al ly ness ing ed s ish like wise less able ster y iness")
+_REBUILT: Final = (("ability", "able"), ("ibility", "ible"), ("ization", "ize"), ("isation", "ize"))
 _DOUBTFUL: Final = frozenset({"", "context", "entity", "ppdb"})
 """Relations of words that may be foreign: PPDB has some words of other languages."""
 _UNUSUAL, _RARE = 14.5, 16.5
 """Smallest surprisal in bits of unusual and of rare English words."""
 _FEW: Final = 3
 """Fewest paraphrases of English words that are not doubtful."""
-_FEW_BORROWED: Final = 5
-"""Fewest paraphrases of English words with accents."""
+_FEW_BORROWED, _SHORT, _OFTEN = 5, 4, 20
+"""Fewest paraphrases of English words with accents; of those with fewer, letters and counts without accents of words
+that are French, German or Spanish: année, Präsident, región."""
+_FORMED: Final = tuple(
+    lemma_set("tion tions ness ity ities ism ous ful less able ible ive ally ly ing ings ed ship hood ency ance ence")
+)
+"""Endings of words that are made as English ones are, even if they do not exist."""
 _FEWEST_RARE: Final = 3
 """Fewest words that are rare in English in a text of another language."""
 _ENGLISH: Final = lemma_set("the and of with that")
@@ -76,7 +82,6 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
             "specificity.broader" if is_broader else "specificity.narrower",
             {word},
             {other},
-            cosine=pair.cosine(view, word, other),
             same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
             same_tag=float(pair.hyp.tokens[word].xpos == pair.ref.tokens[other].xpos),
             content=_content_gap(pair, word, other),
@@ -141,7 +146,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             continue  # a name in another spelling
         yield pair.candidate(
             view,
-            "untranslated.word",
+            "word.nonexistent" if _is_formed(pair.hyp, word, unknown) else "untranslated.word",
             {word},
             unknown=float(word in unknown),
             known=float(not is_foreign),
@@ -152,7 +157,6 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             common=float(word in unknown and not token.text[:1].isupper()),
             after=float(bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"}),
             in_name=float(_has_name_beside(pair.hyp, word)),
-            nearest_word=pair.near(view, word),
             other_name=float(any(pair.ref.upos[loose] == "PROPN" for loose in pair.of_ref.unlinked(pair.ref.content))),
             in_place=float(other is not None),
             for_lower=float(is_german),
@@ -176,7 +180,7 @@ def untranslated_text(pair: Compared) -> Iterator[Candidate]:
 
 def _is_in_borrowed_phrase(reading: Reading, word: int) -> bool:
     """Return whether a word and a neighbour are an entry of the lexicon, such as "fait accompli"."""
-    forms = [token.text.casefold() for token in reading.tokens]
+    forms = [_without_accents(token.text.casefold()) for token in reading.tokens]
     return any(wordnet().synsets("_".join(forms[start : start + 2])) for start in (max(0, word - 1), word))
 
 
@@ -226,16 +230,32 @@ def _is_compound(text: str) -> bool:
 
 
 def _is_derived(text: str) -> bool:
-    """Return whether a word is a known one with an ending: biker, notarial."""
+    """Return whether a word is a known one with an ending: biker, notarial, tolerability."""
     lexicon = wordnet()
+    if any(lexicon.senses(text.removesuffix(ending) + base) for ending, base in _REBUILT if text.endswith(ending)):
+        return True
     stems = (text.removesuffix(ending) for ending in _ENDINGS if text.endswith(ending))
     return any(len(stem) > 3 and any(lexicon.senses(stem + end) for end in ("", "e", "y", "er")) for stem in stems)
 
 
+def _is_formed(reading: Reading, word: int, unknown: set[int]) -> bool:
+    """Return whether an unknown word, alone among known ones, is made as an English one: privivation."""
+    text = reading.tokens[word].text
+    is_alone = unknown.isdisjoint({word - 1, word + 1})
+    return word in unknown and is_alone and text.isascii() and text.islower() and text.endswith(_FORMED)
+
+
 def _is_borrowed(text: str) -> bool:
-    """Return whether a word with accents is English: café, naïve; but not für, Präsident."""
-    plain = compared_form(text)
-    return plain != text and len(paraphrases_of(text)) >= _FEW_BORROWED and bool(wordnet().synsets(plain))
+    """Return whether a word with accents is English: café, matinée; but not für, Präsident, región."""
+    plain = _without_accents(text)
+    if plain == text or not wordnet().synsets(plain):
+        return False
+    is_only_borrowed = len(text) > _SHORT and word_counts().get(plain, 0) < _OFTEN
+    return is_only_borrowed or len(paraphrases_of(text)) >= _FEW_BORROWED
+
+
+def _without_accents(text: str) -> str:
+    return "".join(char for char in normalize("NFKD", text) if not combining(char))
 
 
 def _has_name_beside(reading: Reading, word: int) -> bool:

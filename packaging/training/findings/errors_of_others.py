@@ -19,6 +19,7 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import partners
 from meantree.faults.planting import LAYERS
+from meantree.findings.kinds import KINDS, OMISSION
 from meantree.findings.search import Finding, find
 from meantree.work import chunks
 
@@ -213,8 +214,9 @@ def judged_figures(judged: Sequence[Judged]) -> dict[str, float]:
 def _characters(judged: Judged) -> np.ndarray:
     """Return how many characters are of findings and of errors, of findings, and of errors."""
     chosen, marked = (np.zeros(len(judged.pair.text), bool) for _ in range(2))
-    for start, end in chain.from_iterable(runs for runs, _, _ in judged.spans):
-        chosen[start:end] = True
+    for runs, _, kind in judged.spans:
+        for start, end in runs if KINDS[kind].mqm != OMISSION else ():
+            chosen[start:end] = True
     for mark in judged.grave:
         marked[mark.start : mark.end] = True
     return np.array([(chosen & marked).sum(), chosen.sum(), marked.sum()], float)

@@ -15,7 +15,7 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 from statistics import mean
 
@@ -23,10 +23,10 @@ import numpy as np
 from errors_of_others import error_figures
 from pairs import HELD_OUT, TUNING
 from several import several_planted
-from texts import lines, marked, two_references
+from texts import lines, two_references
 
 from meantree.alignment.aligner import align
-from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.sentences import character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.entailment.all_features import feature_firings
 from meantree.evaluation.planted_faults import (
@@ -37,7 +37,6 @@ from meantree.evaluation.planted_faults import (
     shown_candidates,
 )
 from meantree.faults.planting import LAYERS
-from meantree.findings.doubts import doubts, flags
 from meantree.findings.search import chosen_among, rated_candidates
 from meantree.work import chunks, single_threaded
 from meantree_resources import resource
@@ -127,7 +126,7 @@ def mqm(data: Path) -> Figures:
     store = AnalysisStore()
     shown = touching = 0
     by_kind: Counter[tuple[str, bool]] = Counter()
-    rated: list[tuple[int, np.ndarray, np.ndarray, np.ndarray]] = []
+    marked_characters: list[np.ndarray] = []
     for path in sorted(folder.glob("hyp.*.en")):
         system = path.name.split(".")[1]
         texts = lines(path)
@@ -146,28 +145,14 @@ def mqm(data: Path) -> Figures:
                 shown += 1
                 touching += touches
                 by_kind[candidate.kind, touches] += 1
-            rated.append((place, errors, character_scores(hyp, ref), new_words(hyp, ref)))
-    share = np.concatenate([errors for _, errors, _, _ in rated]).mean()
-    print(f"{len(rated)} translations; {shown} findings shown, {shown / len(rated):.3f} each")
+            marked_characters.append(errors)
+    share, count = np.concatenate(marked_characters).mean(), len(marked_characters)
+    print(f"{count} translations; {shown} findings shown, {shown / count:.3f} each")
     print(f"of these touch a major or minor error: {touching / shown:.3f}; of all characters are marked {share:.3f}")
     for kind in sorted({kind for kind, _ in by_kind}):
         right, wrong = by_kind[kind, True], by_kind[kind, False]
         print(f"  {kind:<22} {right:>4} of {right + wrong:>4}  {right / (right + wrong):.2f}")
-    limit = tuned_threshold(data, store)
-    doubted = [(place, errors, scores >= limit) for place, errors, scores, _ in rated]
-    f1 = print_character_f1(doubted, f"characters of words that experts mark with log-odds from {limit:.2f}")
-    new = [(place, errors, chosen) for place, errors, _, chosen in rated]
-    print_character_f1(new, "characters of words without a stem in the reference")
-    return {"touch an error": touching / shown, "F1 of characters": f1}
-
-
-def new_words(hyp: Analysis, ref: Analysis) -> np.ndarray:
-    """Return which characters are of words whose form and stem the reference does not have."""
-    flagged = flags([token.text for token in hyp.tokens], [token.text for token in ref.tokens])
-    chosen = np.zeros(len(hyp.text), bool)
-    for (start, end), (has_form, has_stem, is_punctuation, _) in zip(character_spans(hyp), flagged, strict=True):
-        chosen[start:end] = not (has_form or has_stem or is_punctuation)
-    return chosen
+    return {"touch an error": touching / shown}
 
 
 def marked_errors(folder: Path) -> Mapping[tuple[str, ...], Mapping[str, np.ndarray]]:
@@ -182,52 +167,6 @@ def marked_errors(folder: Path) -> Mapping[tuple[str, ...], Mapping[str, np.ndar
         if found and severity.casefold() in MAJOR_OR_MINOR:
             flags[found.start() : found.start() + len(found[1])] = True
     return marked
-
-
-def character_scores(hyp: Analysis, ref: Analysis) -> np.ndarray:
-    """Return for each character the log-odds that an expert marks its word; between two words the lower ones.
-
-    Experts mark phrases: the blank between two marked words is marked, too.
-    """
-    scores = np.full(len(hyp.text), -np.inf)
-    found = doubts(hyp, ref)
-    spans = character_spans(hyp)
-    for (start, end), odds in zip(spans, found.marked if found else (), strict=False):
-        scores[start:end] = odds
-    for (start, end), (following, _) in pairwise(spans if found else ()):
-        scores[end:following] = min(scores[start], scores[following])
-    return scores
-
-
-def tuned_threshold(data: Path, store: AnalysisStore) -> float:
-    """Return the log-odds with the highest F1 of characters that one of three experts marked, on WMT 2023."""
-    pairs = marked(data, for_weights=True)
-    analyses = store.analyse({text: LAYERS for rated, reference in pairs for text in (rated.text, reference)})
-    shares = np.concatenate([np.minimum(1.0, rated.marks / 3) for rated, _ in pairs])
-    scores = np.concatenate([character_scores(analyses[rated.text], analyses[text]) for rated, text in pairs])
-    order = np.argsort(-scores, kind="stable")
-    both = np.cumsum(shares[order])
-    return float(scores[order][np.argmax(2 * both / (np.arange(1, len(order) + 1) + shares.sum()))])
-
-
-def print_character_f1(rows: list[tuple[int, np.ndarray, np.ndarray]], title: str) -> float:
-    """Print F1 of chosen characters, with the 95 % of 1,000 bootstrap samples of segments, and return it.
-
-    Args:
-        rows: the segment, its marked characters and the chosen ones, of each translation.
-        title: of the choice.
-    """
-    by_segment: dict[int, np.ndarray] = defaultdict(lambda: np.zeros(3))
-    for segment, errors, chosen in rows:
-        by_segment[segment] += ((errors & chosen).sum(), errors.sum(), chosen.sum())
-    counts = np.array(list(by_segment.values()))
-    chooser = np.random.default_rng(SEED)
-    samples = [counts[chooser.integers(0, len(counts), len(counts))].sum(axis=0) for _ in range(1000)]
-    low, high = np.percentile([2 * both / (one + other) for both, one, other in samples], [2.5, 97.5])
-    both, one, other = counts.sum(axis=0)
-    f1 = float(2 * both / (one + other))
-    print(f"{title}: F1 {f1:.3f} [{low:.3f}, {high:.3f}]")
-    return f1
 
 
 TOGETHER = 16

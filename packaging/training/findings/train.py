@@ -10,9 +10,7 @@ a model for all kinds together. It is right for planted and for natural errors:
   marked its words.
 - twelve sentences of our own that were left in another language.
 
-None of them is measured by ``measure.py``, and the network of doubts was trained on none.
-
-Texts that another pipeline analysed have no vectors. For them the same examples are learned without what these tell.
+None of them is measured by ``measure.py``.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -38,10 +36,18 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, planted_corpus
 from meantree.faults.planting import LAYERS
-from meantree.findings.compared import ENCODER_CUES, Candidate, Compared
+from meantree.findings.compared import Candidate, Compared
 from meantree.findings.kinds import KINDS
 from meantree.findings.places import SHOWN
-from meantree.findings.search import INTERCEPT, MOST_SHOWN, Weights, candidates, chosen_among, probability
+from meantree.findings.search import (
+    INTERCEPT,
+    MOST_SHOWN,
+    WEIGHED_AS,
+    Weights,
+    candidates,
+    chosen_among,
+    probability,
+)
 
 Floats = NDArray[np.float64]
 Source = Literal["intact", "beside original", "beside reference", "marked"]
@@ -208,7 +214,8 @@ def trained(examples: Iterable[Examples]) -> dict[str, dict[str, float]]:
     for each in examples:
         for candidate, right in zip(each.candidates, each.right, strict=True):
             if right is not None:
-                by_kind[candidate.kind].append((candidate, right, each.scale * COUNTS[each.source][right > 0]))
+                kind = WEIGHED_AS.get(candidate.kind, candidate.kind)
+                by_kind[kind].append((candidate, right, each.scale * COUNTS[each.source][right > 0]))
     kinds = [kind for kind in KINDS if kind in by_kind]
     rows = [row for kind in kinds for row in by_kind[kind]]
     shared = [cue for cue in rows[0][0].cues if all(cue in row[0].cues for row in rows)]
@@ -273,15 +280,6 @@ def print_calibration(rated: Iterable[Shown], factor: float) -> None:
         print(f"{name} {tenth / 10:.1f} to {tenth / 10 + 0.1:.1f}: {np.mean(right):.3f} right of {len(right)}")
 
 
-def without_encoder(examples: Examples) -> Examples:
-    """Return examples whose candidates lack the encoder's cues."""
-    kept = (
-        replace(each, cues={name: cue for name, cue in each.cues.items() if name not in ENCODER_CUES})
-        for each in examples.candidates
-    )
-    return replace(examples, candidates=tuple(kept))
-
-
 def calibrated(examples: list[Examples]) -> dict[str, dict[str, float]]:
     """Return the weights of each kind, flattened so that planted errors are as often right as their probability says.
 
@@ -318,7 +316,7 @@ def main() -> None:
     store = AnalysisStore()
     texts, references = zip(*two_references(given.data, "ru-en"), strict=True)
     corpus = planted_corpus(texts, references, store, most=MOST, seed=SEED)
-    rated = marked(given.data, for_weights=True)
+    rated = marked(given.data)
     examples = [
         *planted_examples(corpus),
         *several_examples(corpus, store),
@@ -336,7 +334,6 @@ def main() -> None:
         "marked": len(rated),
         "candidates": sum(len(each.candidates) for each in examples),
         "kinds": calibrated(examples),
-        "kinds_without_encoder": calibrated([without_encoder(each) for each in examples]),
     }
     given.weights.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"{len(texts)} texts, {len(corpus.planted)} planted errors, {stored['candidates']} candidates")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
@@ -18,9 +20,9 @@ from meantree.comparison.pair_findings import (
     reason_for_fewer_findings,
     reason_without_findings,
 )
-from meantree.findings.compared import ENCODER_CUES, Candidate
-from meantree.findings.doubts import doubts
-from meantree.findings.kinds import KINDS
+from meantree.findings.compared import Candidate
+from meantree.findings.kinds import KINDS, OMISSION
+from meantree.findings.places import any_of
 from meantree.findings.search import Finding, candidates, chosen_among, find, probability, shipped_weights
 from meantree.metrics.pair import Pair
 
@@ -135,11 +137,6 @@ LONG = (
         ("The province of Hunan was hit.", "The province of Henan was hit.", "name.different"),
         ("Mario praised him without reservation.", "Mario praised him.", "modifier.added"),
         ("Pu Huimin spoke to the workers.", "Universal benefit spoke to the workers.", "name.different"),
-        (
-            "He was charmed by the town's harbour, although it had rained for weeks.",
-            "He extolled the harbour of the town.",
-            "event.added",
-        ),
         ("The exhibition are devoted to her life.", "The exhibition is dedicated to her life.", "grammar.agreement"),
         ("The convoy were stopped near the border.", "The convoy was halted near the border.", "grammar.agreement"),
         (LONG.format("nobody"), LONG.format("somebody"), "negation.added"),
@@ -193,7 +190,6 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("The colour of the house is grey.", "The color of the house is gray."),
         ("The train leaves at 4:15 p.m.", "The train leaves at 16:15h."),
         ("He had to fight.", "He had to fight."),
-        ("This is how evolution works.", "Evolution works that way."),
         ("The count ended at 2400 hours.", "The count ended at 24:00."),
         ("It costs RMB 20.", "It costs 20 yuan."),
         ("Ms. Merkel met Mr. Macron.", "Merkel met Macron."),
@@ -207,7 +203,6 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("He waited 2.5 hours.", "He waited two and a half hours."),
         ("He ran at 10 km/h.", "He ran at 10 kilometres per hour."),
         ("He stayed for two days.", "He stayed for a couple of days."),
-        ("About half of the members voted.", "Roughly half the members voted."),
         ("One in four students failed.", "25 percent of the students failed."),
         ("25 percent of the students failed.", "One in four students failed."),
         ("Although it rained, he stayed.", "It rained, but he stayed."),
@@ -219,7 +214,6 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("In Mòdol it rained.", "In Modolo it rained."),
         ("They grew in Minsk (3, 5).", "They grew in Minsk (3,5)."),
         ("As the storm hits, the town faces problems.", "When the storm hits, the town will face problems."),
-        ("Most arrests occurred because of fights.", "Most of the arrests were because of fights."),
         ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),
         ("Day by day by day he waited.", "Day by day by day he waited."),
         ("The prices was high.", "The prices was high."),
@@ -310,32 +304,62 @@ def test_that_a_text_beside_itself_has_no_finding(text: str) -> None:
     assert shown(text, text) == shown(text.upper(), text) == ()
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        (
+            "They studied the classification of trachoma in the north.",
+            "They studied trachoma classification in the north.",
+        ),
+        ("In addition, an online survey was created by them.", "An online survey was created by them in addition."),
+    ],
+)
+def test_that_a_phrase_may_stand_elsewhere_in_a_copy(hypothesis: str, reference: str) -> None:
+    assert not shown(hypothesis, reference)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "kinds"),
+    [
+        ("The mayor spoke of privivation in the valley.", {"word.nonexistent"}),
+        ("The mayor spoke of the gobierno in the valley.", {"untranslated.word"}),
+        ("The mayor spoke of tolerability and cicatrization in the valley.", set()),
+        ("The mayor spoke of his café, his façade and a naïve fiancée.", set()),
+        ("The mayor spoke of his matinée, his crêpe and a blasé protégé.", set()),
+    ],
+)
+def test_that_unknown_words_are_nonexistent_foreign_or_borrowed(hypothesis: str, kinds: set[str]) -> None:
+    hyp, ref = load_analyser().analyse([hypothesis, "The mayor spoke of poverty there."], LAYERS)
+    found = {each.kind for each in candidates(hyp, ref, align(hyp, ref))}
+    assert found & {"word.nonexistent", "untranslated.word"} == kinds
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "gap"),
+    [
+        ("He met the man in Rome.", "He met the old man in Rome.", (2, 3)),
+        ("Children came to school.", "Some children came to school.", (0,)),
+        ("They came to Rome", "They came to Rome yesterday", (3,)),
+    ],
+)
+def test_that_missing_words_have_a_place_in_the_translation(
+    hypothesis: str, reference: str, gap: tuple[int, ...]
+) -> None:
+    (finding,) = shown(hypothesis, reference)
+    assert finding.kind.mqm == OMISSION
+    assert finding.hypothesis == finding.hypothesis_place == gap
+    assert finding.sentence.count("“") == 1
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_that_a_phrase_is_wrong_at_least_as_probably_as_each_word(chances: list[float]) -> None:
+    assert max(chances) - 1e-4 <= any_of(chances) <= 1
+    assert any_of(chances[:1]) == pytest.approx(chances[0], abs=1e-4)
+
+
 def test_that_a_sentence_says_what_part_of_speech_differs() -> None:
     (finding,) = shown("She came and he left.", "She came but he left.")
     assert finding.sentence == "A word differs: the conjunction “and”, where the reference has the conjunction “but”"
-
-
-def test_that_doubts_tell_other_words_from_a_paraphrase() -> None:
-    hypothesis = "The ministry has opened a second school in the banana."
-    reference = "A second school has been opened in the capital by the ministry."
-    hyp, ref, single = load_analyser().analyse([hypothesis, reference, "Bananas."], LAYERS)
-    found = doubts(hyp, ref)
-    assert found is not None
-    assert len(found.hypothesis) == len(found.marked) == len(hyp.tokens)
-    assert len(found.reference) == len(ref.tokens)
-    assert hyp.tokens[found.hypothesis.index(max(found.hypothesis))].text == "banana"
-    odds = {token.text: value for token, value in zip(ref.tokens, found.reference, strict=True)}
-    assert odds["capital"] > max(odds["opened"], odds["school"], odds["ministry"])
-    assert doubts(single, single) is not None
-
-
-def test_that_candidates_need_no_vectors() -> None:
-    hyp, ref = load_analyser().analyse(["He paid 30 euros.", "He paid 20 euros."], LAYERS)
-    hyp = replace(hyp, encoded=False)
-    assert doubts(hyp, ref) is None
-    found = candidates(hyp, ref, align(hyp, ref))
-    assert found
-    assert all(ENCODER_CUES.isdisjoint(candidate.cues) for candidate in found)
 
 
 @pytest.mark.parametrize(
@@ -433,9 +457,6 @@ def test_that_a_lost_phrase_says_more_than_the_date_in_it() -> None:
 
 def test_that_kinds_have_weights_and_cues_that_they_know() -> None:
     assert shipped_weights().keys() <= KINDS.keys()
-    without = shipped_weights(encoded=False)
-    assert without.keys() == shipped_weights().keys()
-    assert all(ENCODER_CUES.isdisjoint(weights) for weights in without.values())
     assert probability(Candidate("unknown.kind", (), ())) == 0.0
 
 

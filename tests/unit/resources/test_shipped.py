@@ -29,7 +29,7 @@ from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.analysis.pipeline import Pipeline, bundled_fingerprint
 from meantree.analysis.role_labeller import load_role_labeller
 from meantree.errors import MeantreeError
-from meantree.findings import doubts, search, word_errors
+from meantree.findings import search, word_errors
 from meantree.lexicon import inference_signatures
 from meantree.lexicon.frequencies import word_counts
 from meantree.lexicon.ppdb import paraphrases
@@ -60,7 +60,7 @@ def _template() -> object:
 
 LOADERS: dict[str, tuple[Callable[[], object], ...]] = {
     "alignment": (shipped_weights, partial(unwrap(shipped_weights), in_context=True)),
-    "findings": (search.shipped_weights, doubts._network, word_errors._network),
+    "findings": (search.shipped_weights, word_errors._network),
     "fonts": (lambda: Glyphs().folders,),
     "head_rules": (english_head_rules,),
     "lexicon/frequencies": (word_counts,),
@@ -250,7 +250,7 @@ def test_every_resource_states_its_licence_and_sources(name: str) -> None:
     ("name", "words"),
     [
         ("alignment", ("Apache", "msr-rte2-dev", "mtref-train", "mtref-dev", "wiki-dev", "no licence")),
-        ("findings", ("Apache", "ShareAlike", "en_meantree", "WMT 2021", "WMT 2023", "MLQE-PE", "Apache-2.0")),
+        ("findings", ("Apache", "en_meantree", "WMT 2021", "WMT 2023", "MLQE-PE", "Apache-2.0")),
         ("head_rules", ("Apache", "Magerman", "Collins", "Charniak", "Kahn")),
         ("regression", ("CC0", "MLQE-PE")),
         ("role_tables", ("Apache", "HMEANT-WMT13", "PropBank", "CC BY-SA 4.0", "no licence")),

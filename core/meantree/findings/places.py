@@ -31,7 +31,8 @@ WIDER: Final = 0.33
 TOLD: Final = 0.8
 """The probability by its own cues from which what a finder tells is shown, whatever the network says."""
 _NOT_TOLD: Final = frozenset({"untranslated.word", "word.nonexistent"})
-"""Kinds of which that is not true: of rare words that the network does not doubt, 1 in 40 is an error."""
+"""Kinds of which that is not true, but of words with accents: of other rare words that the network does not doubt, 1 in
+40 is an error."""
 _FREE_ORDER: Final = frozenset({"obl", "advmod", "advcl", "discourse", "parataxis", "vocative"})
 """Relations of phrases that may stand elsewhere in a sentence."""
 
@@ -65,7 +66,7 @@ def changed(pair: Compared) -> Iterator[Place]:
         for change in pair.common.changes
         for run in spans_of(word for word in change.hypothesis if word in moved)
         if not _is_rephrased(pair, range(*run), moved)
-        for word in _wrongly_moved(pair, range(*run))
+        for word in _wrongly_moved(pair, range(*run), moved)
     )
     if elsewhere:
         others = tuple(moved[word] for word in elsewhere)
@@ -111,16 +112,27 @@ def _is_rephrased(pair: Compared, run: range, moved: Mapping[int, int]) -> bool:
     return bool(left) and {"ADP", "PART", "DET", "PUNCT"}.issuperset(left)
 
 
-def _wrongly_moved(pair: Compared, run: range) -> Words:
-    """Return the words of a run that stand elsewhere in the reference, unless it is a phrase that may."""
-    reading, facts = pair.hyp, pair.facts[0]
-    tops = [word for word in run if reading.heads[word] not in run]
-    below = {word for top in tops for word in reading.below(top) if compared_form(reading.tokens[word].text)}
-    is_free = below <= {*run} and all(basic_labels(reading)[top] in _FREE_ORDER for top in tops)
-    if is_free and all(facts[word].status == "same" for word in run):
+def _wrongly_moved(pair: Compared, run: range, moved: Mapping[int, int]) -> Words:
+    """Return the words of a run that stand elsewhere in the reference.
+
+    There are none if they, or the words that they changed places with, are a phrase that may stand elsewhere.
+    """
+    facts, other = pair.facts[0], moved[run.start]
+    passed = [word for word, partner in pair.common.in_order if (word < run.start) != (partner < other)]
+    if _is_free(pair, run) or (passed and _is_free(pair, range(passed[0], passed[-1] + 1))):
         return ()
-    elsewhere = (word for word in run if facts[word].status == "attached elsewhere" and reading.upos[word] in CONTENT)
+    elsewhere = (word for word in run if facts[word].status == "attached elsewhere" and pair.hyp.upos[word] in CONTENT)
     return tuple(elsewhere) or tuple(run)
+
+
+def _is_free(pair: Compared, run: range) -> bool:
+    """Return whether words are a phrase that may stand elsewhere, and depends on the same word in both texts."""
+    reading = pair.hyp
+    tops = [word for word in run if reading.heads[word] not in run]
+    below = {*run}.union(*(reading.below(top) for top in tops))
+    words = {word for word in below if compared_form(reading.tokens[word].text)}
+    is_free = words <= {*run} and all(basic_labels(reading)[top] in _FREE_ORDER for top in tops)
+    return is_free and all(pair.facts[0][word].status == "same" for word in words)
 
 
 def doubtful(pair: Compared) -> Iterator[Place]:
@@ -199,4 +211,5 @@ def told(pair: Compared, candidate: Candidate, sure: float) -> float:
     """Return the probability of what a finder is sure of, whatever the network says; 0 if it is not."""
     if pair.common.is_copy:
         return CHANGED if sure >= SHOWN else 0.0
-    return SHOWN if sure >= TOLD and candidate.kind not in _NOT_TOLD else 0.0
+    is_trusted = candidate.kind not in _NOT_TOLD or candidate.cues.get("accents") == 1
+    return SHOWN if sure >= TOLD and is_trusted else 0.0

@@ -311,6 +311,10 @@ def test_that_a_text_beside_itself_has_no_finding(text: str) -> None:
             "They studied the classification of trachoma in the north.",
             "They studied trachoma classification in the north.",
         ),
+        (
+            "Percentages were calculated for data analysis and the mean was used.",
+            "For data analysis, percentages were calculated and the mean was used.",
+        ),
         ("In addition, an online survey was created by them.", "An online survey was created by them in addition."),
     ],
 )

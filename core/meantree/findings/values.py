@@ -122,8 +122,9 @@ def _exchanged_scores(pair: Compared) -> Iterator[Candidate]:
             continue
         told, elsewhere = _teller(pair.hyp, words[0]), _teller(pair.ref, theirs[turned][0])
         if told is not None and pair.of_hyp.partner[told] == elsewhere and pair.is_sure(pair.of_hyp, told):
-            cues = {"linked": 1.0, "same_shape": 1.0, "only": 1.0}
-            yield pair.candidate(pair.of_hyp, "number.different", words, theirs[turned], **cues)
+            yield pair.candidate(
+                pair.of_hyp, "number.different", words, theirs[turned], linked=1.0, same_shape=1.0, only=1.0
+            )
 
 
 def _scores(reading: Reading) -> dict[tuple[str, ...], tuple[int, ...]]:

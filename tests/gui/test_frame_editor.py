@@ -317,3 +317,24 @@ def test_the_next_unsure_part_is_one_key_away_until_it_is_edited(frame_editor: F
     _do(frame_editor, frame_editor.done())
     with pytest.raises(EditRefused, match="no part is unsure"):
         frame_editor.next_unsure()
+
+
+def test_a_filler_is_split_at_the_cursor_and_joined_with_the_next() -> None:
+    both = frame("2 agent=0 temporal=4-7")
+    links = FrameAlignment({(0, 0): CORRECT}, {((0, 1), (0, 1)): CORRECT})
+    made = FrameEditor(
+        {"hypothesis": WORDS["hypothesis"], "reference": WORDS["hypothesis"]}, Annotation((both,), (both,), links)
+    )
+    for side in SIDES:
+        made.choose_part(side, (0, 1))
+        made.put_cursor(side, 6)
+        _do(made, made.split())
+    assert made.annotation.hypothesis == made.annotation.reference == (frame("2 agent=0 temporal=4-5 temporal=6-7"),)
+    assert made.annotation.alignment.fillers == {((0, number), (0, number)): CORRECT for number in (1, 2)}
+    with pytest.raises(EditRefused, match="begins"):
+        made.split()
+    with pytest.raises(EditRefused, match="follows"):
+        made.join_next()
+    made.put_cursor("reference", 4)
+    _do(made, made.join_next())
+    assert made.annotation.reference == (both,)

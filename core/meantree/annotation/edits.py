@@ -16,6 +16,8 @@ from meantree.errors import UsageError
 
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
+EXCHANGED = 0.7
+"""Smallest similarity of fillers of different roles that keeps them from links with less similar ones of their role."""
 
 
 class EditRefused(UsageError):
@@ -162,9 +164,31 @@ def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: S
 
     Links stay with the first part, as they do in other translations of the same reference.
     """
+    spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
+    others = [other for other in spans if other != span]
+    return _divided(annotation, side, part, *(([span], others) if span == spans[0] else (others, [span])))
+
+
+def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: int, words: Words) -> Annotation:
+    """Make the words of a filler from one on a filler of its own, with the same role and linked with an equal one.
+
+    Raises:
+        EditRefused: if the filler has no word before that one, or does not contain it.
+    """
+    spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
+    if not spans[0][0] < word < spans[-1][1]:
+        raise EditRefused("put the cursor on the word with which the second filler begins")
+    before = [(start, min(end, word)) for start, end in spans if start < word]
+    after = [(max(start, word), end) for start, end in spans if end > word]
+    annotation = _divided(annotation, side, part, before, after)
+    return link_equal_role(annotation, side, (part[0], part[1] + 1), words)
+
+
+def _divided(
+    annotation: Annotation, side: Side, part: FillerPlace, kept: Sequence[Span], separate: Sequence[Span]
+) -> Annotation:
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
-    filler, others = fillers[part[1]], [other for other in fillers[part[1]].spans if other != span]
-    kept, separate = ([span], others) if span == filler.span else (others, [span])
+    filler = fillers[part[1]]
     fillers[part[1]] = _in_parts(filler, kept)
     fillers[-1] = _in_parts(Filler(separate[0], filler.role), separate)
     return _with_fillers(annotation, side, part[0], fillers)
@@ -252,6 +276,21 @@ def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Wor
     return annotation
 
 
+def without_exchanged(annotation: Annotation, words: Words) -> Annotation:
+    """Return an annotation without links between fillers whose words have each other's role in the linked frames."""
+    fillers = {
+        (hyp, ref): kind
+        for (hyp, ref), kind in annotation.alignment.fillers.items()
+        if ref in _equal_roles(annotation, "hypothesis", hyp, words)
+        or _role(annotation, "hypothesis", hyp) is not _role(annotation, "reference", ref)
+    }
+    return replace(annotation, alignment=replace(annotation.alignment, fillers=fillers))
+
+
+def _role(annotation: Annotation, side: Side, part: FillerPlace) -> Role:
+    return frames_of(annotation, side)[part[0]].fillers[part[1]].role
+
+
 def link_equal_role(
     annotation: Annotation, side: Side, part: FillerPlace, words: Words, *, takes_over: bool = False
 ) -> Annotation:
@@ -313,17 +352,22 @@ def _badly_linked(
 
 
 def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> dict[FillerPlace, float]:
-    """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one."""
+    """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one.
+
+    Those that are less similar than an equal filler of another role are left out: the roles are exchanged.
+    """
     frame = partner_of(annotation, side, (part[0], None))
     if frame is None or frame[1] is LinkKind.UNDECIDED:
         return {}
-    other = other_side(side)
+    other, place = other_side(side), frame[0][0]
     own = frames_of(annotation, side)[part[0]].fillers[part[1]]
-    return {
-        (frame[0][0], number): _similarity(_of(words[side], own), _of(words[other], filler))
-        for number, filler in enumerate(frames_of(annotation, other)[frame[0][0]].fillers)
-        if filler.role is own.role
-    }
+    by_role: dict[bool, dict[FillerPlace, float]] = {True: {}, False: {}}
+    for number, filler in enumerate(frames_of(annotation, other)[place].fillers):
+        similarity = _similarity(_of(words[side], own), _of(words[other], filler))
+        by_role[filler.role is own.role][place, number] = similarity
+    elsewhere = max(by_role[False].values(), default=0.0)
+    least = elsewhere if elsewhere >= EXCHANGED else 0.0
+    return {found: similarity for found, similarity in by_role[True].items() if similarity >= least}
 
 
 def _of(words: Sequence[str], filler: Filler) -> list[str]:

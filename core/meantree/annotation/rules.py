@@ -83,7 +83,7 @@ class Rules:
             none. Where annotators work blind, those of people are no proposals.
     """
 
-    nouns: bool = True
+    nouns: bool = False
     auxiliaries: bool = False
     copulas: bool = True
     verbless: bool = False
@@ -123,8 +123,11 @@ class Rules:
 
 
 def rules_from_values(stored: Mapping[str, Any]) -> Rules:
-    """Return rules from stored values by name; missing or invalid ones are as in a new project."""
-    rules = Rules()
+    """Return rules from stored values by name; missing or invalid ones are as in a new project.
+
+    A project that says nothing of nouns was made when they were predicates by default, and they stay so.
+    """
+    rules = Rules(nouns=True)
     defaults = asdict(rules)
     for name, stored_value in stored.items():
         value: Any = tuple(map(str, stored_value)) if isinstance(stored_value, list) else stored_value

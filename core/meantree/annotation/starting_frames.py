@@ -17,7 +17,7 @@ from meantree.analysis.frames import Filler, Frame, Role, Span, overlap, spans_o
 from meantree.analysis.role_labeller import CORE
 from meantree.analysis.roles import rolesets
 from meantree.analysis.sentences import Analysis, is_auxiliary
-from meantree.annotation.edits import link_equal_roles, with_frames
+from meantree.annotation.edits import Words, link_equal_roles, with_frames, without_exchanged
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import SIDES, Side
@@ -53,9 +53,10 @@ def preannotate(
     matching = match_frames(
         hyp_frames, ref_frames, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens))
     )
-    annotation = Annotation(hyp_frames, ref_frames, matching.links())
+    words: Words = {"hypothesis": hyp.words, "reference": ref.words}
+    annotation = without_exchanged(Annotation(hyp_frames, ref_frames, matching.links()), words)
     for pair in matching.frames:
-        annotation = link_equal_roles(annotation, pair, {"hypothesis": hyp.words, "reference": ref.words})
+        annotation = link_equal_roles(annotation, pair, words)
     return annotation
 
 

@@ -17,11 +17,12 @@ from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.annotation.record_kinds import ERRORS, LINKS, TREES, Key
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project.annotators_work import AnnotatorsWork
-from meantree.project.copies import Copy, read_copy, write_copy
+from meantree.project.copies import Copy, put_rules, read_copy, write_copy
 from meantree.project.database import (
     Damaged,
     Unwritable,
@@ -248,6 +249,7 @@ class Project(AnnotatorsWork, Team):
         contents = records_to_import(annotations or {})
         contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
+            put_rules(connection, {"nouns": (Rules().nouns, "")})
             put_corpus(connection, corpus)
             self._import(connection, contents)
 

@@ -15,7 +15,7 @@ from meantree.alignment.linked_frames import partner_of, span_of
 from meantree.alignment.similarity import plain_words, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
 from meantree.analysis.role_labeller import CORE
-from meantree.annotation.edits import Words, keep_frames, link_equal_roles
+from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Segment
 
@@ -397,7 +397,7 @@ def _linked(annotation: Annotation, projected: Sequence[_Projected], words: Word
                 kind = LinkKind.CORRECT if is_equal and filler_kind is LinkKind.PARTIAL else filler_kind
                 fillers[(place, number), (partner, spans[span])] = kind
     annotation = replace(annotation, alignment=FrameAlignment(frames, fillers))
-    annotation = _with_matches(annotation, words)
+    annotation = without_exchanged(_with_matches(annotation, words), words)
     for pair in annotation.alignment.frames:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation

@@ -164,6 +164,8 @@ def _spans(group: Group) -> tuple[Command, ...]:
             "Shift+W",
             short="parts",
         ),
+        edit("split", "Split filler before the cursor's word", lambda f: f.split(), "/", short="split"),
+        edit("join_next", "Join filler with the next one", lambda f: f.join_next(), ".", short="join"),
         edit("take_selection", "Move span to the selected words", lambda f: f.take_selection(), "W", short="span"),
         border("end_later", "Extend end of span", ends, "Alt+Right", "+", "=", short="longer"),
         border("end_earlier", "Shorten end of span", ends[::-1], "Alt+Left", "-", short="shorter"),

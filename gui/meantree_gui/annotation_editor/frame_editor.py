@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
-from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
+from meantree.analysis.frames import Filler, FillerPlace, LinkKind, Part, Role, Span, overlap
 from meantree.annotation import edits, proposals
 from meantree.annotation.adjudication import differs, frame_at, take_all, take_frame
 from meantree.annotation.edits import EditRefused, other_side
@@ -154,6 +154,25 @@ class FrameEditor(FrameCursor):
         others = enumerate(frames_of(self.annotation, self.side)[part[0]].fillers)
         target = _nearest({n: filler for n, filler in others if filler.role is own.role and n != part[1]}, span)
         return edits.join_fillers(self.annotation, self.side, here, target), "joined fillers"
+
+    def split(self) -> Edit:
+        """Split the filler under the cursor in two; the second one begins with the cursor's word."""
+        place, number = self._filler()
+        return edits.split_filler(self.annotation, self.side, (place, number), self.cursor.word, self.words), "split"
+
+    def join_next(self) -> Edit:
+        """Join the filler under the cursor with the next one of its frame; its role and link stay."""
+        place, number = self._filler()
+        if number + 1 == len(frames_of(self.annotation, self.side)[place].fillers):
+            raise EditRefused("no filler of the frame follows this one")
+        return edits.join_fillers(self.annotation, self.side, (place, number + 1), number), "joined fillers"
+
+    def _filler(self) -> FillerPlace:
+        """Return the filler under the cursor; raise EditRefused if there is none."""
+        place, number = self._present()
+        if number is None:
+            raise EditRefused("put the cursor on a filler")
+        return place, number
 
     def _overlapped(self, part: Part) -> Span | None:
         """Return the first span of a part that the selection overlaps; None without any."""

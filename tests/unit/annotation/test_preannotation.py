@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from helpers.frames import frame
 from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.sentences import Analysis, Sentence
@@ -32,6 +34,21 @@ def test_frames_that_are_left_out_leave_no_links() -> None:
     assert found.hypothesis == found.reference == (FRAMES[1], FRAMES[4])
     assert not found.faults
     assert set(found.alignment.frames) == {(0, 0), (1, 1)}
+
+
+def _praise(*words: str) -> Analysis:
+    tokens = tuple(Token(word, word, tag) for word, tag in zip(words, ("PROPN", "VERB", "PROPN"), strict=True))
+    tree = DependencyTree((1, -1, 1), ("nsubj", "root", "obj"))
+    frames = FrameLayer(words, (frame("1 agent=0 patient=2"),))
+    return Analysis(" ".join(words), (Sentence(tokens, tree),), labelled=frames)
+
+
+@pytest.mark.parametrize(
+    ("reference", "linked"), [("Ann praised Bob", 2), ("Bob praised Ann", 0), ("Bob praised Bob", 1)]
+)
+def test_fillers_that_exchanged_their_roles_are_not_linked(reference: str, linked: int) -> None:
+    found = preannotate(_praise("Ann", "praised", "Bob"), _praise(*reference.split()))
+    assert (len(found.alignment.frames), len(found.alignment.fillers)) == (1, linked)
 
 
 def test_frames_that_an_annotator_made_stay_whatever_the_rules() -> None:

@@ -46,7 +46,7 @@ def _labelled(made: Frame, *labels: str) -> Frame:
         (GONE, "2", Rules(nouns=False), True),
         (GONE, "1", Rules(), False),
         (GONE, "1", Rules(auxiliaries=True), True),
-        (LATE, "1", Rules(), True),
+        (LATE, "1", Rules(nouns=True), True),
         (LATE, "1", Rules(nouns=False), False),
         (LATE, "2", Rules(nouns=False), True),
         (LATE, "2", Rules(copulas=False), False),

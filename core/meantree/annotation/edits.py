@@ -10,14 +10,13 @@ from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import frames_of, is_counted, links, partner_of, span_of
 from meantree.alignment.similarity import phrase_similarity, plain_words, similarities
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
+from meantree.analysis.role_labeller import CORE
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
-EXCHANGED = 0.7
-"""Smallest similarity of fillers of different roles that keeps them from links with less similar ones of their role."""
 
 
 class EditRefused(UsageError):
@@ -354,20 +353,46 @@ def _badly_linked(
 def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> dict[FillerPlace, float]:
     """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one.
 
-    Those that are less similar than an equal filler of another role are left out: the roles are exchanged.
+    Those with other words are left out if a filler of another role has the same words: the roles are exchanged.
     """
-    frame = partner_of(annotation, side, (part[0], None))
+    other, frame = other_side(side), partner_of(annotation, side, (part[0], None))
     if frame is None or frame[1] is LinkKind.UNDECIDED:
         return {}
-    other, place = other_side(side), frame[0][0]
+    place = frame[0][0]
     own = frames_of(annotation, side)[part[0]].fillers[part[1]]
-    by_role: dict[bool, dict[FillerPlace, float]] = {True: {}, False: {}}
-    for number, filler in enumerate(frames_of(annotation, other)[place].fillers):
-        similarity = _similarity(_of(words[side], own), _of(words[other], filler))
-        by_role[filler.role is own.role][place, number] = similarity
-    elsewhere = max(by_role[False].values(), default=0.0)
-    least = elsewhere if elsewhere >= EXCHANGED else 0.0
-    return {found: similarity for found, similarity in by_role[True].items() if similarity >= least}
+    fillers = dict(enumerate(frames_of(annotation, other)[place].fillers))
+    same = {number for number, filler in fillers.items() if _have_same_words(own, filler, side, words)}
+    is_exchanged = any(fillers[number].role is not own.role for number in same)
+    return {
+        (place, number): _similarity(_of(words[side], own), _of(words[other], filler))
+        for number, filler in fillers.items()
+        if filler.role is own.role and (number in same or not is_exchanged)
+    }
+
+
+def exchanged(annotation: Annotation, part: FillerPlace, words: Words) -> FillerPlace | None:
+    """Return the filler of the linked reference frame that has the words of one of the hypothesis in another core role.
+
+    None if a filler of the same role has them, too.
+    """
+    own = annotation.hypothesis[part[0]].fillers[part[1]]
+    frame = partner_of(annotation, "hypothesis", (part[0], None))
+    if frame is None or own.role not in CORE:
+        return None
+    fillers = enumerate(annotation.reference[frame[0][0]].fillers)
+    same = [(number, filler) for number, filler in fillers if _have_same_words(own, filler, "hypothesis", words)]
+    found = next((number for number, filler in same if filler.role in CORE), None)
+    return None if found is None or any(filler.role is own.role for _, filler in same) else (frame[0][0], found)
+
+
+def _have_same_words(own: Filler, filler: Filler, side: Side, words: Words) -> bool:
+    """Return whether all words of one filler are in the other, which has at most twice as many: by Ann, Ann."""
+    forms = (
+        {word.casefold() for word in _of(words[side], own)},
+        {word.casefold() for word in _of(words[other_side(side)], filler)},
+    )
+    fewer, more = sorted(forms, key=len)
+    return fewer <= more and len(more) <= 2 * len(fewer)
 
 
 def _of(words: Sequence[str], filler: Filler) -> list[str]:

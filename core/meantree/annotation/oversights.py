@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
-from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
-from meantree.annotation.edits import Words, counterpart, other_side
+from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, overlap, phrase
+from meantree.annotation.edits import Words, counterpart, exchanged, other_side
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
@@ -28,11 +28,13 @@ class Oversight:
     Attributes:
         side, part: where to look; the part is None for the whole text.
         text: says what is doubtful, and quotes the words.
+        always: whether it is asked about even if the last edit made it so.
     """
 
     side: Side
     part: Part | None
     text: str
+    always: bool = field(default=False, compare=False)
 
     @property
     def content(self) -> tuple[Side, str]:
@@ -40,24 +42,30 @@ class Oversight:
         return self.side, self.text
 
 
-def oversights(annotation: Annotation, automatic: Annotation, words: Words) -> tuple[Oversight, ...]:
+def oversights(
+    annotation: Annotation, automatic: Annotation, words: Words, start: Annotation | None = None
+) -> tuple[Oversight, ...]:
     """Return what is doubtful in an annotation: in single frames, the hypothesis' first, then in links.
 
     Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
     patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
-    there; similar fillers of one role in linked frames, neither of them linked; and inactive links.
+    there; similar fillers of one role in linked frames, neither of them linked; inactive links; equal words with
+    different core roles in linked frames; and what was deleted of the start: all frames, and a filler that stays in the
+    other text.
 
     Args:
         annotation: as the annotator wants to finish it.
+        start: what the annotator started from; by default the automatic annotation.
     """
-    found = _Oversights(annotation, automatic, words)
+    found = _Oversights(annotation, automatic, words, start or automatic)
     of_frames = [
         oversight
         for side in SIDES
         for place, frame in enumerate(frames_of(annotation, side))
         for oversight in found.of_frame(side, place, frame)
     ]
-    return (*found.of_texts(), *of_frames, *found.of_fillers(), *found.of_inactive_links())
+    links = (*found.of_fillers(), *found.of_inactive_links(), *found.of_exchanged_roles())
+    return (*found.of_texts(), *of_frames, *links, *found.of_deletions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,7 @@ class _Oversights:
     annotation: Annotation
     automatic: Annotation
     words: Words
+    start: Annotation
 
     def of_texts(self) -> Iterator[Oversight]:
         """Yield the oversight that one text alone has no frame."""
@@ -127,6 +136,44 @@ class _Oversights:
             own = self._quoted("hypothesis", *spans_of(self.annotation, "hypothesis", part))
             other = self._quoted("reference", filler or predicate)
             yield Oversight("hypothesis", part, f"the inactive link of {own} with {other} will be dropped")
+
+    def of_exchanged_roles(self) -> Iterator[Oversight]:
+        """Yield the fillers of the hypothesis whose words have another core role in the linked frame."""
+        for hyp, _ in self.annotation.alignment.frames:
+            for number, filler in enumerate(self.annotation.hypothesis[hyp].fillers):
+                other = exchanged(self.annotation, (hyp, number), self.words)
+                if other is not None:
+                    role = self.annotation.reference[other[0]].fillers[other[1]].role
+                    text = (
+                        f"{self._quoted('hypothesis', *filler.spans)} is the {filler.role}, in the reference the {role}"
+                    )
+                    yield Oversight("hypothesis", (hyp, number), text, always=True)
+
+    def of_deletions(self) -> Iterator[Oversight]:
+        """Yield that all frames were deleted, or a filler of one text whose linked filler stays."""
+        if not (self.annotation.hypothesis or self.annotation.reference) and self.start.hypothesis:
+            yield Oversight("hypothesis", None, "all frames were deleted", always=True)
+        for ends in self.start.alignment.fillers:
+            fillers = {
+                side: frames_of(self.start, side)[end[0]].fillers[end[1]] for side, end in zip(SIDES, ends, strict=True)
+            }
+            places = {side: self._frame_of(side, end[0]) for side, end in zip(SIDES, ends, strict=True)}
+            frames = {side: place for side, place in places.items() if place is not None}
+            gone = [side for side, place in frames.items() if not self._has(side, place, fillers[side])]
+            if len(frames) == len(SIDES) and len(gone) == 1:
+                (side,), (stays,) = gone, {*SIDES}.difference(gone)
+                words = self._quoted(side, *fillers[side].spans), self._quoted(stays, *fillers[stays].spans)
+                text = f"{words[0]} is no filler now, but {words[1]} of the other text is"
+                yield Oversight(side, (frames[side], None), text, always=True)
+
+    def _frame_of(self, side: Side, place: int) -> int | None:
+        """Return the place of the frame whose predicate is that of a frame of the start; None if it was deleted."""
+        predicate = frames_of(self.start, side)[place].predicate
+        frames = enumerate(frames_of(self.annotation, side))
+        return next((place for place, frame in frames if overlap(frame.predicate, predicate)), None)
+
+    def _has(self, side: Side, place: int, filler: Filler) -> bool:
+        return any(other.overlaps(filler.spans) for other in frames_of(self.annotation, side)[place].fillers)
 
     def _quoted(self, side: Side, *spans: Span) -> str:
         return f"“{shortened(phrase(self.words[side], spans), LONGEST)}”"

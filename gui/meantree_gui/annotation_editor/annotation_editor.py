@@ -79,7 +79,8 @@ class Questions:
         if self._editor.frame_editor is not None:
             known = {oversight.content for oversight in self._all(before)}
             oversights = self._all(self._editor.frame_editor.annotation)
-            self._accept(tuple(oversight for oversight in oversights if oversight.content not in known))
+            made = (oversight for oversight in oversights if oversight.content not in known)
+            self._accept(tuple(oversight for oversight in made if not oversight.always))
 
     def _new(self, annotation: Annotation) -> tuple[Oversight, ...]:
         return tuple(
@@ -90,9 +91,10 @@ class Questions:
         from meantree.annotation.oversights import oversights
 
         frame_editor, automatic = self._editor.frame_editor, self._editor.automatic
-        return (
-            () if frame_editor is None or automatic is None else oversights(annotation, automatic, frame_editor.words)
-        )
+        if frame_editor is None or automatic is None:
+            return ()
+        start = None if frame_editor.projection is None else frame_editor.projection.annotation
+        return oversights(annotation, automatic, frame_editor.words, start)
 
     def _accept(self, oversights: tuple[Oversight, ...]) -> None:
         self._accepted |= {self._identity(oversight) for oversight in oversights}

@@ -66,3 +66,42 @@ def test_an_agent_of_the_automatic_frame_is_lost_unless_its_words_have_another_r
     assert (oversight.text, oversight.part) == ("“saw” has no agent; the automatic frame has “he”", (0, None))
     assert texts(Annotation((frame("1 benefactive=0 patient=2-3"),), RAN), automatic) == []
     assert texts(replace(lost, hypothesis=(frame("7 patient=2-3"),)), automatic) == []
+
+
+BOTH = Annotation(
+    (frame("1 agent=0 patient=2-3"),),
+    (frame("1 agent=0 patient=2-3"),),
+    FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, number), (0, number)): LinkKind.CORRECT for number in (0, 1)}),
+)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "start", "expected"),
+    [
+        (
+            "1 agent=0",
+            "1 agent=0 patient=2-3",
+            BOTH,
+            ["“the man” is no filler now, but “the man” of"],
+        ),
+        ("1 agent=0", "1 agent=0", BOTH, []),
+        ("1 agent=0 patient=2", "1 agent=0 patient=2-3", BOTH, []),
+        (
+            "1 patient=0 agent=2-3",
+            "1 agent=0 patient=2-3",
+            None,
+            ["“the man” is the agent, in the reference the"],
+        ),
+        ("", "", BOTH, ["all frames were deleted"]),
+        ("", "", None, []),
+    ],
+)
+def test_what_was_deleted_or_exchanged_is_always_asked(
+    hypothesis: str, reference: str, start: Annotation | None, expected: list[str]
+) -> None:
+    frames = {text: (frame(text),) if text else () for text in (hypothesis, reference)}
+    made = Annotation(frames[hypothesis], frames[reference], LINKED if hypothesis else FrameAlignment())
+    found = oversights(made, Annotation(), WORDS, start)
+    said = [oversight.text for oversight in found if oversight.always]
+    assert len(said) == len(expected), said
+    assert all(text.startswith(start) for text, start in zip(said, expected, strict=True)), said

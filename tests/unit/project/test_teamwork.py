@@ -47,7 +47,7 @@ def test_rules_are_kept(project: Project) -> None:
 def test_a_rule_that_cannot_be_read_is_as_usual(project: Project, value: str) -> None:
     project.close()
     with sqlite3.connect(project.path) as connection:
-        connection.execute("INSERT INTO settings VALUES ('rule:nouns', ?), ('rule:unheard', '[1, \"2\"]')", (value,))
+        connection.execute("INSERT INTO settings VALUES ('rule:blind', ?), ('rule:unheard', '[1, \"2\"]')", (value,))
     connection.close()
     with Project(project.path) as again:
         assert again.rules == Rules()
@@ -121,3 +121,13 @@ def test_remarks_on_parts_come_after_that_on_the_whole(tmp_path: Path) -> None:
 def test_what_was_said_is_in_the_order_of_the_texts() -> None:
     one = (frame("0 agent=1"),)
     assert Annotation(one, one, part_comments=PARTS).all_comments == ("light", "too long", "rare verb")
+
+
+def test_nouns_are_predicates_only_in_projects_that_were_made_when_they_were(project: Project) -> None:
+    assert not project.rules.nouns
+    project.close()
+    with sqlite3.connect(project.path) as connection:
+        connection.execute("DELETE FROM settings WHERE name = 'rule:nouns'")
+    connection.close()
+    with Project(project.path) as older:
+        assert older.rules == Rules(nouns=True)

@@ -53,8 +53,8 @@ class Measure:
             return None
         if self.unit.system == other.unit.system:
             return self.size == other.size
-        least = 1 if self.unit.dimension == "degrees" else 0
-        return abs(self.size - other.size) <= max(_NEAR * max(abs(self.size), abs(other.size)), least)
+        near = _NEAR * max(abs(self.size), abs(other.size))
+        return abs(self.size - other.size) <= (max(near, Fraction(1)) if self.unit.dimension == "degrees" else near)
 
 
 @cache

@@ -71,11 +71,10 @@ def _other_quantities(pair: Compared) -> Iterator[Candidate]:
             continue
         if kinds == _BOUNDS:
             said = [_bound_words(text, each) for text, each in zip((pair.hyp, pair.ref), said, strict=True)]
-        here, there = said
         yield _different(
             pair,
-            here,
-            there,
+            said[0],
+            said[1],
             (thing, partner),
             numeric=float(not is_one_of_two and bool(kinds & NUMERIC)),
             none=float(Quantity.NONE in kinds),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
-from meantree.entailment.feature import arcs_among, basic_labels
+from meantree.entailment.feature import basic_labels
 from meantree.entailment.pronouns_and_articles import persons
 from meantree.entailment.reading import Reading, cached_fact
 from meantree.entailment.structure.attachment import linked_arcs
@@ -19,6 +19,8 @@ from meantree.lexicon.word_lists import words as listed
 
 ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
 """The names of logical arguments in kinds."""
+_NEAR: Final = 8
+"""Words between a verb and a participant near it."""
 _ADJECTIVAL: Final = frozenset({"amod", "nmod", "nummod"})
 _PARTICIPANTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss"})
 
@@ -36,43 +38,33 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
     """Yield clauses whose agent is the patient of the other text, and the reverse."""
     view = pair.of_hyp
     for own, other in clause_pairs(view):
-        agent, patient = own.core.get("subject"), _patient(own)
-        their_agent, their_patient = other.core.get("subject"), _patient(other)
+        agents, patients = (own.core.get("subject"), other.core.get("subject")), (_patient(own), _patient(other))
         given = _recipient(pair.hyp, own), _recipient(pair.ref, other)
-        if None not in given and _means(pair, given[0], their_agent):
-            patient, their_patient = given  # she gave it to him, he gave it to her
-        if agent is None or patient is None or their_patient is None:
+        if None not in given and _means(pair, given[0], agents[1]):
+            patients = given  # she gave it to him, he gave it to her
+        crosswise = (agents[0], patients[0]), (patients[1], agents[1])
+        words, others = ([word for word in each if word is not None] for each in crosswise)
+        if len(words) + len(others) < 4:
             continue
-        if their_agent is None:
-            yield from _acts(pair, own, other)
-            continue
-        exchanged = _exchange_persons(pair, (agent, patient), (their_agent, their_patient))
-        crossed = [exchanged or _means(pair, *words) for words in ((agent, their_patient), (patient, their_agent))]
-        if not all(crossed) and not pair.is_sure(view, own.predicate):
-            continue  # its victory moved them to the top, with its victory they took the lead
-        stays = same(view, agent, their_agent) or same(view, patient, their_patient)
+        exchanged = _exchange_persons(pair, words, others)
+        crossed = [exchanged or _means(pair, *each) for each in zip(words, others, strict=True)]
+        stays = same(view, words[0], others[1]) or same(view, words[1], others[0])
         if not any(crossed) or (stays and not exchanged):
             continue
-        words = {agent, patient}
-        others = {their_agent, their_patient}
-        yield Candidate(
+        if not all(crossed) and not pair.is_sure(view, own.predicate):
+            continue  # its victory moved them to the top, with its victory they took the lead
+        yield pair.candidate(
+            view,
             "role.swapped",
-            tuple(sorted(words)),
-            tuple(sorted(others)),
-            tuple(sorted({own.predicate, *(part for word in words for part in noun_group(pair.hyp, word))})),
-            tuple(sorted({other.predicate, *(part for word in others for part in noun_group(pair.ref, word))})),
-            pair.cues(
-                view,
-                tuple(words),
-                tuple(others),
-                both=float(all(crossed)),
-                same_voice=float(own.passive == other.passive),
-                sure_target=float(pair.is_sure(view, own.predicate)),
-                pronoun=float("PRON" in {pair.hyp.upos[word] for word in words}),
-                near_verb=float(max(abs(word - own.predicate) for word in words) < 8),
-            ),
-            arcs_among(pair.hyp, ((word, own.predicate) for word in words)),
-            arcs_among(pair.ref, ((word, other.predicate) for word in others)),
+            words,
+            others,
+            place={own.predicate, *(part for word in words for part in noun_group(pair.hyp, word))},
+            other_place={other.predicate, *(part for word in others for part in noun_group(pair.ref, word))},
+            both=float(all(crossed)),
+            same_voice=float(own.passive == other.passive),
+            sure_target=float(pair.is_sure(view, own.predicate)),
+            pronoun=float("PRON" in {pair.hyp.upos[word] for word in words}),
+            near_verb=float(max(abs(word - own.predicate) for word in words) < _NEAR),
         )
 
 
@@ -132,34 +124,10 @@ def _with_heads(reading: Reading, words: tuple[int, int]) -> set[int]:
     return {each for word in words for each in (word, reading.heads[word], *labelled(reading, word, "case"))} - {ROOT}
 
 
-def _acts(pair: Compared, own: Clause, other: Clause) -> Iterator[Candidate]:
-    """Yield a clause whose agent is the patient of a passive without an agent: they fired him, they were fired."""
-    agent, patient = own.core["subject"], _patient(own)
-    their_patient = other.core.get("object")
-    if patient is None or their_patient is None or not other.passive or not _means(pair, agent, their_patient):
-        return
-    if pair.of_hyp.partner[patient] is not None:
-        return
-    yield pair.candidate(
-        pair.of_hyp,
-        "role.swapped",
-        {agent},
-        {their_patient},
-        place={own.predicate, *noun_group(pair.hyp, agent), patient},
-        other_place={other.predicate, *noun_group(pair.ref, their_patient)},
-        sure_target=float(pair.is_sure(pair.of_hyp, own.predicate)),
-        pronoun=float(pair.hyp.upos[patient] == "PRON"),
-        no_agent=1.0,
-    )
-
-
-def _exchange_persons(pair: Compared, own: tuple[int, int], theirs: tuple[int, int]) -> bool:
+def _exchange_persons(pair: Compared, own: Sequence[int], theirs: Sequence[int]) -> bool:
     """Return whether agent and patient are pronouns of different persons that are exchanged: I ask him, he asks me."""
-    mine, others = persons(pair.hyp), persons(pair.ref)
-    if not mine.keys() >= set(own) or not others.keys() >= set(theirs):
-        return False
-    agent, patient = (mine[word] for word in own)
-    return agent != patient and (patient, agent) == tuple(others[word] for word in theirs)
+    mine, others = [persons(pair.hyp).get(word) for word in own], [persons(pair.ref).get(word) for word in theirs]
+    return None not in mine and len(set(mine)) == 2 and mine == others
 
 
 def _patient(clause: Clause) -> int | None:

@@ -113,7 +113,7 @@ def values(tokens: Sequence[Token], entities: Sequence[Entity]) -> tuple[Value, 
             found.update(dict.fromkeys(value.words, value))
     numbers = {}
     for value in found.values():
-        is_pounds = value.kind == EntityKind.MONEY and tokens[value.words[-1]].lemma == "pound"
+        is_pounds = value.kind == EntityKind.MONEY and tokens[value.words[-1]].lemma == "pound" and len(value.words) > 1
         number = value.senses[0].get("number of money" if is_pounds else "number")
         if isinstance(number, Fraction) and value.kind != EntityKind.PERCENT:
             numbers[value.words[-2] if is_pounds else value.words[-1]] = value.words[0], number
@@ -145,11 +145,11 @@ def _years(first: int, last: int, is_full: bool) -> Sense:
 
 def _of_entity(tokens: Sequence[Token], entity: Entity) -> Value:
     words = tuple(range(entity.start, entity.end))
-    texts = [tokens[word].text.casefold() for word in words]
+    as_text: Sense = {"text": entity.value or " ".join(tokens[word].text.casefold() for word in words)}
     try:
-        senses = _READERS[entity.kind](entity.value, [tokens[word] for word in words])
+        senses = _READERS[entity.kind](entity.value, [tokens[word] for word in words]) if entity.value else (as_text,)
     except (ValueError, ZeroDivisionError):  # of another tool
-        senses = ({"text": entity.value or " ".join(texts)},)
+        senses = (as_text,)
     return Value(words, entity.kind, senses)
 
 

@@ -29,7 +29,6 @@ _CLOSE, _HALF = 0.8, 0.5
 """Smallest share of common sounds, and of common letters, of two spellings of one name."""
 _FEWEST: Final = 3
 """Fewest consonants of names that may differ in one."""
-_LONGEST_ACRONYM: Final = 6
 
 
 @lru_cache(maxsize=1 << 14)
@@ -80,11 +79,6 @@ def are_of_one_name(text: str, other: str) -> bool:
         or sound_alike(text, other)
         or any({first, second} <= {*row} for row in rows("phenomena/first_names"))
     )
-
-
-def is_unknown_acronym(word: str) -> bool:
-    """Return whether a word is an acronym that the lexicon lacks, which may be of another language: BFU."""
-    return word.isupper() and word.isalpha() and 1 < len(word) <= _LONGEST_ACRONYM and not wordnet().senses(word)
 
 
 def _as_sounded(word: str) -> str:

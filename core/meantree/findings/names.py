@@ -9,7 +9,7 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.entailment.entity_names import Name, forms, is_name_kept, names_in, undotted
 from meantree.entailment.pronouns_and_articles import persons
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.entailment.spellings import are_of_one_name, are_spelled_alike, is_unknown_acronym, sound_alike
+from meantree.entailment.spellings import are_of_one_name, are_spelled_alike, sound_alike
 from meantree.findings.compared import Candidate, Compared
 from meantree.lexicon.wordnet import wordnet
 
@@ -26,17 +26,16 @@ def name(pair: Compared) -> Iterator[Candidate]:
         for view in pair.views
     )
     for name_here in list(own):
-        linked = [
-            other for other in theirs if any(pair.of_hyp.partner[word] in other.words for word in name_here.words)
-        ]
+        partners = {pair.of_hyp.partner[word] for word in name_here.words}
+        linked = [other for other in theirs if not partners.isdisjoint(other.words)]
         alike = [other for other in theirs if other.kind == name_here.kind and len(own) == len(theirs) == 1]
         other = next(iter([*linked, *alike]), None)
         if other is None:
             continue
         own.remove(name_here)
         theirs.remove(other)
-        if _is_acronym(pair.hyp, name_here) != _is_acronym(pair.ref, other) or _are_respelled(pair, name_here, other):
-            continue  # BFU, Federal Bureau of Aircraft Accident Investigation
+        if _are_respelled(pair, name_here, other):
+            continue
         words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
         yield pair.candidate(
             pair.of_hyp,
@@ -103,13 +102,12 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
             if other is None or pair.of_ref.partner[other] != word or pair.ref.upos[other] != "PROPN":
                 continue
             text, their_text = undotted(pair.hyp, word), undotted(pair.ref, other)
-            if text in forms(pair.ref) or their_text in forms(pair.hyp) or are_of_one_name(text, their_text):
-                continue
-            if not TITLES.isdisjoint((text, their_text)):
-                continue  # Mr. Miller, Ann Miller
-            if pair.relation(pair.of_hyp, word) not in {"entity", "spelling", "context"}:
-                continue
+            is_new = text not in forms(pair.ref) and their_text not in forms(pair.hyp)
+            is_title = not TITLES.isdisjoint((text, their_text))  # Mr. Miller, Ann Miller
+            is_loose = pair.relation(pair.of_hyp, word) in {"entity", "spelling", "context"}
             their_name = next((each for each in names_in(pair.ref) if other in each.words), Name((other,), None))
+            if is_title or not (is_new and is_loose) or are_of_one_name(text, their_text):
+                continue
             if _are_respelled(pair, name_here, their_name):
                 continue
             is_other_person = name_here.kind == EntityKind.PERSON and not are_spelled_alike(text, their_text)
@@ -137,10 +135,6 @@ def _is_said_again(reading: Reading, name_here: Name) -> bool:
     """Return whether a text has the words of a name twice, where a pronoun would do."""
     texts = [undotted(reading, word) for word in range(len(reading))]
     return all(texts.count(texts[word]) > 1 for word in name_here.words)
-
-
-def _is_acronym(reading: Reading, name_here: Name) -> bool:
-    return len(name_here.words) == 1 and is_unknown_acronym(reading.tokens[name_here.words[0]].text)
 
 
 def _are_respelled(pair: Compared, name_here: Name, other: Name) -> bool:

@@ -15,8 +15,6 @@ from meantree.findings.roles import roles
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 FOR_NOUNS: Final = lemma_set("one thing guy stuff someone somebody something other another")
 """Nouns and pronouns that stand for any noun, which says no other thing."""
-LIGHT: Final = lemma_set("be have do make take get go come give say tell put let seem become")
-"""Verbs that say little without their objects."""
 _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
 
 

@@ -13,9 +13,9 @@ from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import labelled
 from meantree.entailment.compatibility.connectives import reversed_introductions
 from meantree.entailment.compatibility.negation import negated, negators
-from meantree.entailment.reading import CONTENT, Reading, cached_fact, lemma_set
+from meantree.entailment.reading import CONTENT, Reading, cached_fact
 from meantree.findings.compared import Candidate, Compared, noun_group, word_at
-from meantree.findings.contents import LIGHT, in_place
+from meantree.findings.contents import in_place
 from meantree.findings.quantities import REVERSED
 from meantree.findings.roles import alikeness
 from meantree.lexicon.exclusive_words import is_colour, value_of
@@ -27,8 +27,6 @@ _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
 _OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
-_VIEWS: Final = lemma_set("come go bring take")
-"""Verbs of one movement, as seen from its end or its start."""
 
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
@@ -42,7 +40,7 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
         texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
         if frozenset(texts) in REVERSED:
             continue  # the degree differs
-        if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in _VIEWS or _are_light(pair, word, other):
+        if _sees_from(pair, word, other):
             continue
         words = word_at(pair.hyp, word), word_at(pair.ref, other)
         is_direct = pair.relation(view, word) == "antonym" or (word, other) in connected or _are_opposites(*words)
@@ -63,14 +61,6 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             same_head=float(pair.has_same_head(word, other)),
             same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
         )
-
-
-def _are_light(pair: Compared, word: int, other: int) -> bool:
-    """Return whether one of two verbs says little without its object, and their objects are not linked: have to go."""
-    if LIGHT.isdisjoint((pair.hyp.lemmas[word], pair.ref.lemmas[other])) or pair.hyp.upos[word] != "VERB":
-        return False
-    objects = labelled(pair.ref, other, "obj")
-    return not any(pair.of_hyp.partner[each] in objects for each in labelled(pair.hyp, word, "obj"))
 
 
 def _sees_from(pair: Compared, word: int, other: int) -> bool:
@@ -137,8 +127,8 @@ def _are_opposites(here: Word, there: Word) -> bool:
 
 def _are_nearly_opposites(here: Word, there: Word) -> bool:
     """Return whether a paraphrase of one word is the opposite of the other: improve, deteriorate; small, wide."""
-    if here.upos != there.upos or here.upos not in POS_OF_UPOS or "day" in {here.lemma, there.lemma}:
-        return False  # a day has an evening
+    if here.upos != there.upos or here.upos not in POS_OF_UPOS:
+        return False
     if there.lemma in paraphrases_of(here.lemma) or here.lemma in paraphrases_of(there.lemma):
         return False
     return there.lemma in _opposed(here) or here.lemma in _opposed(there)

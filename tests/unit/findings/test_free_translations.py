@@ -70,12 +70,6 @@ IMPORTANT = "is/AUX/be/VBZ:2:cop important/ADJ:0:root that/SCONJ:5:mark all/PRON
         ),
         (
             "opposite.different",
-            "quiet/ADJ:2:amod days/NOUN/day/NNS:0:root",
-            "quiet/ADJ:2:amod evenings/NOUN/evening/NNS:0:root",
-            "2-2=context=0.6",
-        ),
-        (
-            "opposite.different",
             "western/ADJ:2:amod towns/NOUN:0:root and/CCONJ:5:cc eastern/ADJ:5:amod farms/NOUN:2:conj",
             "eastern/ADJ:2:amod farms/NOUN:0:root and/CCONJ:5:cc western/ADJ:5:amod towns/NOUN:2:conj",
             "1-1=antonym=0.8",

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import Token
-from meantree.lexicon.word_lists import rows, words
+from meantree.lexicon.word_lists import groups, rows, words
 
 _NEAR: Final = Fraction(1, 20)
 """Relative difference of equal amounts in units of two systems, which are rounded: 10 km, 6 miles."""
@@ -128,31 +128,19 @@ def _scale_at(tokens: Sequence[Token], word: int) -> tuple[Unit, int] | None:
 def _amount_before(
     tokens: Sequence[Token], unit: int, numbers: Mapping[int, tuple[int, Fraction]]
 ) -> tuple[int, Fraction] | None:
-    """Return the first word of the amount before a unit, and that amount."""
+    """Return the first word of the amount before a unit, and that amount: three, half an, a couple of."""
     texts = [token.text.casefold() for token in tokens[:unit]]
     last = unit - 1 - (texts[-1] in {"-", "of"})
     if last in numbers:
         return numbers[last]
-    if last < 0:
+    start = max(0, unit - 4)
+    while start < unit and (amount := groups("phenomena/amounts").get(" ".join(texts[start:]))) is None:
+        start += 1
+    if start == unit or amount is None:
         return None
-    if texts[last] in {"a", "an"}:
-        return _by_article(tokens, texts[: last + 1], numbers)
-    if texts[last] in {"last", "past", "next"} and _lemma(tokens[unit]) in {"decade", "century"}:
-        return last, Fraction(1)
-    if texts[last] == "couple" and texts[-1] == "of":
-        return last - (texts[last - 1 : last] == ["a"]), Fraction(2)
-    return None
-
-
-def _by_article(
-    tokens: Sequence[Token], texts: Sequence[str], numbers: Mapping[int, tuple[int, Fraction]]
-) -> tuple[int, Fraction] | None:
-    """Return the amount of a unit with an indefinite article: an hour, half an hour, a quarter of an hour."""
-    article = len(texts) - 1
-    if texts[-4:-1] == ["a", "quarter", "of"]:
-        return article - 3, Fraction(1, 4)
-    before = article - 1 - (texts[-2:-1] == ["of"])
-    if before in numbers and numbers[before][1] < 1:
-        return numbers[before]
-    is_rate = article > 0 and (tokens[article - 1].upos in _RATES or texts[-2] in {"once", "twice", "times", "daily"})
-    return None if is_rate else (article, Fraction(1))
+    if texts[start:] in (["last"], ["past"], ["next"]):
+        return (start, Fraction(amount)) if _lemma(tokens[unit]) in {"decade", "century"} else None
+    is_after = start > 0 and (
+        tokens[start - 1].upos in _RATES or texts[start - 1] in {"once", "twice", "times", "daily"}
+    )
+    return None if is_after and texts[start:] in (["a"], ["an"]) else (start, Fraction(amount))  # two hours a day

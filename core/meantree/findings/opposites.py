@@ -40,7 +40,7 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
         texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
         if frozenset(texts) in REVERSED:
             continue  # the degree differs
-        if _sees_from(pair, word, other):
+        if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in {"come", "go", "bring", "take", "have"}:
             continue
         words = word_at(pair.hyp, word), word_at(pair.ref, other)
         is_direct = pair.relation(view, word) == "antonym" or (word, other) in connected or _are_opposites(*words)

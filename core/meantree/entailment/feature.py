@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from meantree.analysis.tree import ROOT
 from meantree.entailment.clauses import predicates
 from meantree.entailment.reading import CONTENT, DIRECTIONS, Direction, Reading, View, cached_fact
 
@@ -217,6 +218,11 @@ def partners(view: View, words: Sequence[int]) -> tuple[int, ...]:
 def basic_labels(reading: Reading) -> tuple[str, ...]:
     """Return the label of each word without its subtype: ``nmod`` for ``nmod:poss``."""
     return tuple(label.partition(":")[0] for label in reading.labels)
+
+
+def with_labels(reading: Reading, labels: Container[str]) -> list[int]:
+    """Return the words, without punctuation and roots, whose label without its subtype is one of these."""
+    return [word for word in reading.words if reading.heads[word] != ROOT and basic_labels(reading)[word] in labels]
 
 
 def arcs_among(reading: Reading, pairs: Iterable[tuple[int, int]]) -> Arcs:

@@ -10,7 +10,7 @@ from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from meantree.lexicon.word_lists import rows
+from meantree.lexicon.word_lists import partners
 from meantree.lexicon.wordnet import wordnet
 
 _SOUNDS: Final = (
@@ -74,11 +74,8 @@ def are_of_one_name(text: str, other: str) -> bool:
     first, second = plain(text), plain(other)
     if 1 in (len(first), len(second)) and first[:1] == second[:1]:
         return True
-    return (
-        begin_alike(text, other)
-        or sound_alike(text, other)
-        or any({first, second} <= {*row} for row in rows("phenomena/first_names"))
-    )
+    names = [{word, *partners("phenomena/first_names").get(word, ())} for word in (first, second)]
+    return begin_alike(text, other) or sound_alike(text, other) or not names[0].isdisjoint(names[1])
 
 
 def _as_sounded(word: str) -> str:

@@ -9,14 +9,12 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from meantree.analysis.tree import ROOT, bottom_up
-from meantree.entailment.feature import SILENT, Features, Firing, basic_labels, missing, share, unlinked_share
-from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.feature import SILENT, Features, Firing, missing, share, unlinked_share, with_labels
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.lexicon.word_lists import words
 
 OPENING: Final = frozenset("([{–—")
 """Punctuation before a parenthetical."""
-
-NO_CONJUNCTIONS: Final = lemma_set("about at by for from in into of on that through to upon with without")
-"""Words that the analyser takes for conjunctions before a verb."""
 
 FEATURES = Features("insertions and deletions")
 
@@ -87,7 +85,7 @@ def appositions_unlinked(view: View) -> Firing:
 @FEATURES("modifiers of a noun added", "modifiers of a noun missing")
 def modifiers_unlinked(view: View) -> Firing:
     """Words that modify an aligned noun of the conclusion have no counterpart; share of its modifiers of nouns."""
-    words = _labelled(view.conclusion, {"amod", "nummod", "nmod", "compound", "flat", "pobj"})
+    words = with_labels(view.conclusion, {"amod", "nummod", "nmod", "compound", "flat", "pobj"})
     words = [word for word in words if view.conclusion.labels[word] != "nmod:poss"]
     at_linked = [word for word in missing(view, words) if view.partner[view.conclusion.heads[word]] is not None]
     return share(at_linked, len(words))
@@ -123,15 +121,11 @@ def _information(view: View, kinds: Collection[str]) -> Firing:
 
 
 def _unlinked_under(view: View, labels: set[str]) -> Firing:
-    return unlinked_share(view, _labelled(view.conclusion, labels))
-
-
-def _labelled(reading: Reading, labels: set[str]) -> list[int]:
-    return [word for word in reading.words if reading.heads[word] != ROOT and basic_labels(reading)[word] in labels]
+    return unlinked_share(view, with_labels(view.conclusion, labels))
 
 
 def _is_conjunction(reading: Reading, word: int) -> bool:
-    return reading.upos[word] in ("CCONJ", "SCONJ") and reading.lemmas[word] not in NO_CONJUNCTIONS
+    return reading.upos[word] in ("CCONJ", "SCONJ") and reading.lemmas[word] not in words("phenomena/no_conjunctions")
 
 
 def _is_bracketed(reading: Reading, word: int) -> bool:

@@ -264,4 +264,4 @@ def _is_embedded_too(pair: Compared, view: View, embedder: int) -> bool:
 
 def _is_about_saying(reading: Reading, embedder: int) -> bool:
     """Return whether an embedder reports, or says nothing against its clause, or a modality."""
-    return reading.lemmas[embedder] in reporting() | words("phenomena/embedding", "idle")
+    return reading.lemmas[embedder] in reporting() | words("phenomena/verbs", "idle")

@@ -269,5 +269,5 @@ def _bounds(reading: Reading, word: int) -> bool:
 def _degree_words(reading: Reading, word: int, degree_of: Degree) -> tuple[int, ...]:
     """Return the word that shows the degree: more, or the adjective itself."""
     helpers = labelled(reading, word, "advmod", "amod", "det") if degree_of.step else ()
-    steps = listed("phenomena/degrees", "step")
+    steps = listed("phenomena/comparison")
     return next(((child,) for child in helpers if reading.tokens[child].text.casefold() in steps), (word,))

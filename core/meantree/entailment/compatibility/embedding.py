@@ -38,7 +38,7 @@ class Embedding:
 
 def saying() -> frozenset[str]:
     """Return the lemmas that report what somebody says or thinks."""
-    return words(_LISTED, "saying")
+    return words("phenomena/verbs", "saying")
 
 
 @cached_fact
@@ -108,4 +108,4 @@ def is_passive(reading: Reading, predicate: int) -> bool:
 
 def is_stative(reading: Reading, predicate: int) -> bool:
     """Return whether a predicate describes a state."""
-    return reading.lemmas[predicate] in words(_LISTED, "state") or bool(labelled(reading, predicate, "cop"))
+    return reading.lemmas[predicate] in words("phenomena/verbs", "state") or bool(labelled(reading, predicate, "cop"))

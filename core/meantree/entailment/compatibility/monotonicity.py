@@ -11,7 +11,8 @@ from meantree.entailment.compatibility.negation import ARGUMENTS, Kind, Negator,
 from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
 from meantree.entailment.compatibility.relatedness import says_less, says_more
 from meantree.entailment.feature import Features, Firing, linked_content, share_of_pairs
-from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+from meantree.entailment.pronouns_and_articles import DEFINITE
+from meantree.entailment.reading import Reading, View, cached_fact
 
 UP: Final = 1
 """Upward-monotone: a more general word is entailed. A dog barks, so an animal barks."""
@@ -38,7 +39,6 @@ _EFFECTS: Final = {
 """The effects of a quantifier on its restrictor and on its body."""
 _OF_NUMERALS: Final = {Quantity.AT_LEAST: DOWN, Quantity.AT_MOST: UP}
 """At least five are at least four, at most four are at most five; other numbers may not be replaced."""
-_DEFINITE: Final = lemma_set("the this that these those")
 
 
 @cached_fact
@@ -69,7 +69,7 @@ def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
         if quantifier.quantity in NUMERIC:
             yield {quantifier.token}, _OF_NUMERALS.get(quantifier.quantity, NEITHER)
     for word, lemma in enumerate(reading.lemmas):
-        if lemma in _DEFINITE and reading.labels[word] == "det" and reading.heads[word] != ROOT:
+        if lemma in DEFINITE and reading.labels[word] == "det" and reading.heads[word] != ROOT:
             yield _phrase(reading, reading.heads[word]), NEITHER
 
 

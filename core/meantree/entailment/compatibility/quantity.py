@@ -35,7 +35,7 @@ def degrees(reading: Reading) -> Mapping[int, Degree]:
 
 def _degree(reading: Reading, word: int) -> Degree:
     texts = [reading.tokens[child].text.casefold() for child in labelled(reading, word, "advmod", "amod", "det")]
-    steps = groups("phenomena/degrees", "step")
+    steps = groups("phenomena/comparison")
     degree_word = next((text for text in texts if text in steps), None)
     if degree_word is None:
         text = reading.tokens[word].text.casefold()

@@ -10,17 +10,12 @@ from collections.abc import Callable
 from typing import Final
 
 from meantree.entailment.feature import SILENT, Features, Firing, arcs_among, basic_labels, is_kept, partners
-from meantree.entailment.reading import Reading, View, lemma_set
+from meantree.entailment.reading import Reading, View
 from meantree.entailment.structure.logical_arguments import ClausePair, Role, clause_pairs, clauses, same
+from meantree.lexicon.word_lists import words
 
 NOUNS: Final = frozenset({"NOUN", "PROPN"})
 NOMINAL: Final = frozenset({"compound", "nmod"})
-QUANTITIES: Final = lemma_set(
-    "amount group half kind lot lots majority minority most number part percent percentage proportion share sort third "
-    "total type variety"
-)
-"""Nouns that only count or classify what modifies them."""
-
 FEATURES = Features("structural alignment")
 
 
@@ -112,7 +107,7 @@ def arguments_made_modifiers(view: View) -> Firing:
             noun is not None
             and labels[partner] in NOMINAL
             and view.premise.heads[partner] == noun
-            and lemmas[noun] not in QUANTITIES
+            and lemmas[noun] not in words("phenomena/counting_nouns")
             and view.backward[noun] not in view.conclusion.below(word)
         )
 

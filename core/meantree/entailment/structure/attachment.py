@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.feature import SILENT, Features, Firing, basic_labels, is_kept, linked_share, partners
+from meantree.entailment.feature import (
+    SILENT,
+    Features,
+    Firing,
+    basic_labels,
+    is_kept,
+    linked_share,
+    partners,
+    with_labels,
+)
 from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 CLAUSES: Final = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp"})
@@ -41,33 +50,33 @@ FEATURES = Features("structural alignment")
 @FEATURES("adjectives or adverbs attached elsewhere")
 def qualities_moved(view: View) -> Firing:
     """Adjectives, numbers and adverbs of the conclusion are far from their head in the premise; share of these."""
-    words = _labelled(view.conclusion, {"advmod", "amod", "nummod"})
+    words = with_labels(view.conclusion, {"advmod", "amod", "nummod"})
     return _moved(view, [word for word in words if view.conclusion.lemmas[word] not in DEGREES])
 
 
 @FEATURES("prepositional phrases attached elsewhere")
 def prepositional_phrases_moved(view: View) -> Firing:
     """Prepositional phrases of the conclusion are far from their head in the premise's tree; share of these."""
-    words = _labelled(view.conclusion, {"nmod", "obl", "pobj", "prep"})
+    words = with_labels(view.conclusion, {"nmod", "obl", "pobj", "prep"})
     return _moved(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
 
 
 @FEATURES("parts of a name or compound separated")
 def compounds_broken(view: View) -> Firing:
     """Parts of a compound or name of the conclusion are far apart in the premise's tree; share of these."""
-    return _moved(view, _labelled(view.conclusion, {"compound", "flat"}))
+    return _moved(view, with_labels(view.conclusion, {"compound", "flat"}))
 
 
 @FEATURES("members of a list separated")
 def lists_broken(view: View) -> Firing:
     """Conjuncts of the conclusion are far apart in the premise's tree; share of its conjuncts."""
-    return _moved(view, _labelled(view.conclusion, {"conj"}))
+    return _moved(view, with_labels(view.conclusion, {"conj"}))
 
 
 @FEATURES("clauses attached elsewhere")
 def clauses_moved(view: View) -> Firing:
     """Dependent clauses of the conclusion are far from their head in the premise's tree; share of these."""
-    return _moved(view, _labelled(view.conclusion, CLAUSES))
+    return _moved(view, with_labels(view.conclusion, CLAUSES))
 
 
 @FEATURES("head and modifier exchanged")
@@ -80,7 +89,7 @@ def heads_exchanged(view: View) -> Firing:
         if basic_labels(view.premise)[arc.partner_head] in NOMINAL
         if view.conclusion.upos[arc.low] != "NUM" and is_kept(view, arc.low) and is_kept(view, arc.high)
     ]
-    return _joined_share(view, exchanged, len(_labelled(view.conclusion, NOMINAL)))
+    return _joined_share(view, exchanged, len(with_labels(view.conclusion, NOMINAL)))
 
 
 @FEATURES("prepositions changed")
@@ -118,10 +127,6 @@ def _cases(reading: Reading) -> dict[int, str]:
     """Return the preposition of each word that has one; the ending of a genitive is none."""
     cases = ((head, reading.lemmas[word]) for word, head in _own_arcs(reading) if reading.labels[word] == "case")
     return {head: preposition for head, preposition in cases if preposition not in POSSESSIVE}
-
-
-def _labelled(reading: Reading, labels: Container[str]) -> list[int]:
-    return [word for word, _ in _own_arcs(reading) if basic_labels(reading)[word] in labels]
 
 
 def _moved(view: View, words: Collection[int]) -> Firing:

@@ -122,23 +122,16 @@ class Exporter(QObject):
         if table is None or not table.scored_systems:
             self.errors.show(MeantreeError("there are no scores yet; score this system with F5"))
             return
-        path = self.tables.ask(
-            proposed_name(table.corpus.name, "scores", *filter(None, (table.corpus.selected_reference,)))
-        )
+        reference = filter(None, (table.corpus.selected_reference,))
+        path = self.tables.ask(proposed_name(table.corpus.name, "scores", *reference))
         if path is None:
             return
-        scores, store, form = (
-            complete_scores(table),
-            self.scoring.workspace.store,
-            path.suffix.lower().removeprefix("."),
-        )
+        scores, store = complete_scores(table), self.scoring.workspace.store
+        form = path.suffix.lower().removeprefix(".")
         unscored = unscored_systems(scores)
         note = f" · not scored by every metric yet: {listed(unscored)} (Shift+F5)" if unscored else ""
 
-        def write(work: Work) -> None:
-            write_scores(scores, store, path, form, work)
-
-        self._write(path, write, "Scores written", note)
+        self._write(path, lambda work: write_scores(scores, store, path, form, work), "Scores written", note)
 
     def _picture(self) -> ShownPicture | None:
         picture = self.source()

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.windows import CTRL, cells, column_of, present, press
+from helpers.windows import cells, column_of, present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -47,9 +47,9 @@ def _project(path: Path, systems: tuple[str, ...] = SYSTEMS, ben: Annotation = B
 def _adjudicate(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     """Eva adjudicates."""
     window.opener.open_paths([path])
-    press(window, Key.Key_F9, modifiers=CTRL)
+    press(window, "Ctrl+F9")
     QTest.keyClicks(window.adjudication.annotator_page.field, "eva")
-    press(window, Key.Key_Return)
+    press(window, "Return")
     qtbot.waitUntil(window.adjudication.table.hasFocus)
 
 
@@ -74,21 +74,21 @@ def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(page: 
         *(("2", "north", "2"), ("2", "south", "2")),
     ]
     assert not page.adjudication.left.ready.isVisible()
-    press(page, Key.Key_2)
+    press(page, "2")
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
-    press(page, Key.Key_Down, Key.Key_0)
+    press(page, "Down 0")
     assert [row[2] for row in _rows(page)] == ["–", "–", "2", "2"]
     assert page.adjudication.left.ready.text() == "Finalize 1 with nothing to decide"
-    press(page, Key.Key_Z, modifiers=CTRL)
+    press(page, "Ctrl+Z")
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
     assert not page.adjudication.left.ready.isVisible()
 
 
 def test_columns_show_what_each_annotator_left_not_the_decision(page: MainWindow) -> None:
     state, right = page.adjudication.adjudicating, page.adjudication.right
-    press(page, Key.Key_2, Key.Key_Down, Key.Key_0)  # ben's longer frame, and no second one
+    press(page, "2 Down 0")  # ben's longer frame, and no second one
     assert "decided for" not in right.columns.columns[-1].note.text()
-    press(page, Key.Key_Down, modifiers=CTRL)
+    press(page, "Ctrl+Down")
     assert _place(page) == ("1", "south")
     shown = [column.frames.annotation for column in right.columns.columns]
     assert [one.reference for one in shown[:2] if one is not None] == [ANA.reference, BEN.reference]
@@ -99,7 +99,7 @@ def test_columns_show_what_each_annotator_left_not_the_decision(page: MainWindow
     assert "reference decided for north" in notes[2]
     title = right.title.text()
     assert column_of(right.contested_model, -1) == ["as ben, decided for north", "as ana, decided for north"]
-    press(page, Key.Key_S)
+    press(page, "s")
     state.select_row(1)
     assert right.title.text() == title, "settling it turns nothing round"
     assert column_of(right.contested_model, -1) == ["as ben", "as ana"]
@@ -108,9 +108,9 @@ def test_columns_show_what_each_annotator_left_not_the_decision(page: MainWindow
 def test_only_reference_frames_are_decided_for_other_systems(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     hers = replace(BEN, hypothesis=(frame("1 agent=0 patient=2"),))
     _adjudicate(window, _project(tmp_path / "both.meantree", ben=hers), qtbot)
-    press(window, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_S)  # north as ben has it
+    press(window, "2 Down 2 Down 2 s")  # north as ben has it
     assert _place(window) == ("1", "south")
-    press(window, Key.Key_1)  # the frame of the translation as ana has it
+    press(window, "1")  # the frame of the translation as ana has it
     rows = [(row[0], row[-1]) for row in cells(window.adjudication.right.contested_model)]
     assert rows == [("H", "as ana"), ("R", "as ben, decided for north"), ("R", "as ben, decided for north")]
 
@@ -122,15 +122,15 @@ def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, t
 
 
 def test_adjudication_and_annotation_keep_the_place(page: MainWindow, qtbot: QtBot) -> None:
-    press(page, Key.Key_Down, modifiers=CTRL)
+    press(page, "Ctrl+Down")
     assert _place(page) == ("1", "south")
-    press(page, Key.Key_Down, Key.Key_Down, modifiers=CTRL)
+    press(page, "Ctrl+Down Ctrl+Down")
     assert _place(page) == ("2", "south")
-    press(page, Key.Key_F9)
+    press(page, "F9")
     selection = page.selection
     assert (present(selection.segment).key, selection.system) == ("2", "south")
     selection.choose_system("north")
-    press(page, Key.Key_F9, modifiers=CTRL)
+    press(page, "Ctrl+F9")
     qtbot.waitUntil(lambda: not page.adjudication.adjudicating.is_reading)
     assert _place(page) == ("2", "north")
 
@@ -141,6 +141,6 @@ def test_adjudication_opens_first_at_the_translation_that_is_looked_at(
     window.opener.open_paths([_project(tmp_path / "two.meantree")])
     window.selection.choose_system("south")
     window.selection.select(1)
-    press(window, Key.Key_F9, modifiers=CTRL)
+    press(window, "Ctrl+F9")
     qtbot.waitUntil(lambda: bool(window.adjudication.adjudicating.items))
     assert _place(window) == ("2", "south")

@@ -62,16 +62,6 @@ def _choose(dialog: AgreementDialog, qtbot: QtBot, name: str) -> None:
     assert dialog.table.table.name == name
 
 
-def test_return_opens_the_translation_with_least_agreement(dialog: AgreementDialog, qtbot: QtBot) -> None:
-    _choose(dialog, qtbot, "kappa")
-    qtbot.keyClick(dialog.table, Qt.Key.Key_Return)  # opens nothing, and does not close the dialog
-    _choose(dialog, qtbot, "segments")
-    with qtbot.waitSignal(dialog.wanted) as caught:
-        qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
-    assert caught.args == ["2", "s"]
-    assert dialog.isVisible()
-
-
 def test_roles_are_drawn_and_told(dialog: AgreementDialog, qtbot: QtBot) -> None:
     assert not dialog.figure.isVisible()
     _choose(dialog, qtbot, "confusion")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import sqlite3
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,6 @@ from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from helpers.windows import press, type_text
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, State
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.annotation_header import SOMEBODY_ELSE
 from meantree_gui.settings import ANNOTATOR as ANNOTATED_BY
 from meantree_gui.settings import Settings, of_project
@@ -47,24 +44,10 @@ def _history(path: Path) -> list[tuple[str, str]]:
     return rows
 
 
-def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
-    assert asked.annotation_panel.annotator_page.field.hasFocus()
-    assert asked.annotation_editor.frame_editor is None, "nothing can be edited without an annotator"
-    type_text(asked, "eva")
-    press(asked, Key.Key_Return)
-    qtbot.waitUntil(
-        lambda: asked.annotation_editor.frame_editor is not None and asked.annotation_panel.texts.hasFocus()
-    )
-    assert asked.selection.place == 0
-    press(asked, Key.Key_Return)
-    assert asked.selection.place == 1
-    assert _history(path) == [("eva", "done")], "translation and reference, one step"
-
-
 @pytest.mark.parametrize(("typed", "told"), [("", "Enter a"), ("  ", "Enter a"), ("Automatic", "of no person")])
 def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     type_text(asked, typed)
-    press(asked, Key.Key_Return)
+    press(asked, "Return")
     assert told in asked.annotation_panel.annotator_page.note.text()
     assert asked.workspace.annotator == ""
 
@@ -76,12 +59,12 @@ def test_nobody_works_as_the_labeller_or_the_gold_standard(window: MainWindow, p
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     type_text(window, "gold")
-    press(window, Key.Key_Return)
+    press(window, "Return")
     assert "“gold” is the name of the gold standard" in window.annotation_panel.annotator_page.note.text()
     assert window.workspace.annotator == ""
     window.annotation_panel.annotator_page.field.clear()
     type_text(window, "ann")
-    press(window, Key.Key_Return)
+    press(window, "Return")
     box = window.annotation_panel.annotator
     assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", SOMEBODY_ELSE]
     others = window.annotation_panel.compared
@@ -115,50 +98,21 @@ def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, pa
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     type_text(window, ANNOTATOR.upper())
-    press(window, Key.Key_Return)
+    press(window, "Return")
     assert window.workspace.annotator == ""
     assert f"“{ANNOTATOR}” has annotated here" in window.annotation_panel.annotator_page.note.text()
-    press(window, Key.Key_Return)
+    press(window, "Return")
     assert window.workspace.annotator == ANNOTATOR.upper()
 
 
-def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
-    type_text(asked, "ann")
-    press(asked, Key.Key_Return)
-    qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
-    press(asked, Key.Key_Return)
-    box = asked.annotation_panel.annotator
-    qtbot.waitUntil(
-        lambda: asked.annotation_editor.frame_editor is not None and asked.annotation_editor.key == key_of(1, "ann")
-    )
-    box.setFocus()
-    press(asked, Key.Key_E)  # a letter in a box is no command of the annotation editor
-    assert _history(path) == [("ann", "done")]
-    place = box.findText(SOMEBODY_ELSE)
-    box.setCurrentIndex(place)
-    box.activated.emit(place)
-    assert asked.annotation_panel.annotator_page.field.hasFocus()
-    type_text(asked, "bob")
-    asked.annotation_editor.now = partial(next, itertools.count(1e9, READING_SECONDS))  # bob looks at what is open
-    press(asked, Key.Key_Return)
-    qtbot.waitUntil(lambda: asked.annotation_editor.key is not None and asked.annotation_editor.key.annotator == "bob")
-    assert box.currentText() == "bob"
-    qtbot.waitUntil(lambda: asked.annotation_panel.texts.hasFocus())
-    press(asked, Key.Key_Return)
-    assert _history(path) == [("ann", "done"), ("bob", "done")]
-    with Project(path) as project:
-        assert list(project.states("ann").values()) == [State.DONE]
-        assert set(project.annotators) == {"ann", "bob", AUTOMATIC}
-
-
 def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
-    press(asked, Key.Key_Escape)
+    press(asked, "Escape")
     assert asked.annotation_panel.annotator_page.isVisible(), "somebody must annotate"
     say_who(asked)
     qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
     box = asked.annotation_panel.annotator
     box.activated.emit(box.findText(SOMEBODY_ELSE))
-    press(asked, Key.Key_Escape)
+    press(asked, "Escape")
     assert not asked.annotation_panel.annotator_page.isVisible()
     assert (box.currentText(), asked.workspace.annotator) == (ANNOTATOR, ANNOTATOR)
 
@@ -168,8 +122,7 @@ def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: 
         project.save(key_of(0), Annotation(), "edit")
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
-    press(window, Key.Key_Tab)
-    press(window, Key.Key_Return)
+    press(window, "Tab Return")
     assert window.workspace.annotator == ANNOTATOR
 
 

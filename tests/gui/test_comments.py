@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.windows import CTRL, SHIFT, present, press
+from helpers.windows import present, press
 from meantree.annotation.frame_annotation import Annotation
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.comments import CommentsDialog
@@ -31,30 +31,29 @@ def _saved(window: MainWindow, place: int = 1) -> Annotation:
 
 
 def _write(window: MainWindow, text: str) -> None:
-    press(window, Key.Key_R)
+    press(window, "r")
     _type(text)
-    press(window, Key.Key_Escape)
+    press(window, "Escape")
 
 
 def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> None:
     _write(annotating, "one frame")
-    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, "Ctrl+Right")
     _write(annotating, "too long")
-    press(annotating, Key.Key_Delete, modifiers=SHIFT)  # of the filler this takes its frame
-    press(annotating, Key.Key_Z, modifiers=CTRL)
+    press(annotating, "Shift+Delete Ctrl+Z")  # of the filler this takes its frame
     kept = _saved(annotating)
     assert kept.part_comments == {PREDICATE: "one frame", FILLER: "too long"}
     lines = [line.text for row in annotating.annotation_panel.frames._rows if row.own for line in row.own.comments]
     assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
-    press(annotating, Key.Key_R, modifiers=SHIFT)
+    press(annotating, "Shift+R")
     _type("odd")
-    press(annotating, Key.Key_Return, modifiers=CTRL)
+    press(annotating, "Ctrl+Return")
     assert _saved(annotating).comment == "odd"
     assert annotating.annotation_panel.texts.hasFocus(), "keys work on"
 
 
 def test_without_a_part_the_whole_translation_is_meant(annotating: MainWindow) -> None:
-    press(annotating, Key.Key_Delete)
+    press(annotating, "Delete")
     _write(annotating, "nothing left")
     assert _saved(annotating) == Annotation(comment="nothing left")
 
@@ -70,15 +69,15 @@ def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, 
 
     ways: dict[str, Callable[[], object]] = {
         "segment": another_segment,
-        "page": lambda: press(annotating, Key.Key_F7),
+        "page": lambda: press(annotating, "F7"),
         "table": lambda: annotating.segments.table.setFocus(),
         "mouse": lambda: qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(view.width() - 4, 4)),
         "close": annotating.close,
     }
     for name, leave in ways.items():
-        press(annotating, Key.Key_F9)
+        press(annotating, "F9")
         annotating.annotation_panel.focus()
-        press(annotating, Key.Key_R)
+        press(annotating, "r")
         annotating.annotation_panel.comment_field.field.selectAll()
         _type(name)
         leave()
@@ -91,7 +90,7 @@ def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, 
 def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     field = annotating.annotation_panel.comment_field
     field.pause.setInterval(40)
-    press(annotating, Key.Key_R)
+    press(annotating, "r")
     with Project(path, passing=True) as project:
         for _ in range(200):
             _type("x")
@@ -107,7 +106,7 @@ def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot:
     field = annotating.annotation_panel.comment_field
     assert field.pause.interval() == 500
     field.pause.setInterval(1)
-    press(annotating, Key.Key_R)
+    press(annotating, "r")
     assert not field.pause.isActive(), "nothing was typed yet"
     _type("half a ")
     with Project(path, passing=True) as project:
@@ -125,32 +124,30 @@ def test_a_comment_is_one_step_however_often_it_is_saved(annotating: MainWindow,
     _write(annotating, "first")
     field = annotating.annotation_panel.comment_field
     field.pause.setInterval(1)
-    press(annotating, Key.Key_R)
+    press(annotating, "r")
     for text in (" and", " sec", "ond"):
         _type(text)
         qtbot.waitUntil(lambda: _saved(annotating).part_comments == {PREDICATE: field.field.toPlainText().strip()})
-    press(annotating, Key.Key_Escape)
+    press(annotating, "Escape")
     assert _saved(annotating).part_comments == {PREDICATE: "first and second"}
-    press(annotating, Key.Key_Z, modifiers=CTRL)
+    press(annotating, "Ctrl+Z")
     assert _saved(annotating).part_comments == {PREDICATE: "first"}
     assert annotating.annotation_panel.message.text() == "undone: comment"
-    press(annotating, Key.Key_Z, modifiers=CTRL)
+    press(annotating, "Ctrl+Z")
     with Project(path) as project:
         assert project.annotation(key_of(1)) is None
-    press(annotating, Key.Key_Y, modifiers=CTRL)
-    press(annotating, Key.Key_Y, modifiers=CTRL)
+    press(annotating, "Ctrl+Y Ctrl+Y")
     assert _saved(annotating).part_comments == {PREDICATE: "first and second"}
 
 
 def test_the_list_of_comments_searches_and_goes_there(annotating: MainWindow, qtbot: QtBot) -> None:
-    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, "Ctrl+Right")
     _write(annotating, "wordy")
     annotating.selection.select(2)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2) and not annotating.background.busy)
-    press(annotating, Key.Key_R, modifiers=SHIFT)
+    press(annotating, "Shift+R")
     _type("fine")
-    press(annotating, Key.Key_Escape)
-    press(annotating, Key.Key_R, modifiers=CTRL | SHIFT)
+    press(annotating, "Escape Ctrl+Shift+R")
     (dialog,) = annotating.annotation_panel.findChildren(CommentsDialog)
     qtbot.waitUntil(lambda: dialog.line.hasFocus())
     assert dialog.list.count() == 2

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import UnsureStore
-from helpers.windows import ALT, CTRL, present
+from helpers.windows import ALT, CTRL, present, type_keys
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import certainty
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
@@ -89,8 +89,7 @@ def test_a_corrected_arc_is_not_improbable(sample: MainWindow, qtbot: QtBot) -> 
     sample.selection.choose_focus("hwcm")
     view = sample.centre.trees.hypothesis.view
     view.setFocus()
-    for key in (Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H, Key.Key_Left, Key.Key_H):
-        qtbot.keyClick(view, key)
+    type_keys(sample, "Home Right Right h Left h")
     qtbot.waitUntil(lambda: (2, 1) in view.arcs)
     told = hovered(view, label_of(sample, (2, 1)))
     assert "arc corrected" in told
@@ -99,26 +98,6 @@ def test_a_corrected_arc_is_not_improbable(sample: MainWindow, qtbot: QtBot) -> 
     improbable = letters(view).count("l1?") + letters(view).count("l2?")
     assert improbable, "the parser is as unsure of the other words as before"
     assert "probability 90 %" in hovered(view, label_of(sample, (3, 0)))
-
-
-@unsure
-def test_constituents_and_parts_of_frames_say_it_too(sample: MainWindow) -> None:
-    sample.selection.choose_focus("hwcm")
-    sample.selection.choose_structure("constituents")
-    view, frames = sample.centre.trees.hypothesis.view, sample.centre.trees.frames.view
-    told = [hovered(view, item) for item in view.nodes.values()]
-    assert "constituent VP" in told[3]
-    assert "probability 55 %" in told[3]
-    assert "probability 97 %" in told[1]
-    assert "probability" not in told[2], "a part of speech"
-    assert "VP?" in letters(view)
-    assert "NP" in letters(view)
-    sample.centre.trees.set_with_frames(True)
-    predicate, filler = (frames.chips["hypothesis", (0, number)] for number in (None, 0))
-    assert hovered(frames, predicate).endswith("· probability 99 %")
-    assert hovered(frames, filler).startswith("patient: ")
-    assert hovered(frames, filler).endswith("· probability 58 %")
-    assert {"predicate", "patient?"} <= set(letters(frames))
 
 
 def test_parsers_without_probabilities_say_nothing(sample: MainWindow) -> None:
@@ -216,7 +195,5 @@ def test_what_a_person_sets_is_certain_and_rows_stay_where_they_are(texts: MainW
 
 def _correct(window: MainWindow, word: int) -> None:
     """Hang a word on the one before it, with keys."""
-    view = window.centre.trees.hypothesis.view
-    view.setFocus()
-    for key in (Key.Key_Home, *[Key.Key_Right] * word, Key.Key_H, Key.Key_Left, Key.Key_H):
-        QTest.keyClick(view, key)
+    window.centre.trees.hypothesis.view.setFocus()
+    type_keys(window, f"Home {word * 'Right '} h Left h")

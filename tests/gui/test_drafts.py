@@ -12,11 +12,10 @@ from subprocess import PIPE, Popen
 
 import pytest
 from PySide6.QtCore import QStandardPaths, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import CTRL, present
+from helpers.windows import CTRL, present, type_keys
 from meantree.annotation.corrections import TreeKey
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
@@ -36,8 +35,7 @@ def corrected(sample: MainWindow, qtbot: QtBot) -> MainWindow:
     """The window on the sample, with one corrected head."""
     sample.selection.choose_focus("hwcm")
     qtbot.keyClick(sample, Key.Key_F7)
-    for key in (Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H):
-        QTest.keyClick(QApplication.focusWidget() or sample, key)
+    type_keys(sample, "End h Left h")
     return sample
 
 
@@ -213,16 +211,6 @@ def test_a_draft_that_is_open_is_not_opened_again(corrected: MainWindow) -> None
     assert not corrected.projects.drafts.reopen(never)
 
 
-def test_a_draft_that_was_left_over_is_found_again(corrected: MainWindow, left: Path) -> None:
-    corrected.projects.drafts.discard()
-    corrected.workspace.close_project()
-    corrected.workspace.corpus = None
-    corrected.begin()
-    assert present(corrected.workspace.project).path == left
-    assert corrected.workspace.annotator == own_name()
-    assert "Ctrl+S" in corrected.statusBar().currentMessage()
-
-
 def test_that_a_draft_comes_back_to_where_it_was_left(
     corrected: MainWindow, left: Path, settings: Settings, qtbot: QtBot
 ) -> None:
@@ -367,8 +355,7 @@ def test_nobody_corrects_in_the_name_of_another_annotator(window: MainWindow, pa
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
-    for key in (Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H):
-        QTest.keyClick(QApplication.focusWidget() or window, key)
+    type_keys(window, "End h Left h")
     assert window.workspace.annotator == ""
     assert "choose your name on the Annotate page" in window.statusBar().currentMessage()
     with Project(path, passing=True) as project:

@@ -141,26 +141,6 @@ def test_points_of_the_steps_stand_below_each_other() -> None:
     assert steps.index(2, 2).data(Qt.ItemDataRole.ToolTipRole).endswith("= 5e-05</p>"), "all of it stands in the tip"
 
 
-def test_the_derivation_stays_whole_when_one_kind_is_shown(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "hwcm")
-    before = sample.evidence.step_model.rows
-    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
-    assert sample.selection.kind == "chains of 1"
-    assert sample.evidence.step_model.rows == before
-
-
-@scored_by("meteor")
-def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "meteor")
-    view = links_view(sample)
-    ends = next(iter(view.links)).ends
-    key = next(end for end in ends if end[1] == "reference")
-    centre = view.words[key].sceneBoundingRect().center()
-    qtbot.mouseMove(view.viewport(), QPoint(2, 2))
-    qtbot.mouseMove(view.viewport(), view.mapFromScene(centre))
-    qtbot.waitUntil(lambda: all(view.words[end].highlighted for end in ends), timeout=2000)
-
-
 @pytest.mark.parametrize(
     ("units", "expected"),
     [

@@ -19,7 +19,6 @@ from meantree_gui.evidence.feature_list import (
     COLUMNS,
     CONTRIBUTION,
     NAME,
-    VALUE,
     WEIGHT,
     FeatureGroup,
     FeatureList,
@@ -152,9 +151,7 @@ def test_the_cells_of_a_feature_and_groups_with_those_that_add_most_first(predic
     shown, one = features(predicted), standing(predicted)
     (index,) = shown.tree.rows_of([one])
     texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
-    assert texts[NAME] == one.title
-    assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), difference(one.contribution)]
-    assert WEIGHT == 2
+    assert texts == [one.title, fixed(one.value), fixed(one.weight), difference(one.contribution)]
     cell = index.siblingAtColumn(CONTRIBUTION).data(CELL_ROLE)
     assert (cell.share > cell.zero) == (one.contribution > 0)
     tip = index.data(Qt.ItemDataRole.ToolTipRole)

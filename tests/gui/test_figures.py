@@ -78,17 +78,6 @@ def _point(page: FiguresTab, row: int) -> QPoint:
     return point.toPoint()
 
 
-def test_that_what_lacks_is_said_as_scoring_goes(page: FiguresTab, qtbot: QtBot) -> None:
-    """Another system is looked at, which begins to score it; then it is scored, and its figure is on its way."""
-    said = page.prompt.message
-    page.selection.choose_system("south")
-    assert said.text().startswith("south is being scored")
-    with qtbot.waitSignal(page.selection.scoring.system_scored, timeout=20_000):
-        pass
-    assert said.text() == "Computing …", "what is scored is no longer said to be missing"
-    _drawn(page, qtbot)
-
-
 def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: FiguresTab, qtbot: QtBot) -> None:
     page.selection.system = "south"  # nothing scores it
     page.exploration.set_visible(True)
@@ -232,16 +221,6 @@ def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) ->
     row = page.segments.model.rows[3]
     _click(page, qtbot, row)
     assert page.selected_rows == [row]
-
-
-def test_correlated_columns_are_chosen_in_a_menu(page: FiguresTab, qtbot: QtBot) -> None:
-    page.exploration.choose_kind(FigureKind.CORRELATIONS)
-    menu = page.choices.columns_menu()
-    next(action for action in menu.actions() if action.text() == "bleu").trigger()
-    menu.close()
-    _drawn(page, qtbot)
-    assert present(page.numbers).request.columns == ("hwcm", "edpm", "chrf", "ter")
-    assert page.choices.columns.text() == "4 columns"
 
 
 def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked(

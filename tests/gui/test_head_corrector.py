@@ -54,9 +54,9 @@ def _score(window: MainWindow, spec: str) -> float:
 def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: QtBot) -> None:
     before = {spec: _score(trees, spec) for spec in ("hwcm", "dtk", "sepia", "bleu")}
     assert _heads(trees) == (ROOT, *[0] * 8)
-    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H)
+    press(trees, "Home Right Right h")
     assert "“beta”" in trees.statusBar().currentMessage()
-    press(trees, Key.Key_Left, Key.Key_H)
+    press(trees, "Left h")
     assert _heads(trees) == (ROOT, 0, 1, *[0] * 6)
     assert present(trees.centre.trees.hypothesis.view.content).corrected == {2}
     after = {spec: _score(trees, spec) for spec in before}
@@ -90,7 +90,7 @@ def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
     assert [table.segment_scores("s", "hwcm") for table in (whole, narrow)] == [[1.0, 1.0]] * 2
     qtbot.keyClick(window, Key.Key_F7)
     with qtbot.waitSignal(window.scoring.segment_scored) as scored:
-        press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+        press(window, "End h Left h")
     assert scored.args == [0]
     for table in (whole, narrow):
         first, second = table.segment_scores("s", "hwcm")
@@ -99,42 +99,42 @@ def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
 
 
 def test_a_correction_is_kept_and_taken_back(trees: MainWindow, tmp_path: Path) -> None:
-    press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    press(trees, "End h Left h")
     with Project(tmp_path / "twenty.meantree") as project:
         assert project.trees(ANNOTATOR) == {TreeKey("00/01", "hypothesis", "01", ANNOTATOR): {8: (7, "l2")}}
         assert project.annotations(ANNOTATOR) == {}
         assert project.corpus(ANNOTATOR).segments[1].hypotheses["01"].arcs == {8: (7, "l2")}
-    press(trees, Key.Key_End, Key.Key_Delete)
+    press(trees, "End Delete")
     assert _heads(trees) == (ROOT, *[0] * 8)
-    press(trees, Key.Key_Delete)
+    press(trees, "Delete")
     assert "was not corrected" in trees.statusBar().currentMessage()
 
 
 def test_a_circle_is_refused_and_another_root_takes_the_old_one(trees: MainWindow) -> None:
-    press(trees, Key.Key_Home, Key.Key_H, Key.Key_Right, Key.Key_H)
+    press(trees, "Home h Right h")
     assert "'alpha' depends on 'first1'" in trees.centre.trees.notice.text()
     assert _heads(trees) == (ROOT, *[0] * 8)
     assert trees.centre.trees.hypothesis.view.selected == 0, "another head can be chosen"
-    press(trees, Key.Key_Escape, Key.Key_Home, Key.Key_Right, Key.Key_R)
+    press(trees, "Escape Home Right r")
     assert _heads(trees) == (1, ROOT, *[0] * 7)
 
 
 def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_L)
+    press(trees, "Home Right l")
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
     assert (box.currentText(), view.selected, view.tokens[1].selected) == ("l1", 1, True)
     assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
     QTest.keyClicks(box, "obl")
-    press(trees, Key.Key_Escape)
+    press(trees, "Escape")
     assert (present(view.content).tree.labels[1], view.selected) == ("l1", -1)
     view.setFocus()
-    press(trees, Key.Key_L)
+    press(trees, "l")
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
     QTest.keyClicks(box, "h obj ")  # letters that are keys of the picture
-    press(trees, Key.Key_Return)
+    press(trees, "Return")
     assert present(view.content).tree.labels[1] == "h obj"
     assert (view.selected, view.hasFocus()) == (-1, True)
     assert "“alpha” is h obj · hwcm" in trees.centre.trees.notice.text()
@@ -142,38 +142,38 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
 
 def test_a_selected_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Right)
+    press(trees, "Home Right h Right")
     assert [index for index, token in view.tokens.items() if token.selected] == [1]
-    press(trees, Key.Key_Escape)
+    press(trees, "Escape")
     assert (view.selected, view.word) == (-1, 2)
     assert not any(token.selected for token in view.tokens.values())
-    press(trees, Key.Key_H)
+    press(trees, "h")
     _click(view, 4)
     assert _heads(trees)[2] == 4
     assert view.selected == -1
     assert "is the head of “beta”" in trees.centre.trees.notice.text()
-    press(trees, Key.Key_H)
+    press(trees, "h")
     trees.segments.table.selectRow(3)
     assert view.selected == -1
 
 
 def test_that_a_word_is_current_again_when_it_has_its_head(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H)
+    press(trees, "Home Right h")
     _click(view, 4)
     assert (_heads(trees)[1], view.word) == (4, 1)
-    press(trees, Key.Key_L)
+    press(trees, "l")
     assert view.selected == 1, "its label is asked for"
-    press(trees, Key.Key_Escape)
+    press(trees, "Escape")
     view.setFocus()
-    press(trees, Key.Key_H)
+    press(trees, "h")
     _click(view, 4)
     assert "is unchanged" in trees.centre.trees.notice.text()
     assert view.word == 1
 
 
 def test_that_what_was_said_of_a_segment_is_not_said_of_another(trees: MainWindow) -> None:
-    press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    press(trees, "End h Left h")
     assert "is the head of" in trees.statusBar().currentMessage()
     trees.segments.table.selectRow(3)
     assert trees.statusBar().currentMessage() == ""
@@ -212,11 +212,11 @@ def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tm
     key = TreeKey("00/01", "hypothesis", "01", ANNOTATOR)
     with Project(tmp_path / "twenty.meantree") as other:
         other.save_tree(key, {2: (4, "x")}, "head")
-        press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H, Key.Key_Left, Key.Key_H)
+        press(trees, "Home Right Right h Left h")
         assert "another window changed this" in trees.statusBar().currentMessage()
         assert other.all_trees().get(key, {}) == {2: (4, "x")}
         assert _heads(trees)[2] == 4, "what is kept is shown"
-        press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_Delete)
+        press(trees, "Home Right Right Delete")
         assert other.all_trees().get(key, {}) == {}
 
 
@@ -242,16 +242,16 @@ def test_what_another_window_did_is_seen_when_this_one_is_used_again(
 
 def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Path) -> None:
     view = trees.centre.trees.hypothesis.view
-    press(trees, Key.Key_End, Key.Key_H, Key.Key_Home, Key.Key_H)
+    press(trees, "End h Home h")
     assert "The head of “" in trees.centre.trees.notice.text()
     assert view.selected == -1
-    press(trees, Key.Key_Home, Key.Key_R)
+    press(trees, "Home r")
     assert trees.centre.trees.notice.text() == "The head of “first1” is unchanged."
-    press(trees, Key.Key_End, Key.Key_L)
+    press(trees, "End l")
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
     QTest.keyClicks(box, view.content.tree.labels[8] if view.content is not None else "")
-    press(trees, Key.Key_Return)
+    press(trees, "Return")
     assert "is unchanged." in trees.centre.trees.notice.text()
     assert not present(view.content).corrected
     with Project(tmp_path / "twenty.meantree", passing=True) as project:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
-from helpers.windows import CTRL, NONE, SHIFT, present, press
+from helpers.windows import CTRL, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
@@ -55,21 +55,21 @@ def test_nobody_sees_others_before_the_own_is_finished(blind: MainWindow) -> Non
     before = present(blind.annotation_editor.frame_editor)
     assert before.compared is None
     frames = before.annotation
-    for key, modifiers in ((Key.Key_Y, NONE), (Key.Key_Y, SHIFT), (Key.Key_V, NONE)):
-        press(blind, Key.Key_Right)
+    for key in ("y", "Shift+Y", "v"):
+        press(blind, "Right")
         assert _said(blind) == ""
-        press(blind, key, modifiers=modifiers)
+        press(blind, key)
         assert "finish your own annotation" in _said(blind)
     assert before.annotation == frames
 
 
 def test_who_has_finished_sees_others(blind: MainWindow, qtbot: QtBot) -> None:
-    press(blind, Key.Key_Return)
+    press(blind, "Return")
     blind.selection.select(1)
     qtbot.waitUntil(lambda: blind.annotation_editor.key == key_of(1))
     frame_editor = present(blind.annotation_editor.frame_editor)
     assert frame_editor.compared == Annotation(state=State.DONE)
-    press(blind, Key.Key_E, modifiers=SHIFT)
+    press(blind, "Shift+E")
     assert frame_editor.compared is None, "opened again, it is one's own that counts"
 
 
@@ -84,21 +84,19 @@ def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
 
 
 def test_a_finalized_annotation_is_locked_until_it_is_unlocked(annotating: MainWindow) -> None:
-    press(annotating, Key.Key_Right, modifiers=CTRL)
-    press(annotating, Key.Key_A)
+    press(annotating, "Ctrl+Right a")
     kept = present(_project(annotating).annotation(key_of(1)))
     _project(annotating).save(key_of(1), replace(kept, finalized_by="ana"), "finalized")
     annotating.annotation_editor.reopen()
     assert annotating.annotation_panel.state.text() == "locked · open, finalized by ana"
-    for key in (Key.Key_B, Key.Key_Delete, Key.Key_E, Key.Key_F):
+    for key in ("b", "Delete", "e", "f"):
         press(annotating, key)
         assert _said(annotating) == "finalized by ana; unlock it with Ctrl+U"
     assert present(annotating.annotation_editor.frame_editor).annotation == replace(kept, finalized_by="ana")
-    press(annotating, Key.Key_U, modifiers=CTRL)
-    press(annotating, Key.Key_B)
+    press(annotating, "Ctrl+U b")
     changed = present(_project(annotating).annotation(key_of(1)))
     assert (changed.finalized_by, changed == kept) == ("", False)
-    press(annotating, Key.Key_U, modifiers=CTRL)
+    press(annotating, "Ctrl+U")
     assert _said(annotating) == "this annotation is not locked"
 
 
@@ -161,7 +159,7 @@ def test_hidden_scores_are_neither_shown_nor_computed(
         return [spec for spec in annotating.workspace.metrics if spec.startswith("hmeant")]
 
     editor, project = annotating.annotation_editor, _project(annotating)
-    press(annotating, Key.Key_Right)
+    press(annotating, "Right")
     assert said()
     assert offered()
     project.set_rules(Rules(scores=False, gold="judge"))
@@ -169,9 +167,7 @@ def test_hidden_scores_are_neither_shown_nor_computed(
     qtbot.waitUntil(lambda: editor.frame_editor is not None)
     assert not offered()
     monkeypatch.setattr("meantree.annotation.annotation_scores.score_of", lambda *_: pytest.fail("computed"))
-    press(annotating, Key.Key_Right, modifiers=CTRL)
-    press(annotating, Key.Key_A)
-    press(annotating, Key.Key_Z, modifiers=CTRL)
+    press(annotating, "Ctrl+Right a Ctrl+Z")
     assert said() == []
     assert _said(annotating).startswith("undone")
     monkeypatch.undo()
@@ -195,7 +191,7 @@ def test_who_is_blind_exports_nothing_and_decides_own_versions(
     dialog = present(blind.annotation_pages.show_versions())
     assert dialog.only == ANNOTATOR
     dialog.reject()
-    press(blind, Key.Key_Return)
+    press(blind, "Return")
     dialog = present(blind.annotation_pages.show_versions())
     assert dialog.only == ""
     dialog.reject()
@@ -206,7 +202,7 @@ def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:
     pages = []
     for guidelines in ("", own):
         _project(annotating).set_rules(Rules(guidelines=guidelines))
-        press(annotating, Key.Key_G)
+        press(annotating, "g")
         (page,) = annotating.annotation_panel.findChildren(Guidelines)
         pages.append(page.toPlainText())
         page.window().close()
@@ -217,9 +213,7 @@ def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:
 
 
 def test_the_role_under_the_cursor_is_explained(annotating: MainWindow) -> None:
-    press(annotating, Key.Key_Right, modifiers=CTRL)
-    press(annotating, Key.Key_N)
-    press(annotating, Key.Key_I)
+    press(annotating, "Ctrl+Right n i")
     (sheet,) = annotating.annotation_panel.findChildren(HelpWindow)
     assert sheet.text.toPlainText().startswith("negation")
     sheet.close()
@@ -232,7 +226,7 @@ def test_the_strip_is_hidden_and_stays_so(annotating: MainWindow) -> None:
     panel = annotating.annotation_panel
     assert panel.strip.isVisible()
     assert not panel.strip.buttons["take_theirs"].isVisible()
-    press(annotating, Key.Key_K, modifiers=SHIFT)
+    press(annotating, "Shift+K")
     assert not panel.strip.isVisible()
     annotating.resize(1600, 1100)
     assert not panel.strip.isVisible()
@@ -252,12 +246,12 @@ def test_the_context_is_above_the_texts(annotating: MainWindow) -> None:
         assert segment.hypotheses["01"].text in shown
         assert segment.references["00"].text in shown
     assert "no source" not in shown
-    press(annotating, Key.Key_S)
+    press(annotating, "s")
     assert "This segment has no source text." in context.toPlainText()
     assert before.references["00"].text not in context.toPlainText()
-    press(annotating, Key.Key_S)
+    press(annotating, "s")
     assert context.isHidden()
-    press(annotating, Key.Key_S)
+    press(annotating, "s")
     assert after.references["00"].text in context.toPlainText()
 
 
@@ -295,13 +289,13 @@ def clock(annotating: MainWindow) -> tuple[WorkClock, _Seconds]:
 def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[WorkClock, _Seconds]) -> None:
     for now in (20, 50, 90, 1000, 1010):
         clock[1].now = now
-        press(annotating, Key.Key_Right)
+        press(annotating, "Right")
     assert clock[0].total == 100
-    press(annotating, Key.Key_Delete)
+    press(annotating, "Delete")
     clock[0]._tick()
     assert annotating.annotation_panel.header.time.text() == "2 min spent"
     clock[1].now += 30
-    press(annotating, Key.Key_Shift, modifiers=SHIFT)
+    press(annotating, "Shift+Shift")
     annotating.close()
     assert _times(path) == {"00/01": 130.0}
     assert _keys(path) == [6], "five arrows and Delete; Shift alone is no key"
@@ -310,7 +304,7 @@ def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[Wo
 def test_each_translation_has_its_own_time(
     annotating: MainWindow, path: Path, qtbot: QtBot, clock: tuple[WorkClock, _Seconds]
 ) -> None:
-    press(annotating, Key.Key_Delete)
+    press(annotating, "Delete")
     clock[1].now = 15
     annotating.selection.select(2)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
@@ -320,9 +314,9 @@ def test_each_translation_has_its_own_time(
     assert _times(path) == {"00/01": 15.0, "00/02": 5.0}
     assert clock[0].total == 15
     clock[1].now = 30
-    press(annotating, Key.Key_F7)
+    press(annotating, "F7")
     clock[1].now = 50
-    press(annotating, Key.Key_F9)
+    press(annotating, "F9")
     assert clock[0].total == 25, "another page is no work in the annotation editor"
 
 

@@ -20,7 +20,7 @@ from meantree.search.request_examples import EXAMPLES
 from meantree_gui.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks
-from meantree_gui.segments.segment_table import ARROW, PAD, WidthRequest, column_widths
+from meantree_gui.segments.segment_table import WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
 
@@ -264,17 +264,6 @@ def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot) -> None:
             assert (table.selected_places, sample.selection.place) == ([place], place)
     qtbot.keyClick(table, Key.Key_Down, SHIFT)
     assert table.selected_places == [0, 1], "Shift adds rows"
-
-
-def test_a_title_has_room_for_the_arrow_of_its_column(sample: MainWindow) -> None:
-    table = sample.segments.table
-    at = next(at for at in table._shown() if table.segments.columns[at].kind == "score")
-    before = table.columnWidth(at)
-    table.sortByColumn(at, Qt.SortOrder.AscendingOrder)
-    title = table.horizontalHeader().fontMetrics().horizontalAdvance(table.segments.columns[at].title)
-    assert table.columnWidth(at) >= max(before, title + PAD + ARROW)
-    table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-    assert table.columnWidth(at) == before
 
 
 def test_structures_are_built_and_searched_from_the_menu(sample: MainWindow, qtbot: QtBot) -> None:

@@ -67,6 +67,13 @@ def test_no_settings_file_runs_code(tmp_path: Path, name: str) -> None:
     assert not list(tmp_path.glob("**/QtProject.conf")) or file.read_text() == _hostile(mark)
 
 
+def _reporting(file: Path, told: list[MeantreeError]) -> Settings:
+    """The settings of a file, which tell what is wrong."""
+    settings = Settings(file)
+    settings.report_to(told.append)
+    return settings
+
+
 def test_settings_come_back(tmp_path: Path) -> None:
     file = tmp_path / "new folder" / "settings.json"
     settings = Settings(file)
@@ -138,8 +145,7 @@ DAMAGED = [b"{", b"[1]", b"3", b"\xff", b"[" * 100_000, b'{"a": "' + b"x" * MAX_
 def test_a_file_that_cannot_be_read_is_set_aside(tmp_path: Path, content: bytes) -> None:
     file, told = tmp_path / "settings.json", list[MeantreeError]()
     file.write_bytes(content)
-    settings = Settings(file)
-    settings.report_to(told.append)
+    settings = _reporting(file, told)
     assert APPEARANCE.read(settings) == "system"
     APPEARANCE.write(settings, "dark")
     assert APPEARANCE.read(Settings(file)) == "dark"
@@ -159,8 +165,7 @@ def test_no_file_that_was_set_aside_is_written_over(tmp_path: Path) -> None:
 
 def test_what_a_program_knows_is_written_where_the_file_was_damaged_meanwhile(tmp_path: Path) -> None:
     file, told = tmp_path / "settings.json", list[MeantreeError]()
-    settings = Settings(file)
-    settings.report_to(told.append)
+    settings = _reporting(file, told)
     APPEARANCE.write(settings, "dark")
     file.write_bytes(b'{"appearance"')
     GUIDE.write(settings, False)
@@ -184,8 +189,7 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
         os.mkfifo(file)
     else:
         file.symlink_to(os.devnull)
-    settings = Settings(file)
-    settings.report_to(told.append)
+    settings = _reporting(file, told)
     APPEARANCE.write(settings, "dark")
     assert APPEARANCE.read(settings) == "dark"
     assert not file.is_file()
@@ -217,8 +221,7 @@ def test_lone_surrogates_are_no_text(tmp_path: Path, lone: str) -> None:
 
 def test_a_value_beyond_the_limit_is_not_kept(tmp_path: Path) -> None:
     file, told = tmp_path / "settings.json", list[MeantreeError]()
-    settings = Settings(file)
-    settings.report_to(told.append)
+    settings = _reporting(file, told)
     APPEARANCE.write(settings, "dark")
     RECENT.write(settings, "x" * MAX_BYTES)
     GUIDE.write(settings, False)
@@ -243,8 +246,7 @@ def test_a_link_into_a_missing_folder_is_reported_once(tmp_path: Path) -> None:
     told: list[MeantreeError] = []
     link = tmp_path / "settings.json"
     link.symlink_to(tmp_path / "missing" / "settings.json")
-    settings = Settings(link)
-    settings.report_to(told.append)
+    settings = _reporting(link, told)
     for value in ("dark", "light"):
         APPEARANCE.write(settings, value)
         assert APPEARANCE.read(settings) == value

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.frames import frame
-from helpers.windows import CTRL, present, press
+from helpers.windows import present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -56,30 +56,27 @@ def _state(window: MainWindow) -> State:
 
 def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow) -> None:
     message = shared.annotation_panel.message
-    press(shared, Key.Key_Left, modifiers=CTRL)
-    press(shared, Key.Key_Tab)
-    press(shared, Key.Key_Delete)
+    press(shared, "Ctrl+Left Tab Delete")
     assert message.text() == "1 other translation now needs review (↻): its links to frames changed here are inactive"
     assert _state(shared) is State.REVIEW
-    press(shared, Key.Key_Left)
+    press(shared, "Left")
     assert message.text() == ""
-    press(shared, Key.Key_Z, modifiers=CTRL)
+    press(shared, "Ctrl+Z")
     assert _state(shared) is State.DONE
     assert "review" not in message.text()
-    press(shared, Key.Key_Y, modifiers=CTRL)
+    press(shared, "Ctrl+Y")
     assert "1 other translation now needs review" in message.text()
 
 
 def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> None:
     message = shared.annotation_panel.message
     before = shared.annotation_editor.scores.now
-    press(shared, Key.Key_H)
+    press(shared, "h")
     assert message.text().startswith("HMEANT counts a partial link between predicates in full; only")
     assert shared.annotation_editor.scores.now == before
-    press(shared, Key.Key_H)
+    press(shared, "h")
     assert message.text() == "", "the link is correct again"
-    press(shared, Key.Key_Left, modifiers=CTRL)
-    press(shared, Key.Key_H)
+    press(shared, "Ctrl+Left h")
     assert message.text() == ""
     assert before is not None
     assert present(shared.annotation_editor.scores.now) < before
@@ -87,9 +84,9 @@ def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> No
 
 def test_inspect_says_whose_frames_it_shows(shared: MainWindow, qtbot: QtBot) -> None:
     title = shared.centre.trees.frames.title
-    press(shared, Key.Key_F7)
+    press(shared, "F7")
     qtbot.waitUntil(lambda: "annotated by ann · hmeant" in title.text())
-    press(shared, Key.Key_F9)
+    press(shared, "F9")
     shared.annotation_editor.edit(FrameEditor.reopen)
-    press(shared, Key.Key_F7)
+    press(shared, "F7")
     qtbot.waitUntil(lambda: "automatic (those of ann are not finished) · meant" in title.text())

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
-from helpers.windows import ALT, CTRL, NONE, SHIFT, present
+from helpers.windows import NONE, present, type_keys
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.error_categories import parse_categories
 from meantree.annotation.frame_annotation import State
@@ -59,15 +58,6 @@ def esa(window: MainWindow, tmp_path: Path) -> MainWindow:
     return _opened(window, _project(tmp_path / "e.meantree", ESA))
 
 
-def _type(window: MainWindow, *keys: str | Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
-    for key in keys:
-        target = QApplication.focusWidget() or window
-        if isinstance(key, str):
-            QTest.keyClicks(target, key, modifiers)
-        else:
-            QTest.keyClick(target, key, modifiers)
-
-
 def _saved(window: MainWindow, segment: str = "d/0", system: str = "A") -> ErrorAnnotation:
     return present(window.workspace.project).error_annotation(ErrorKey(segment, system, ANNOTATOR)) or ErrorAnnotation()
 
@@ -77,43 +67,33 @@ def _words(error: MarkedError) -> list[str]:
 
 
 def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) -> None:
-    _type(mqm, "o", "2", "m")  # old, major, Mistranslation
-    _type(mqm, "s")
-    _type(mqm, Key.Key_Right, Key.Key_Right, modifiers=SHIFT)
-    _type(mqm, "1", "g")  # saw the bridge, minor, Grammar
+    type_keys(mqm, "o 2 m s Shift+Right Shift+Right 1 g")  # old, major, Mistranslation; saw the bridge, minor, Grammar
     first, second = _saved(mqm).marked
     assert (_words(first), first.severity, first.category) == (["old"], "major", "Accuracy/Mistranslation")
     assert (_words(second), second.severity, second.category) == (["saw the bridge"], "minor", "Fluency/Grammar")
     panel = mqm.annotation_panel.spans
     assert panel.errors.count() == 2
     assert "2 errors" in panel.header.text()
-    _type(mqm, "z", modifiers=CTRL)
+    type_keys(mqm, "Ctrl+Z")
     assert not _saved(mqm).marked[1].category
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert "no category" in panel.message.text()
-    _type(mqm, "z", modifiers=CTRL)
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Ctrl+Z Return")
     assert _saved(mqm).state is State.DONE
     assert mqm.selection.system == "B"
     assert mqm.workspace.annotations.states["d/0", "A"] is State.DONE
 
 
 def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
-    _type(mqm, "-", "2", "o", Key.Key_Tab)  # something is missing, major: Omission; then the source
-    _type(mqm, Key.Key_Home)
-    _type(mqm, Key.Key_Right, modifiers=SHIFT)
-    _type(mqm, "-", "o", Key.Key_Tab, Key.Key_Home)
-    _type(mqm, Key.Key_Left, modifiers=ALT)  # one character less: Th
-    _type(mqm, "1", "s", "b", "+", Key.Key_Escape)  # Spelling; and bridge belongs to it
-    _type(mqm, Key.Key_Up, ",")
-    _type(mqm, "why", Key.Key_Return)
+    # something is missing, major: Omission; then the source; one character less: Th; Spelling; and bridge belongs to it
+    type_keys(mqm, "- 2 o Tab Home Shift+Right - o Tab Home Alt+Left 1 s b + Escape Up , why Return")
     missing, omitted, spelled = _saved(mqm).marked
     assert (missing.missing, missing.places, missing.label) == (True, (), ("major", "accuracy/omission"))
     assert (omitted.missing, omitted.places) == (True, (Place("source", 0, 2),))
     assert (_words(spelled), spelled.comment) == (["Th", "bridge"], "why")
-    _type(mqm, Key.Key_Up, Key.Key_Delete)
+    type_keys(mqm, "Up Delete")
     assert len(_saved(mqm).marked) == 2
-    _type(mqm, Key.Key_Up, "/", "a")
+    type_keys(mqm, "Up / a")
     assert _saved(mqm).marked[-1].category == "Accuracy/Addition"
 
 
@@ -121,7 +101,7 @@ def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
 def test_an_export_replaces_the_file_that_the_dialog_offered_to_replace(
     mqm: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: str, written: str
 ) -> None:
-    _type(mqm, "o", "2", "m")
+    type_keys(mqm, "o 2 m")
     target, errors, asked = tmp_path / written, list[str](), list[str]()
 
     def ask(_parent: object, _title: str, proposed: str, filters: str, *_selected: str) -> tuple[str, str]:
@@ -142,17 +122,17 @@ def test_an_export_replaces_the_file_that_the_dialog_offered_to_replace(
 
 def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: MainWindow) -> None:
     panel = mqm.annotation_panel.spans
-    _type(mqm, "-")
+    type_keys(mqm, "-")
     assert (panel.listing.text(), panel.asking.text()) == ("Severity? Press 1 minor, 2 major.", "Categories")
-    _type(mqm, "2")
+    type_keys(mqm, "2")
     assert (panel.listing.text(), panel.asking.text()) == ("Errors", "Category? Press its letter.")
     mqm.resize(900, 500)
-    _type(mqm, "q", Key.Key_Up)
+    type_keys(mqm, "q Up")
     assert panel.categories.verticalScrollBar().value() > 0
-    _type(mqm, "/", "o", "-", "o")
+    type_keys(mqm, "/ o - o")
     assert panel.categories.verticalScrollBar().value() == 0, "the next question begins at the first category"
     assert panel.listing.text().startswith("Severity?"), "letters are taken before digits, too"
-    _type(mqm, "1")
+    type_keys(mqm, "1")
     assert [error.label for error in _saved(mqm).marked] == [
         ("major", "accuracy/omission"),
         ("minor", "accuracy/omission"),
@@ -161,19 +141,18 @@ def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: M
 
 def test_what_return_asks_about_is_chosen(mqm: MainWindow) -> None:
     panel = mqm.annotation_panel.spans
-    _type(mqm, "o", "2", "m", "s", "1", Key.Key_Escape, "t")
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "o 2 m s 1 Escape t Return")
     assert "An error has no category" in panel.message.text()
     assert panel.errors.currentRow() == 1
     assert present(panel.editor.marking).cursor.place == Place("hypothesis", 14, 17)  # saw
-    _type(mqm, "g")
+    type_keys(mqm, "g")
     assert _saved(mqm).marked[1].category == "Fluency/Grammar"
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert _saved(mqm).state is State.DONE
 
 
 def test_a_chosen_error_moves_no_word(mqm: MainWindow) -> None:
-    _type(mqm, "o", "2", "m", Key.Key_Home)
+    type_keys(mqm, "o 2 m Home")
     text = mqm.annotation_panel.spans.texts["hypothesis"]
 
     def end() -> int:
@@ -182,7 +161,7 @@ def test_a_chosen_error_moves_no_word(mqm: MainWindow) -> None:
         return text.cursorRect(cursor).x()
 
     before = end()
-    _type(mqm, Key.Key_Down)
+    type_keys(mqm, "Down")
     assert end() == before
     cursor = QTextCursor(text.document())
     cursor.setPosition(5)
@@ -192,11 +171,10 @@ def test_a_chosen_error_moves_no_word(mqm: MainWindow) -> None:
 def test_a_comment_on_the_translation_stays_in_view(esa: MainWindow) -> None:
     remark = esa.annotation_panel.spans.remark
     assert remark.isHidden()
-    _type(esa, ",")
-    _type(esa, "too free", Key.Key_Return)
+    type_keys(esa, ", free Return")
     assert remark.isVisible()
-    assert "too free" in remark.text()
-    _type(esa, Key.Key_PageDown)
+    assert "free" in remark.text()
+    type_keys(esa, "PageDown")
     assert remark.isHidden()
 
 
@@ -211,27 +189,26 @@ def test_texts_from_right_to_left_keep_their_direction(window: MainWindow, tmp_p
     assert panel.texts["hypothesis"].document().firstBlock().textDirection() is Qt.LayoutDirection.RightToLeft
     assert panel.after.layoutDirection() is Qt.LayoutDirection.RightToLeft
     assert panel.after.text() == f"\u2068שלום 1\u2069   ⟵   \u2068{arabic}\u2069"
-    _type(window, Key.Key_Left, "2", "m")
+    type_keys(window, "Left 2 m")
     assert panel.errors.item(0).text().endswith("“\u2068قالت\u2069”")
 
 
 def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
     panel = esa.annotation_panel.spans
     assert not panel.categories.isVisible()
-    _type(esa, Key.Key_Return)
+    type_keys(esa, "Return")
     assert "score" in panel.message.text()
     for refused in ("101", "61.5"):
-        _type(esa, refused, Key.Key_Return)
+        type_keys(esa, f"{refused} Return")
         assert f"“{refused}” is no score" in panel.message.text()
         assert _saved(esa).score is None
-    _type(esa, "60", Key.Key_Return)
+    type_keys(esa, "60 Return")
     assert "no error is marked" in panel.message.text()
     assert _saved(esa).state is State.OPEN
-    _type(esa, Key.Key_Return)
+    type_keys(esa, "Return")
     assert (_saved(esa).score, _saved(esa).state) == (60, State.NOTHING)
     assert esa.selection.system == "B"
-    _type(esa, "2", Key.Key_Return)
-    _type(esa, "55", Key.Key_Return)
+    type_keys(esa, "2 Return 55 Return")
     assert (_saved(esa, system="B").score, len(_saved(esa, system="B").errors)) == (55, 1)
 
 
@@ -257,17 +234,14 @@ def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
     _propose(mqm, OLD, MAN, BRIDGE)
     panel = mqm.annotation_panel.spans
     assert "proposed by XCOMET 2" in panel.errors.item(0).text()
-    _type(mqm, Key.Key_Down, Key.Key_Return, Key.Key_Down)  # kept
-    _type(mqm, Key.Key_Delete, Key.Key_Up)
-    _type(mqm, Key.Key_Left, modifiers=ALT)
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Down Return Down Delete Up Alt+Left Return")  # kept
     kept, rejected, changed = _saved(mqm, "d/1").marked
     assert (kept.origin, rejected.origin, changed.origin) == (Origin.KEPT, Origin.REJECTED, Origin.CHANGED)
     assert {error.by for error in (kept, rejected, changed)} == {"XCOMET 2"}
     assert (_words(kept), _words(changed), changed.suggested) == (["old"], ["bridg"], BRIDGE.places)
     assert len(_saved(mqm, "d/1").errors) == 2
     assert panel.errors.count() == 3
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert _saved(mqm, "d/1").state is State.DONE
 
 
@@ -279,11 +253,11 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
         project.set_rules(Rules(protocol=MQM, blind=True, repeats=True))
     _opened(window, path)
     panel = window.annotation_panel.spans
-    _type(window, "o", "1", "a", "s", "2", "m", "b", "2", "m", Key.Key_Return)  # old, saw and bridge in A
+    type_keys(window, "o 1 a s 2 m b 2 m Return")  # old, saw and bridge in A
     rows = [panel.errors.item(n).text() for n in range(panel.errors.count())]
     assert [row.partition(" · ")[0] for row in rows] == ["minor", "major", "major"]
     assert all(row.endswith("marked so in another translation") for row in rows)
-    _type(window, Key.Key_Space, "2")  # old, as major
+    type_keys(window, "Space 2")  # old, as major
     (old,) = _saved(window, "d/1", "B").marked
     assert (old.places, old.severity, old.by, old.origin) == (
         (Place("hypothesis", 3, 6),),
@@ -291,22 +265,22 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
         REPEATED,
         Origin.CHANGED,
     )
-    _type(window, Key.Key_Return)  # the others are ignored, which speaks against them
+    type_keys(window, "Return")  # the others are ignored, which speaks against them
     assert (_saved(window, "d/1", "B").state, window.selection.system) == (State.DONE, "C")
     assert ["old" in row.text() for row in map(panel.errors.item, range(panel.errors.count()))] == [True]
 
 
 def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
     _propose(mqm, BRIDGE)
-    _type(mqm, "o", "2", "m", "m", "1", "g", Key.Key_Down, "s", ".")  # old and man; then old gets other words
-    _type(mqm, Key.Key_Down, Key.Key_Down, "+")  # bridge is a proposal, whose words man gets, too
+    # old and man; then old gets other words; bridge is a proposal, whose words man gets, too
+    type_keys(mqm, "o 2 m m 1 g Down s . Down Down +")
     first, second = _saved(mqm, "d/1").marked
     assert (_words(first), _words(second)) == (["saw"], ["man", "bridge"])
 
 
 def test_delete_rejects_the_proposals_under_the_cursor(mqm: MainWindow) -> None:
     _propose(mqm, OLD, replace(OLD, places=(Place("hypothesis", 4, 11),)))
-    _type(mqm, "o", Key.Key_Delete, Key.Key_Delete)
+    type_keys(mqm, "o Delete Delete")
     assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.REJECTED, Origin.REJECTED]
 
 
@@ -321,15 +295,13 @@ def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
     assert underline() == QTextCharFormat.UnderlineStyle.NoUnderline
     _propose(mqm, MarkedError((), "major", "Accuracy/Omission", missing=True))
     assert underline() == QTextCharFormat.UnderlineStyle.DotLine
-    _type(mqm, Key.Key_Space)
+    type_keys(mqm, "Space")
     assert underline() == QTextCharFormat.UnderlineStyle.SingleUnderline
 
 
 def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:
     _propose(mqm, OLD)
-    _type(mqm, Key.Key_Down)
-    _type(mqm, Key.Key_Left, modifiers=ALT)
-    _type(mqm, Key.Key_Space, "2", Key.Key_Delete)
+    type_keys(mqm, "Down Alt+Left Space 2 Delete")
     (rejected,) = _saved(mqm, "d/1").marked
     assert rejected == replace(OLD, origin=Origin.REJECTED, by="XCOMET 2")
     marking = present(mqm.annotation_panel.spans.editor.marking)
@@ -338,13 +310,10 @@ def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None
 
 def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) -> None:
     _propose(mqm, OLD, BRIDGE)
-    _type(mqm, Key.Key_Down)
-    _type(mqm, Key.Key_Right, modifiers=SHIFT)
-    _type(mqm, Key.Key_Space)
+    type_keys(mqm, "Down Shift+Right Space")
     (changed,) = _saved(mqm, "d/1").marked
     assert (_words(changed), changed.suggested) == (["old man"], OLD.places)
-    _type(mqm, "z", modifiers=CTRL)
-    _type(mqm, Key.Key_Space, modifiers=SHIFT)
+    type_keys(mqm, "Ctrl+Z Shift+Space")
     assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.KEPT, Origin.KEPT]
 
 
@@ -356,18 +325,17 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     assert (mqm.selection.system, mqm.selection.place) == ("A", 1)
     panel, gold = mqm.annotation_panel.spans, ErrorKey("d/1", "A", "gold")
     assert "kept (ana, ben)" in panel.errors.item(0).text()
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert "1 proposal not decided" in panel.message.text()
-    _type(mqm, Key.Key_Up, Key.Key_Return, Key.Key_Return)
+    type_keys(mqm, "Up Return Return")
     saved = present(project.error_annotation(gold))
     assert [(error.origin, error.by) for error in saved.marked] == [(Origin.KEPT, "ana, ben"), (Origin.KEPT, "ana")]
     assert saved.finalized_by == ANNOTATOR
     assert errors_to_adjudicate(project) == {("d/1", "A"): ANNOTATOR}
     mqm.selection.choose_translation("A", 1)
-    _type(mqm, "t", "1")
+    type_keys(mqm, "t 1")
     assert "finalized this" in panel.message.text()
-    _type(mqm, "u", modifiers=CTRL)
-    _type(mqm, "t", "1")
+    type_keys(mqm, "Ctrl+U t 1")
     assert len((project.error_annotation(gold) or saved).marked) == 3
 
 
@@ -375,17 +343,15 @@ def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
     project = present(mqm.workspace.project)
     _finish(mqm, "ana", OLD, BRIDGE)
     _finish(mqm, "ben", OLD)
-    _type(mqm, "t", "1")
+    type_keys(mqm, "t 1")
     mine = project.error_annotations(ANNOTATOR)
     assert mine
     mqm.annotation_panel.adjudicate_spans()
     gold = ErrorKey("d/1", "A", "gold")
-    _type(mqm, Key.Key_Space, modifiers=SHIFT)
-    _type(mqm, Key.Key_Return)
-    _type(mqm, "z", modifiers=CTRL)
+    type_keys(mqm, "Shift+Space Return Ctrl+Z")
     kept = present(project.error_annotation(gold))
     assert (kept.state, len(kept.marked)) == (State.OPEN, 2)
-    _type(mqm, "z", modifiers=CTRL)
+    type_keys(mqm, "Ctrl+Z")
     assert not (project.error_annotation(gold) or ErrorAnnotation()).marked
     assert project.error_annotations(ANNOTATOR) == mine
 
@@ -410,15 +376,15 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
 def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     project, panel = present(mqm.workspace.project), mqm.annotation_panel.spans
     project.set_rules(replace(project.rules, side_by_side=True, blind=True))
-    _type(mqm, "o", "2", "m", Key.Key_Return)  # the next one is B's
+    type_keys(mqm, "o 2 m Return")  # the next one is B's
     assert [text.toPlainText() for _, text in panel.translations.others] == [TEXT]
     assert panel.translations.others[0][0].text() == "1 · done · 1 error"
     assert panel.titles["hypothesis"].text() == "▸ 2 · open"
-    _type(mqm, Key.Key_Up, modifiers=CTRL)
+    type_keys(mqm, "Ctrl+Up")
     assert mqm.selection.system == "A"
     panel.translations.chosen.emit("B")
     assert panel.editor.key == ErrorKey("d/0", "B", ANNOTATOR)
-    _type(mqm, *[Key.Key_Return] * 5)
+    type_keys(mqm, 5 * "Return ")
     assert panel.message.text() == "d/2 · B: no error (undo reopens it); All translations are done."
 
 
@@ -432,10 +398,10 @@ def test_a_selection_that_grows_by_words_ends_with_a_word() -> None:
 def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path: Path) -> None:
     path, away = tmp_path / "m.meantree", tmp_path / "away"
     path.rename(away)
-    _type(mqm, "1", "a", Key.Key_Right)
+    type_keys(mqm, "1 a Right")
     assert "moved, deleted or replaced" in mqm.annotation_panel.spans.message.text()
     away.rename(path)
-    _type(mqm, Key.Key_Home, "1")
+    type_keys(mqm, "Home 1")
     assert not mqm.annotation_panel.spans.message.text()
     assert [_words(error) for error in _saved(mqm).errors] == [["The"]]
 
@@ -468,7 +434,7 @@ def test_with_attention_checks_every_translation_stands_alone(window: MainWindow
     _opened(window, path)
     view, title = window.annotation_panel.spans.translations, window.annotation_panel.spans.titles["hypothesis"]
     assert (view.others, title.text()) == ([], "▸ Translation")
-    _type(window, Key.Key_Return, Key.Key_Return)
+    type_keys(window, "Return Return")
     assert window.selection.system == CHECK
     assert (view.others, title.text()) == ([], "▸ Translation")
     assert "attention" not in window.annotation_panel.spans.header.text()
@@ -479,7 +445,7 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     project, pages, exported = present(mqm.workspace.project), mqm.pages, list[str]()
     mqm.exporter.errors.show = lambda error: exported.append(str(error))  # type: ignore[method-assign]
     project.set_rules(replace(project.rules, blind=True))
-    _type(mqm, "o", "2", "m")
+    type_keys(mqm, "o 2 m")
     mqm.workspace.naming.follow()
     running = Progress("A", "trees", 1, 1, 0, 6, 0.0, None, is_running=True)
     assert mqm.status.progress._description(running) == "Scoring a system · trees: 0 of 6"
@@ -494,7 +460,7 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
     mqm.workspace.open_project(project.path, lambda _project: ANNOTATOR)
     assert present(mqm.scoring.table).problems == [], "not even that the texts of B are not English"
     pages.open_titled("Annotate")
-    _type(mqm, *[Key.Key_Return] * 12)
+    type_keys(mqm, 12 * "Return ")
     assert (inspect.isEnabled(), mqm.workspace.naming.why_not) == (True, "")
     pages.open_titled("Compare")
     assert pages.shown == "Systems"
@@ -536,7 +502,7 @@ def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
     project.set_rules(replace(project.rules, blind=True))
-    _type(mqm, "o", "2", "m")
+    type_keys(mqm, "o 2 m")
     panel.editor.finalize_agreed()
     assert "blind" in panel.message.text()
     assert len(errors_to_adjudicate(project)) == 1
@@ -545,7 +511,7 @@ def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
 
 def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:
     panel = mqm.annotation_panel.spans
-    _type(mqm, Key.Key_Right, modifiers=CTRL)
+    type_keys(mqm, "Ctrl+Right")
     assert present(panel.editor.marking).cursor.word == 5
     held = QKeyEvent(QEvent.Type.KeyPress, Key.Key_Return, NONE, "\r", autorep=True)
     QApplication.sendEvent(panel, held)
@@ -586,7 +552,7 @@ def test_a_text_keeps_its_border_in_every_width(window: MainWindow, tmp_path: Pa
 
 
 def test_guidelines_open_at_their_beginning_by_a_key(mqm: MainWindow) -> None:
-    _type(mqm, "?")
+    type_keys(mqm, "?")
     (page,) = mqm.annotation_panel.findChildren(Guidelines)
     assert page.verticalScrollBar().maximum()
     assert page.verticalScrollBar().value() == 0
@@ -609,7 +575,7 @@ def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
         return {visit.system: visit.seconds for visit in project.times(ANNOTATOR) if visit.segment == "d/0"}
 
     hands[0] += 20
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert seconds() == {"A": 20.0}
     mqm.selection.choose_translation("A", 0)
     hands[0] += 9
@@ -617,7 +583,7 @@ def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
     assert seconds()["A"] == 20.0
     mqm.selection.choose_translation("A", 0)
     hands[0] += 5
-    _type(mqm, "o", "2", "m")
+    type_keys(mqm, "o 2 m")
     mqm.selection.choose_translation("A", 1)
     assert sum(visit.seconds for visit in project.times(ANNOTATOR) if visit.system == "A") == 25.0
 
@@ -629,13 +595,10 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
         project.set_rules(Rules(protocol=ESA))
     _opened(window, tmp_path / "e.meantree")
     panel = window.annotation_panel.spans
-    _type(window, "o", "2", ",")
-    _type(window, "bad", Key.Key_Return)
-    _type(window, Key.Key_Return)
-    _type(window, "40", Key.Key_Return)
+    type_keys(window, "o 2 , bad Return Return 40 Return")
     assert panel.message.text().endswith("its errors are here. Return takes them.")
     assert _saved(window, system="B") == ErrorAnnotation(), "nothing is saved before"
-    _type(window, Key.Key_Return)
+    type_keys(window, "Return")
     second = _saved(window, system="B")
     assert (second.score, second.state, [_words(error) for error in second.errors]) == (40, State.DONE, [["old"]])
     assert (present(panel.editor.marking).name, present(panel.editor.marking).annotation.marked) == ("C", ())

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 
 from helpers.annotating import ANNOTATOR, say_who
-from helpers.windows import present
+from helpers.windows import present, type_keys
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules
@@ -54,12 +54,6 @@ def _offered(window: MainWindow) -> dict[str, list[str]]:
     return shown
 
 
-def _type(window: MainWindow, *keys: str | Qt.Key) -> None:
-    for key in keys:
-        target = QApplication.focusWidget() or window
-        QTest.keyClicks(target, key) if isinstance(key, str) else QTest.keyClick(target, key)
-
-
 def _click(view: QListWidget, row: int) -> None:
     place = view.visualItemRect(view.item(row)).center()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -95,21 +89,21 @@ def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
     project, spans = present(mqm.workspace.project), mqm.annotation_panel.spans
     for name, error in (("ana", OLD), ("ben", THE)):
         project.save_errors(replace(KEY, annotator=name), ErrorAnnotation((error,), state=State.DONE), "done")
-    _type(mqm, ",", "general", Key.Key_Return, Key.Key_Down, ",", "why")
+    type_keys(mqm, ", general Return Down , why")
     if turn == "other window":
         _elsewhere(mqm, _first)
         _activate(mqm)
-        _type(mqm, Key.Key_Return)
+        type_keys(mqm, "Return")
     elif turn == "undo":
         mqm.annotation_pages.take_step("undo")
-        _type(mqm, Key.Key_Return)
+        type_keys(mqm, "Return")
     elif turn == "error":
         _click(spans.errors, 1)
         assert present(spans.editor.marking).chosen == 1
     elif turn == "text":
         QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
     elif turn == "key":
-        _type(mqm, Key.Key_Down)
+        type_keys(mqm, "Down")
     elif turn == "segment":
         _elsewhere(mqm, _first)
         mqm.selection.choose_translation("A", 1)
@@ -125,20 +119,20 @@ def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
 
 def test_a_comment_that_cannot_be_saved_stays_in_its_field(mqm: MainWindow) -> None:
     spans = mqm.annotation_panel.spans
-    _type(mqm, Key.Key_Down, ",", "why")
+    type_keys(mqm, "Down , why")
     _elsewhere(mqm, _first)
     _click(spans.errors, 1)
     assert "review it" in spans.message.text()
     assert (_comments(mqm), spans.comment.text()) == ({}, "why")
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert _comments(mqm) == {0: "why"}
-    _type(mqm, ",", " not")  # The is chosen still
+    type_keys(mqm, ", -not")  # The is chosen still
     _elsewhere(mqm, lambda now: replace(now, marked=(MAN, replace(THE, comment="theirs"))))
-    _type(mqm, Key.Key_Return, Key.Key_Return)
+    type_keys(mqm, "Return Return")
     assert "“theirs” now" in spans.message.text()
     assert _comments(mqm) == {0: "theirs"}
-    assert spans.comment.text() == "why not"
-    _type(mqm, Key.Key_Escape)
+    assert spans.comment.text() == "why-not"
+    type_keys(mqm, "Escape")
     assert spans.comment.isHidden()
 
 
@@ -160,49 +154,49 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
             mqm.annotation_panel.set_rules()
 
     rule(lambda rules: replace(rules, categories="Alpha: a\nBeta: b"))
-    _type(mqm, Key.Key_Down, ",", "why")
+    type_keys(mqm, "Down , why")
     project = present(mqm.workspace.project)
     project.save_errors(replace(KEY, annotator="tool"), ErrorAnnotation((MAN,), state=State.DONE), "done")
     rule(lambda rules: replace(rules, categories="Gamma: a\nDelta: b", severities=("neutral",), suggestions=("tool",)))
     assert spans.errors.count() == 3, "with the suggestion"
     assert spans.comment.text() == "why"
-    _type(mqm, Key.Key_Return, "m", "2")
+    type_keys(mqm, "Return m 2")
     assert "severities are" in spans.message.text()
-    _type(mqm, "1", "g")
+    type_keys(mqm, "1 g")
     assert [(error.severity, error.category) for error in _saved(mqm).marked[2:]] == [("neutral", "Gamma")]
     assert _comments(mqm) == {0: "why"}
     rule(lambda rules: replace(rules, protocol=ESA))
     assert spans.score.isVisible()
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert _saved(mqm).state is State.OPEN, "a score is wanted"
 
 
 def test_an_overtaken_omission_is_added_or_marks_nothing_else(mqm: MainWindow) -> None:
     missing = MarkedError((), "minor", "Accuracy/Omission", missing=True)
     _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, missing)))
-    _type(mqm, "-2o")
+    type_keys(mqm, "-2o")
     assert _saved(mqm).marked == (THE, OLD, missing, replace(missing, severity="major"))
     _elsewhere(mqm, lambda now: replace(now, state=State.DONE))
-    _type(mqm, "-2o")
+    type_keys(mqm, "-2o")
     assert len(_saved(mqm).marked) == 4
     spans = mqm.annotation_panel.spans
     assert "review it" in spans.message.text()
     assert present(spans.editor.marking).cursor.place == THE.places[0]
-    _type(mqm, "m1")
+    type_keys(mqm, "m1")
     assert _saved(mqm).marked[4].places == MAN.places
 
 
 def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
     spans = mqm.annotation_panel.spans
-    _type(mqm, Key.Key_Down, "/")
+    type_keys(mqm, "Down /")
     _elsewhere(mqm, _first)
-    _type(mqm, "m")
+    type_keys(mqm, "m")
     assert "review it" in spans.message.text()
-    _type(mqm, "m")
+    type_keys(mqm, "m")
     assert [error.category for error in _saved(mqm).marked] == ["Other", "Accuracy/Mistranslation", "Other"]
-    _type(mqm, Key.Key_Down, Key.Key_Down)
+    type_keys(mqm, "Down Down")
     _elsewhere(mqm, lambda now: replace(now, marked=now.marked[1:]))
-    _type(mqm, "2", "2")
+    type_keys(mqm, "2 2")
     assert [(error.places, error.severity) for error in _saved(mqm).marked] == [
         (THE.places, "major"),
         (OLD.places, "minor"),
@@ -213,32 +207,32 @@ def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
     project, spans = present(mqm.workspace.project), mqm.annotation_panel.spans
     project.set_rules(Rules(protocol=ESA))
     _activate(mqm)
-    _type(mqm, "=", "8")
+    type_keys(mqm, "= 8")
     _elsewhere(mqm, _first)
     _activate(mqm)
     assert spans.errors.count() == 3
-    _type(mqm, "5")
+    type_keys(mqm, "5")
     _elsewhere(mqm, lambda now: replace(now, score=40.0))
-    _type(mqm, Key.Key_Return)
+    type_keys(mqm, "Return")
     assert "review it" in spans.message.text()
     assert (_saved(mqm).score, spans.score.slider.value(), spans.score.field.text()) == (40, 40, "85")
-    _type(mqm, "0", Key.Key_Backspace, Key.Key_Return)
+    type_keys(mqm, "0 Backspace Return")
     assert (_saved(mqm).score, _saved(mqm).state) == (85, State.DONE)
     assert spans.score.field.text() == "", "the next translation has none"
-    _type(mqm, "=", "7", Key.Key_Escape)
+    type_keys(mqm, "= 7 Escape")
     assert spans.score.field.text() == ""
 
 
 def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> None:
     spans = mqm.annotation_panel.spans
-    _type(mqm, "m", ".", "+")
+    type_keys(mqm, "m . +")
     assert "choose an error first" in spans.message.text()
     assert _saved(mqm).marked == (THE, OLD)
-    _type(mqm, Key.Key_Down, "m")  # The was chosen
+    type_keys(mqm, "Down m")  # The was chosen
     _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, replace(MAN, severity="major"))))
-    _type(mqm, "+")
+    type_keys(mqm, "+")
     assert "review it" in spans.message.text()
-    _type(mqm, "+")
+    type_keys(mqm, "+")
     assert [error.places for error in _saved(mqm).marked] == [THE.places + MAN.places, OLD.places, MAN.places]
 
 
@@ -268,18 +262,18 @@ def _esa(window: MainWindow) -> None:
 def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str) -> None:
     spans = mqm.annotation_panel.spans
     _esa(mqm)
-    _type(mqm, "=", "85")
+    type_keys(mqm, "= 85")
     if turn == "click":
         QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
     elif turn == "key":
         spans.setFocus()
-        _type(mqm, Key.Key_Right)
+        type_keys(mqm, "Right")
     elif turn == "error":
         _click(spans.errors, 1)
     elif turn == "segment":
         mqm.selection.choose_translation("A", 1)
     else:
-        _type(mqm, Key.Key_PageDown)
+        type_keys(mqm, "PageDown")
     assert (_saved(mqm).score, _saved(mqm).state) == (85, State.OPEN)
     assert spans.score.field.text() == ("" if turn in ("segment", "page down") else "85")
 
@@ -287,11 +281,11 @@ def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str)
 def test_what_is_no_score_is_said_before_anything_else(mqm: MainWindow) -> None:
     spans, wrong = mqm.annotation_panel.spans, "“850” is no score"
     _esa(mqm)
-    _type(mqm, "=", "850")
+    type_keys(mqm, "= 850")
     QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
     assert wrong in spans.message.text()
     assert (spans.score.field.text(), QApplication.focusWidget()) == ("850", spans.score.field)
-    _type(mqm, Key.Key_PageDown)
+    type_keys(mqm, "PageDown")
     assert wrong in spans.message.text()
     assert spans.editor.key == KEY
     mqm.selection.choose_translation("A", 1)
@@ -305,28 +299,27 @@ def test_a_comment_right_after_an_error_is_on_it(mqm: MainWindow, protocol: str)
     project = present(mqm.workspace.project)
     project.set_rules(Rules(protocol=protocol))
     _activate(mqm)
-    mark = ("m", "1") if protocol == ESA else ("m", "1", "o")
-    _type(mqm, *mark, ",", "why", Key.Key_Return)
+    type_keys(mqm, "m 1 , why Return" if protocol == ESA else "m 1 o , why Return")
     assert _comments(mqm) == {MAN.places[0].start: "why"}
-    _type(mqm, Key.Key_Escape, ",", "general", Key.Key_Return)
+    type_keys(mqm, "Escape , general Return")
     assert _comments(mqm) == {MAN.places[0].start: "why", -1: "general"}
 
 
 def test_a_letter_that_begins_no_word_says_what_is_expected(mqm: MainWindow) -> None:
     spans = mqm.annotation_panel.spans
     _esa(mqm)
-    _type(mqm, Key.Key_Tab, "x")
+    type_keys(mqm, "Tab x")
     assert spans.message.text() == "no other word here begins with “x”"
-    _type(mqm, "-", "x")
+    type_keys(mqm, "- x")
     assert spans.message.text().endswith("“x”; a severity is expected: 1 minor, 2 major")
-    _type(mqm, "2")
+    type_keys(mqm, "2")
     assert (_saved(mqm).marked[-1].severity, _saved(mqm).marked[-1].missing) == ("major", True)
 
 
 def test_a_score_typed_as_it_was_is_not_reported_as_lost(mqm: MainWindow) -> None:
     _esa(mqm)
-    _type(mqm, "=", "85")
+    type_keys(mqm, "= 85")
     QTest.mouseClick(mqm.annotation_panel.spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
-    _type(mqm, "=", "85", Key.Key_PageDown)
+    type_keys(mqm, "= 85 PageDown")
     spans = mqm.annotation_panel.spans
     assert (spans.message.text(), spans.score.field.text()) == ("", "")

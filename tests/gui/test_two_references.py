@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.frames import frame
-from helpers.windows import CTRL, present, press
+from helpers.windows import present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -55,9 +55,7 @@ def _open(window: MainWindow) -> tuple[str, str, State]:
 
 
 def _delete_filler_of_reference(window: MainWindow) -> None:
-    press(window, Key.Key_Left, modifiers=CTRL)
-    press(window, Key.Key_Tab)
-    press(window, Key.Key_Delete)
+    press(window, "Ctrl+Left Tab Delete")
 
 
 def test_what_is_to_review_with_one_reference_is_listed_and_opened_though_another_is_open(
@@ -72,10 +70,9 @@ def test_what_is_to_review_with_one_reference_is_listed_and_opened_though_anothe
     assert window.workspace.annotations.states[SOUTH] is State.REVIEW
     window.selection.choose_system("south")
     assert _open(window) == ("south", "q", State.REVIEW)
-    press(window, Key.Key_Right)
-    press(window, Key.Key_Return)
+    press(window, "Right Return")
     assert "the inactive link of" in window.annotation_panel.message.text()
-    press(window, Key.Key_Return)
+    press(window, "Return")
     assert window.workspace.annotations.states[SOUTH] is State.DONE
 
 
@@ -86,8 +83,7 @@ def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(w
     project, key = present(window.workspace.project), AnnotationKey("1", "north", "q", "ann")
     project.save(key, replace(WORK, reference=(), alignment=FrameAlignment()), "deleted frame")
     window.workspace.follow_changes()
-    press(window, Key.Key_Left, modifiers=CTRL)
-    press(window, Key.Key_Delete)
+    press(window, "Ctrl+Left Delete")
     assert _open(window) == ("south", "r", State.OPEN)
     assert window.workspace.annotations.states[SOUTH] is State.REVIEW
 
@@ -95,14 +91,13 @@ def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(w
 def test_undo_shows_the_annotation_that_it_changed(window_of_ann: MainWindow) -> None:
     window = window_of_ann
     window.selection.choose_system("south")
-    press(window, Key.Key_Left, modifiers=CTRL)
-    press(window, Key.Key_Delete)
+    press(window, "Ctrl+Left Delete")
     assert _open(window)[:2] == ("south", "r")
     window.selection.choose_system("north")
     _delete_filler_of_reference(window)
     window.selection.choose_system("south")
     assert _open(window)[:2] == ("south", "q")
-    press(window, Key.Key_Z, modifiers=CTRL)
+    press(window, "Ctrl+Z")
     assert _open(window)[:2] == ("north", "q")
-    press(window, Key.Key_Z, modifiers=CTRL)
+    press(window, "Ctrl+Z")
     assert _open(window)[:2] == ("south", "r")

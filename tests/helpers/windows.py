@@ -17,6 +17,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ALT = Qt.KeyboardModifier.AltModifier
+MODIFIERS = {"": NONE, "Ctrl": CTRL, "Shift": SHIFT, "Alt": ALT, "Ctrl+Shift": CTRL | SHIFT}
 
 
 def present(value: T | None) -> T:
@@ -25,11 +26,33 @@ def present(value: T | None) -> T:
     return value
 
 
-def press(window: QWidget, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
-    """Press keys where the focus is, in the window if it is nowhere; each when the window is painted."""
+def press(window: QWidget, *keys: str | Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+    """Press keys as :func:`type_keys` does; each when the window is painted."""
     for key in keys:
-        see(window)
-        QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+        for token in key.split() if isinstance(key, str) else (key,):
+            see(window)
+            if isinstance(token, str):
+                type_keys(window, token)
+            else:
+                QTest.keyClick(QApplication.focusWidget() or window, token, modifiers)
+
+
+def type_keys(window: QWidget, keys: str) -> None:
+    """Type and press what stands between blanks, as in ``o 2 why Ctrl+Z Return``, where the focus is."""
+    for token in keys.split():
+        pressed, held = _key_of(token)
+        target = QApplication.focusWidget() or window
+        if isinstance(pressed, Qt.Key):
+            QTest.keyClick(target, pressed, MODIFIERS[held])
+        else:
+            QTest.keyClicks(target, pressed)
+
+
+def _key_of(token: str) -> tuple[Qt.Key | str, str]:
+    """Return a key and the modifiers that are held, or a text to type."""
+    held, plus, name = token.rpartition("+")
+    known = getattr(Qt.Key, f"Key_{name}", None) if len(name) > 1 or (plus and held) else None
+    return (token, "") if known is None else (known, held)
 
 
 def see(window: QWidget) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButto
 
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
+from meantree_gui.widgets.cells import Cell, bounds, gain_cell, score_cell
 from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
@@ -43,35 +43,29 @@ def segment_columns(
         scores: of both systems, shape (segments of the corpus,), NaN where undefined.
         places: the 0-based positions of the listed segments.
     """
-    names = escaped(systems[0]), escaped(systems[1])
     differences = scores[0] - scores[1]
     listed = np.concatenate([column[places] for column in scores])
     known, sizes = listed[~np.isnan(listed)], np.abs(differences[places])
     ends = (float(known.min()), float(known.max())) if len(known) else ()
     largest = float(np.nanmax(sizes)) if np.isfinite(sizes).any() else 0.0
-    scored = partial(score_cell, is_bad=not higher_is_better, within=bounds(ends, is_bad=not higher_is_better))
+    cell = partial(score_cell, is_bad=not higher_is_better, within=bounds(ends, is_bad=not higher_is_better))
+
+    def score(system: str, values: Floats) -> Column[int]:
+        name = escaped(system)
+        return Column(name, lambda place: cell(values[place]), tip=f"Scores of {name}", sort_key=values, width=74)
+
+    def gain(place: int) -> Cell:
+        return gain_cell(differences[place], largest, is_good=higher_is_better)
+
+    def reference(place: int) -> str | None:
+        return next((text.text for text in segments[place].references.values()), None)
+
+    order = np.arange(len(segments), dtype=float)
     return (
-        Column(
-            "segment",
-            lambda place: escaped(segments[place].key),
-            sort_key=np.arange(len(segments), dtype=float),
-            width=70,
-        ),
-        Column(
-            names[0], lambda place: scored(scores[0][place]), tip=f"Scores of {names[0]}", sort_key=scores[0], width=74
-        ),
-        Column(
-            names[1], lambda place: scored(scores[1][place]), tip=f"Scores of {names[1]}", sort_key=scores[1], width=74
-        ),
-        Column(
-            "Δ",
-            lambda place: gain_cell(differences[place], largest, is_good=higher_is_better),
-            sort_key=differences,
-            width=74,
-        ),
-        Column(
-            "reference", lambda place: _reference(segments[place]), sort_key=lambda place: _reference(segments[place])
-        ),
+        Column("segment", lambda place: escaped(segments[place].key), sort_key=order, width=70),
+        *map(score, systems, scores),
+        Column("Δ", gain, sort_key=differences, width=74),
+        Column("reference", reference, sort_key=reference),
     )
 
 
@@ -82,10 +76,6 @@ def texts_of(segment: Segment, systems: Sequence[str | None]) -> Iterator[Line]:
     for system in systems:
         if system is not None and system in segment.hypotheses:
             yield escaped(system), segment.hypotheses[system].text
-
-
-def _reference(segment: Segment) -> str | None:
-    return next((text.text for text in segment.references.values()), None)
 
 
 class ComparedSegmentList(QWidget):
@@ -172,13 +162,7 @@ class ComparedSegmentList(QWidget):
         corpus, both = contrast.workspace.corpus, (contrast.pairing.first, contrast.pairing.second)
         segments = corpus.segments if corpus is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
-            columns = segment_columns(
-                segments,
-                both,
-                scores,
-                places,
-                higher_is_better=contrast.higher_is_better,
-            )
+            columns = segment_columns(segments, both, scores, places, higher_is_better=contrast.higher_is_better)
             self.model.show(places.tolist(), columns, lambda place: texts_of(segments[place], both))
         for widget in (self.banner, self.all_button):
             widget.setVisible(self._subset is not None)

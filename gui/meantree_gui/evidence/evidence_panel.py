@@ -207,17 +207,14 @@ class EvidencePanel(QWidget):
         table = self.scoring.table
         metric = table.metrics.get(self.selection.focus) if comparison is not None and table is not None else None
         derivation = None
-        if (
-            metric is not None and comparison is not None and not comparison.evidence.terms
-        ):  # a learned metric has its waterfall
+        if metric is not None and comparison is not None and not comparison.evidence.terms:  # others have a waterfall
             derivation = metric.derivation(comparison.evidence)
-        rows = len(derivation.steps) if derivation is not None else 0
-        self.step_model.show(derivation.steps if derivation is not None else (), step_columns(derivation))
-        height = STEP_HEIGHT * min(rows, MAX_VISIBLE_STEPS) + 4
-        if height != self.steps.maximumHeight() or self.steps.isHidden() == (
-            rows > 0
-        ):  # otherwise everything below would be laid out again
-            self.steps.setVisible(rows > 0)
+        steps = derivation.steps if derivation is not None else ()
+        self.step_model.show(steps, step_columns(derivation))
+        height = STEP_HEIGHT * min(len(steps), MAX_VISIBLE_STEPS) + 4
+        # Otherwise everything below would be laid out again.
+        if height != self.steps.maximumHeight() or self.steps.isHidden() == bool(steps):
+            self.steps.setVisible(bool(steps))
             self.steps.setMaximumHeight(height)
         self.steps.scrollToBottom()  # the last step is the score
         self.title.setToolTip(explanation(metric) if metric is not None else "")
@@ -315,17 +312,11 @@ def step_columns(derivation: Derivation | None) -> tuple[Column[Step], ...]:
         filled = _NAME.sub(lambda name: full(values[name[0]]) if name[0] in values else name[0], step.formula)
         return f"{step.name} = {step.formula} = {filled} = {full(step.value)}"
 
-    columns: tuple[tuple[str, Callable[[Step], str]], ...] = (
-        ("step", lambda step: step.name),
-        ("formula", lambda step: step.formula),
-        ("value", lambda step: written[step.name]),
-    )
-    return tuple(
-        Column(
-            title, text, is_number=title == "value", tip_lines=lambda step: (in_full(step),), accessible_text=in_full
-        )
-        for title, text in columns
-    )
+    def column(title: str, text: Callable[[Step], str], *, is_number: bool = False) -> Column[Step]:
+        return Column(title, text, is_number, tip_lines=lambda step: (in_full(step),), accessible_text=in_full)
+
+    value = column("value", lambda step: written[step.name], is_number=True)
+    return column("step", lambda step: step.name), column("formula", lambda step: step.formula), value
 
 
 def _written(step: Step) -> str:
@@ -406,20 +397,17 @@ def unit_columns(references: Sequence[str]) -> tuple[Column[Unit], ...]:
         by_reference = zip(references, unit.reference_places, strict=False)
         return ", ".join(escaped(name) for name, places in by_reference if places)
 
+    def amounts(title: str, count: Callable[[Unit], float], width: int) -> Column[Unit]:
+        return Column(title, lambda unit: amount(count(unit)), is_number=True, sort_key=count, width=width)
+
     several = len(references) > 1
     return (
         Column("", lambda _unit: "", sort_key=lambda unit: unit.status.value, accessible_text=_spoken, width=26),
         Column("unit", _label, sort_key=lambda unit: unit.label, accessible_text=_spoken),
         Column("kind", lambda unit: unit.kind, sort_key=lambda unit: unit.kind, width=64, room=260),
-        Column(
-            "match", lambda unit: amount(unit.matched), is_number=True, sort_key=lambda unit: unit.matched, width=50
-        ),
-        Column(
-            "hyp", lambda unit: amount(unit.hypothesis), is_number=True, sort_key=lambda unit: unit.hypothesis, width=38
-        ),
-        Column(
-            "ref", lambda unit: amount(unit.reference), is_number=True, sort_key=lambda unit: unit.reference, width=30
-        ),
+        amounts("match", lambda unit: unit.matched, 50),
+        amounts("hyp", lambda unit: unit.hypothesis, 38),
+        amounts("ref", lambda unit: unit.reference, 30),
         Column("in", matched_in, sort_key=matched_in, width=34, room=260, is_shown=several),
     )
 

@@ -416,10 +416,8 @@ class MissedUnitPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.fault: Fault = "missed"
-        self.caption, self.model = (
-            plain_label(wrapped=True),
-            ListModel(missed_unit_columns((), self.fault), missed_unit_lines),
-        )
+        self.caption = plain_label(wrapped=True)
+        self.model = ListModel(missed_unit_columns((), self.fault), missed_unit_lines)
         self.table = RowTable(self.model, "Most missed and extra units")
         self.units: MissedUnits | None = None
         in_column(self, self.caption, (self.table, 1), margins=(0, 0, 0, 0))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
 
 
-SAMPLE = "sample/sample.tsv"
+SAMPLE_FILE = "sample/sample.tsv"
 SAMPLE_PLACE = 2
 """The 0-based place of the first segment shown, whose translation says the opposite."""
 
@@ -74,7 +74,7 @@ class FileOpener(QObject):
             if self.projects.may_close():
                 self.errors.attempt(lambda: self.projects.open(paths[0]))
             return
-        if [path.resolve() for path in paths] == [resource(SAMPLE).resolve()]:
+        if [path.resolve() for path in paths] == [resource(SAMPLE_FILE).resolve()]:
             self.open_sample()
             return
 
@@ -117,7 +117,7 @@ class FileOpener(QObject):
     def open_sample(self) -> None:
         """Open the sample project at a segment with a clear error."""
         if self.projects.may_close():
-            self.workspace.open([InputFile(resource(SAMPLE))], place=SAMPLE_PLACE, success=self.sample_opened.emit)
+            self.workspace.open([InputFile(resource(SAMPLE_FILE))], place=SAMPLE_PLACE, success=self.sample_opened.emit)
 
     def _chosen(self) -> list[Path]:
         return ask_files(self.window, "Open translations, references and sources")

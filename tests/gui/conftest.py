@@ -28,7 +28,7 @@ from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
-from meantree_gui.opener import SAMPLE
+from meantree_gui.opener import SAMPLE_FILE
 from meantree_gui.projects import Drafts
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
@@ -269,7 +269,7 @@ def _score(window: MainWindow, system: str) -> None:
 
 
 def _open_sample(window: MainWindow) -> None:
-    window.workspace.open([InputFile(resource(SAMPLE))])
+    window.workspace.open([InputFile(resource(SAMPLE_FILE))])
     _wait_until_idle(window)
 
 

@@ -34,7 +34,7 @@ OTHER_PIPELINE: Final = (
 )
 MARKED_UP: Final = "a text has tags, such as <b>: words that these touch are not compared"
 NOT_SEARCHED: Final = "not searched for findings"
-SAMPLE: Final = 200
+LANGUAGE_SEGMENTS: Final = 200
 """Segments that tell the language of a corpus."""
 
 
@@ -73,7 +73,7 @@ def is_english(corpus: Corpus) -> bool:
         return stated == ENGLISH
     texts = (
         text.text
-        for segment in islice(corpus.segments, SAMPLE)
+        for segment in islice(corpus.segments, LANGUAGE_SEGMENTS)
         for text in (*segment.references.values(), *segment.hypotheses.values())
     )
     return not is_not_english(texts)

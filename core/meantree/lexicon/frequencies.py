@@ -33,7 +33,7 @@ def surprisal(word: str) -> float:
     return log2((_total() + 1) / (word_counts().get(word, 0) + 1))
 
 
-SAMPLE: Final = 2_000
+EXAMINED_WORDS: Final = 2_000
 """So many words, separated by blanks, are examined at most."""
 FUNCTION_WORDS: Final = 120
 """So many of the most frequent words count as function words: they make up half of an English text."""
@@ -61,7 +61,7 @@ def is_not_english(texts: Iterable[str]) -> bool:
     Capitalized words are ignored, since names are neither known nor unknown words, and so are addresses. One or two
     distinct words in Latin script are too little evidence, however often they are repeated.
     """
-    sample = list(islice((word for text in texts for word in text.split()), SAMPLE))
+    sample = list(islice((word for text in texts for word in text.split()), EXAMINED_WORDS))
     if _is_other_script(sample):
         return True
     words = [word.casefold() for item in sample if (word := _stripped(item)) and word[0].islower()]

@@ -33,7 +33,7 @@ MARKS = {
 """The marks of annotation states before the id of a segment."""
 IN_REPORT = "★"
 """The mark of a segment that was added to the report."""
-SAMPLE = 1000
+WIDTH_SAMPLE = 1000
 """The number of segments at either end from which the width of names is estimated."""
 
 
@@ -144,7 +144,7 @@ class SegmentModel(QAbstractTableModel):
 
     def _longest(self) -> dict[str, str]:
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
-        segments = (*segments[:SAMPLE], *segments[-SAMPLE:])
+        segments = (*segments[:WIDTH_SAMPLE], *segments[-WIDTH_SAMPLE:])
         signs = f"{IN_REPORT} ✓ " if self.workspace.annotations.marked else "✓ "
         return {
             ID: signs + escaped(max((segment.id for segment in segments), key=len, default="")),

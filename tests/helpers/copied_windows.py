@@ -7,17 +7,18 @@ change it for each other. On other systems than Linux, and with ``--pdb``, each 
 from __future__ import annotations
 
 import gc
-import json
 import os
 import signal
 import sys
 import tempfile
 import warnings
+from ast import literal_eval
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, qInstallMessageHandler
@@ -51,7 +52,7 @@ def kind_of(item: pytest.Item | None) -> Kind | None:
     """Return the kind of window that a test shares; None if it has no window, or one of its own."""
     if not isinstance(item, pytest.Function) or "window" not in item.fixturenames or not _can_copy(item.config):
         return None
-    chosen = item.callspec.params if hasattr(item, "callspec") else {}
+    chosen: dict[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
     offered = chosen.get("offered", getattr(item.module, "OFFERED", OFFERED))
     if "store" in chosen or offered is None:
         return None
@@ -75,7 +76,7 @@ def run_in_copy(item: pytest.Item) -> list[pytest.TestReport]:
                 signal.alarm(LONGEST)
                 gc.unfreeze = lambda: None  # a collection of all objects would copy all memory
                 texts = [hook.pytest_report_to_serializable(config=config, report=report) for report in _phases(item)]
-                told.write(json.dumps(texts).encode())
+                told.write(repr(texts).encode())
                 told.flush()
             finally:
                 os._exit(0)
@@ -87,7 +88,7 @@ def run_in_copy(item: pytest.Item) -> list[pytest.TestReport]:
         ended = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else "an exit without a report"
         why = f"the copy of the process ended by {ended}"
         return [pytest.TestReport(item.nodeid, item.location, {}, "failed", why, "call")]
-    return [hook.pytest_report_from_serializable(config=config, data=data) for data in json.loads(text)]
+    return [hook.pytest_report_from_serializable(config=config, data=data) for data in literal_eval(text.decode())]
 
 
 def _phases(item: pytest.Item) -> Iterator[pytest.TestReport]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal
 
 from meantree.alignment.common_words import CommonWords, common_words, compared_form
@@ -29,6 +30,17 @@ _BY_TAGS: Final[tuple[tuple[Reason, frozenset[str]], ...]] = (
     ("degree", frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS"})),
 )
 """What differs between two forms of a word, by their tags."""
+_UNSURE: Final = frozenset({"spelling", "acronym"})
+"""Relations of words that may be parts of names, or stand for several words."""
+_LITTLE: Final = frozenset({"DET", "ADP", "AUX"})
+"""Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
+_CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ"})
+_MARKING: Final = frozenset({"RBR", "RBS", "MD"})
+"""Tags of words that other languages and wordings express by forms: most, would."""
+DOUBTED: Final = 0.35
+"""The probability by the network from which a phrase may be called missing or added, as findings are shown from it."""
+_NEAR, _BESIDE = 4, 2
+"""Words of the other text, between the partners of the words around a phrase, and beside them, that must be sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +48,10 @@ class WordFact:
     """What the other text has of a word; the first status that holds.
 
     Attributes:
-        status: ``missing`` (of the reference) or ``added`` (of the translation): it has no partner, but its neighbours
-            have theirs; ``unaligned``: it has none, and nothing is claimed; ``different``: its partner is another word
-            or form; ``attached elsewhere``: it depends on another word than its partner, or in another way; ``same``.
+        status: ``missing`` (of the reference) or ``added`` (of the translation): it has no partner, and nothing stands
+            in its place (:func:`word_facts`); ``unaligned``: it has none, and nothing is claimed; ``different``: its
+            partner is another word or form; ``attached elsewhere``: it depends on another word than its partner, or in
+            another way; ``same``.
         partner: 0-based over the other text; None without one.
         reason: what is different.
     """
@@ -48,20 +61,31 @@ class WordFact:
     reason: Reason = ""
 
 
+Words = tuple[int, ...]
 Facts = tuple[WordFact, ...]
 Partners = Mapping[int, int]
 """By words of one text; each word is the partner of one word at most."""
 
 
 def word_facts(
-    hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: CommonWords | None = None
+    hyp: Analysis,
+    ref: Analysis,
+    alignment: WordAlignment,
+    common: CommonWords | None = None,
+    doubts: tuple[Sequence[float], Sequence[float]] = ((), ()),
 ) -> tuple[Facts, Facts]:
     """Return one fact about each word of a translation, and one about each word of its reference.
+
+    In a copy with few changes, words are missing or added if the other text has nothing between their neighbours.
+    Otherwise, phrases without partners are if they say something, the network doubts them, the words around them in
+    both texts surely mean the same, and all that the other text says has a partner; without the network nothing is.
 
     Args:
         hyp, ref: analysed at least into words and dependencies.
         alignment: of their words.
         common: what both share, if it is known.
+        doubts: how probable each word of the translation is wrong, and each word of the reference missing; None if that
+            is unknown.
     """
     common = common or common_words(hyp.words, ref.words)
     partners = partners_of(hyp, ref, alignment, common)
@@ -70,11 +94,14 @@ def word_facts(
     turned = {(other, word): relation for (word, other), relation in relations.items()}
     own_links = {place: link.reference for place, link in enumerate(alignment.of_hypothesis) if link}
     other_links = {place: link.hypothesis for place, link in enumerate(alignment.of_reference) if link}
-    own_changed = {word for change in common.changes for word in change.hypothesis}
-    other_changed = {word for change in common.changes for word in change.reference}
+    changes = common.changes if common.is_copy else ()
+    own_left = frozenset(word for change in changes if not change.reference for word in change.hypothesis)
+    other_left = frozenset(word for change in changes if not change.hypothesis for word in change.reference)
+    own_doubts, other_doubts = doubts or ((), ())
+    own, other = _Side(hyp, ref, partners, back, relations), _Side(ref, hyp, back, partners, turned)
     return (
-        _facts("added", _Side(hyp, ref, partners, back), relations, own_links, own_changed),
-        _facts("missing", _Side(ref, hyp, back, partners), turned, other_links, other_changed),
+        _facts("added", own, own_links, own.without_counterpart(other, own_left, own_doubts)),
+        _facts("missing", other, other_links, other.without_counterpart(own, other_left, other_doubts)),
     )
 
 
@@ -115,8 +142,13 @@ class _Side:
     other: Analysis
     partners: Partners
     back: Partners
+    relations: Mapping[tuple[int, int], str]
 
-    def linked(self, word: int, relation: str) -> WordFact:
+    def relation(self, word: int) -> str:
+        """Return the relation that links a word with its partner; empty without a link."""
+        return self.relations.get((word, self.partners[word]), "")
+
+    def linked(self, word: int) -> WordFact:
         """Return the fact about a word with a partner."""
         place = self.partners[word]
         own, other = self.text.tokens[word], self.other.tokens[place]
@@ -124,7 +156,7 @@ class _Side:
             tags = {own.xpos, other.xpos}
             by_tags = (reason for reason, known in _BY_TAGS if tags <= known and len(tags) == 2)
             is_same_word = own.lemma.casefold() == other.lemma.casefold()
-            reason: Reason = next(by_tags, "form") if is_same_word else _BY_RELATION.get(relation, "meaning")
+            reason: Reason = next(by_tags, "form") if is_same_word else _BY_RELATION.get(self.relation(word), "meaning")
             return WordFact("different", place, reason)
         return WordFact("same" if self._is_attached_alike(word, place) else "attached elsewhere", place)
 
@@ -137,35 +169,70 @@ class _Side:
         labels = (tree.labels[at].partition(":")[0] for tree, at in ((own, word), (other, place)))
         return self.partners[heads[0]] == heads[1] and len(set(labels)) == 1
 
-    def neighbours_have_theirs(self, word: int) -> bool:
-        """Return whether the words around a run without partners have partners that stand side by side."""
-        before = next((at for at in range(word, -1, -1) if at in self.partners), None)
-        after = next((at for at in range(word, len(self.text.words)) if at in self.partners), None)
+    def without_counterpart(self, back: _Side, left: Set[int], doubts: Sequence[float]) -> set[int]:
+        """Return the words of which the other text has nothing.
+
+        Args:
+            back: the other text beside this one.
+            left: words that a copy leaves out.
+            doubts: of this text, empty without the network.
+        """
+        lonely = [word for word in range(len(self.text.words)) if self.is_word(word) and word not in self.partners]
+        tokens, found = self.text.tokens, phrases(lonely, self.text.tree())
+        saying = (one for one in found if any(tokens[at].upos not in _LITTLE or tokens[at].lemma == "no" for at in one))
+        gone = (one for one in saying if left.issuperset(one) or self._is_left_out(one, back, doubts))
+        return set(chain.from_iterable(gone))
+
+    def is_word(self, word: int) -> bool:
+        """Return whether a token is no punctuation."""
+        return bool(compared_form(self.text.words[word]))
+
+    def is_sure(self, word: int) -> bool:
+        """Return whether the partner of a word says the same, and so is surely its partner."""
+        if word not in self.partners:
+            return False
+        fact = self.linked(word)
+        is_respelled = fact.status == "different" and self.relation(word) in _UNSURE
+        return fact.reason not in {"meaning", "polarity", "specificity"} and not is_respelled
+
+    def _is_left_out(self, phrase: Words, back: _Side, doubts: Sequence[float]) -> bool:
+        """Return whether a phrase without partners says something that the other text does not."""
+        tokens, tree = self.text.tokens, self.text.tree()
+        content = [word for word in phrase if tokens[word].upos in _CONTENT and tokens[word].xpos not in _MARKING]
+        if not content or max((doubts[word] for word in phrase if doubts), default=0.0) < DOUBTED:
+            return False
+        words = [word for word in range(len(tokens)) if self.is_word(word)]
+        before = next((word for word in reversed(words) if word < phrase[0]), None)
+        after = next((word for word in words if word > phrase[-1]), None)
+        heads = {tree.heads[word] for word in phrase} - {ROOT, *phrase}
+        if not all(self.is_sure(word) for word in (before, after, *heads) if word is not None):
+            return False
+        below = [word for word in words if tree.heads[word] in phrase and word in self.partners]
+        at = [back.text.tree().heads[self.partners[word]] for word in below]
         start = -1 if before is None else self.partners[before]
-        end = len(self.other.words) if after is None else self.partners[after]
-        between = range(start + 1, end)
-        return start < end and all(at in self.back or not compared_form(self.other.words[at]) for at in between)
+        end = len(back.text.words) if after is None else self.partners[after]
+        around = range(start, end + 1) if start < end <= start + _NEAR else (start, end)
+        at += [word + step for word in around for step in range(-_BESIDE, _BESIDE + 1)]
+        at += [word for word in range(len(back.text.words)) if word not in back.partners]
+        places = [word for word in {*at} if 0 <= word < len(back.text.words) and back.is_word(word)]
+        return all(back.is_sure(word) for word in places if back.text.tokens[word].upos in _CONTENT)
 
 
-def _facts(
-    gone: Status, side: _Side, relations: Mapping[tuple[int, int], str], links: Mapping[int, int], changed: set[int]
-) -> Facts:
+def _facts(gone: Status, side: _Side, links: Mapping[int, int], without: Set[int]) -> Facts:
     facts = []
-    for word, text in enumerate(side.text.words):
+    for word in range(len(side.text.words)):
         if word in side.partners:
-            facts.append(side.linked(word, relations.get((word, side.partners[word]), "")))
-        elif not compared_form(text):
-            facts.append(WordFact("unaligned"))
-        elif word in changed or (word not in links and side.neighbours_have_theirs(word)):
+            facts.append(side.linked(word))
+        elif word in without:
             facts.append(WordFact(gone))
-        elif word in links:
+        elif side.is_word(word) and word in links:
             facts.append(WordFact("different", links[word], "wording"))
         else:
             facts.append(WordFact("unaligned"))
     return tuple(facts)
 
 
-def phrases(words: Iterable[int], tree: DependencyTree) -> Iterator[tuple[int, ...]]:
+def phrases(words: Iterable[int], tree: DependencyTree) -> Iterator[Words]:
     """Yield neighbouring words that depend on each other together, others apart.
 
     Args:

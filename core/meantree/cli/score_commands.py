@@ -177,8 +177,8 @@ def errors(
 @click.option(
     "--units",
     metavar="KIND",
-    help="Compare findings, or the matched and missed units: n-grams, labels, relations, pos, roles, or a"
-    " metric's SPEC.",
+    help="Compare findings, facts about words, or the matched and missed units: n-grams, labels, relations, pos, roles,"
+    " or a metric's SPEC.",
 )
 @click.option(
     "--bucket",

@@ -9,12 +9,14 @@ from itertools import islice
 from typing import Final
 
 from meantree.alignment.pair_cache import cached_between
+from meantree.alignment.word_facts import Facts
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
+from meantree.findings.compared import Compared
 from meantree.findings.search import Finding, find
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
@@ -144,6 +146,15 @@ def _findings_beside(pair: Pair, reference: int, *, english: bool) -> tuple[Find
     english = not _is_limited(pair, reference, english=english)
     key = ("findings", pair.fixed_links(reference), english)
     return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
+
+
+def facts_beside(pair: Pair, reference: int) -> tuple[Facts, Facts] | None:
+    """Return the facts about each word of a hypothesis and of one reference, computed once; None if one is too long."""
+    hyp, ref = pair.sides(reference)
+    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
+        return None
+    key = "facts", pair.fixed_links(reference)
+    return cached_between(hyp, ref, key, lambda: Compared(hyp, ref, pair.alignment(reference)).facts)
 
 
 def _is_limited(pair: Pair, reference: int, *, english: bool) -> bool:

@@ -9,12 +9,13 @@ from functools import lru_cache, partial, reduce
 from operator import or_
 from typing import Final
 
+from meantree.alignment.word_facts import phrases
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.analysis.tree import Token
 from meantree.comparison.marks import Marks
-from meantree.comparison.pair_findings import closest_findings, reason_without_findings
+from meantree.comparison.pair_findings import closest_findings, facts_beside, reason_without_findings
 from meantree.comparison.word_links import alignment_marks
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
@@ -116,7 +117,7 @@ FINDINGS: Final = "findings"
 
 
 def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None = None) -> tuple[DifferenceKind, ...]:
-    """Return the kinds of units: findings, five that need no metric, and one for each metric, named by its spec.
+    """Return the kinds of units: findings, facts about words, five others, and one for each metric, named by its spec.
 
     N-grams are those of BLEU, against all references; the others use the first reference only. Labels, relations and
     parts of speech follow word alignment, as the pictures of metrics do: a word is matched if both directions link it
@@ -127,7 +128,8 @@ def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None =
     Args:
         metrics: of a table of scores, by spec. Regression metrics have entailment features counted, or no kind if they
             have none.
-        english: whether the texts are in English, to which most findings are restricted; None to leave findings out.
+        english: whether the texts are in English, to which most findings are restricted; None to leave findings and
+            facts out.
     """
     meant = next((metric for metric in metrics.values() if isinstance(metric, Meant)), Meant())
     general = (
@@ -164,7 +166,7 @@ def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None =
             meant,
         ),
     )
-    findings = () if english is None else (_kind_of_findings(english=english),)
+    findings = () if english is None else (_kind_of_findings(english=english), WORD_FACTS)
     of_metrics = (kind for spec, metric in metrics.items() if (kind := _kind_of(spec, metric)) is not None)
     return (*findings, *general, *of_metrics)
 
@@ -190,6 +192,31 @@ def _findings(pair: Pair, *, english: bool) -> CountedUnits | None:
     _, found = closest_findings(pair, english=english)
     numbers = Counter((FINDING, finding.kind.name) for finding in found if finding.shown)
     return {key: UnitCounts(hypothesis=number, extra=number) for key, number in numbers.items()}
+
+
+def _word_facts(pair: Pair) -> CountedUnits | None:
+    """Count phrases that are missing or added, and pairs of words that differ or are attached elsewhere."""
+    facts, (hyp, ref) = facts_beside(pair, 0), pair.sides(0)
+    if facts is None:
+        return None
+    units: Counter[UnitKey] = Counter()
+    for status, text, own in (("added", hyp, facts[0]), ("missing", ref, facts[1])):
+        gone = (word for word, fact in enumerate(own) if fact.status == status)
+        units.update((status, " ".join(text.words[word] for word in phrase)) for phrase in phrases(gone, text.tree()))
+    for word, fact in zip(hyp.words, facts[0], strict=True):
+        if fact.partner is not None and fact.status in ("different", "attached elsewhere"):
+            both = dict.fromkeys((word.casefold(), ref.words[fact.partner].casefold()))
+            units[f"{fact.status}: {fact.reason}".rstrip(": "), " for ".join(both)] += 1
+    return {key: UnitCounts(hypothesis=number, extra=number) for key, number in units.items()}
+
+
+WORD_FACTS: Final = DifferenceKind(
+    "facts",
+    "Facts about words",
+    "Words are not units of the reference: those that are missing, added, different or attached elsewhere are counted.",
+    ALIGNED,
+    _word_facts,
+)
 
 
 def _ngrams(pair: Pair) -> CountedUnits:

@@ -83,12 +83,18 @@ class Compared:
     @cached_property
     def facts(self) -> tuple[Facts, Facts]:
         """One about each word of the hypothesis, and of the reference."""
-        return word_facts(*self.analyses, self._alignment, self.common)
+        return word_facts(*self.analyses, self._alignment, self.common, self.chances)
 
     @cached_property
     def word_errors(self) -> WordErrors | None:
         """How probable each word is an error, or missing; None unless the pipeline read both texts, in English."""
         return word_errors([self.analyses])[0] if self._english else None
+
+    @property
+    def chances(self) -> tuple[Sequence[float], Sequence[float]]:
+        """These probabilities of the words of both texts; none without the network."""
+        errors = self.word_errors
+        return (errors.translation, errors.reference) if errors else ((), ())
 
     @cached_property
     def closeness(self) -> float:

@@ -11,13 +11,15 @@ from meantree.analysis.sentences import Analysis
 from meantree.entailment.reading import CONTENT, Reading
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import part_of_sentence
-from meantree.findings.kinds import KINDS
+from meantree.findings.kinds import ADDITION, KINDS, OMISSION
 from meantree.findings.places import REWORDED, Place, told
 
 Rated = Sequence[tuple[Candidate, float]]
 """Candidates and their probabilities."""
 EXPLAINS: Final = 0.1
 """The smallest probability of a candidate that names a place."""
+LONG_PHRASE: Final = 3
+"""Words with a meaning of a phrase to which no single other word corresponds; of a clause one less."""
 _BY_REASON: Final[Mapping[str, str]] = {
     "tense": "tense.different",
     "number": "plural.different",
@@ -64,6 +66,27 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
 
 def _specificity(candidate: Candidate) -> tuple[int, int]:
     return KINDS[candidate.kind].rank, -len({*candidate.hypothesis, *candidate.reference})
+
+
+def as_facts_say(pair: Compared, candidate: Candidate) -> Candidate:
+    """Return a candidate that calls words missing or added as one of different words, unless they surely are.
+
+    They are if the other text has no words in their place and no partners, and a copy leaves them out, or facts call
+    them so, or they are a clause or a long phrase. Numbers are told by their values.
+    """
+    kind = KINDS[candidate.kind]
+    if kind.mqm not in (OMISSION, ADDITION) or kind.family == "number":
+        return candidate
+    is_omitted = kind.mqm == OMISSION
+    words, others = (candidate.reference, candidate.hypothesis)[:: 1 if is_omitted else -1]
+    reading, facts = (pair.ref, pair.facts[1]) if is_omitted else (pair.hyp, pair.facts[0])
+    saying = [word for word in words if reading.upos[word] in CONTENT]
+    is_sure = len(saying) >= LONG_PHRASE - (kind.family == "event") or pair.common.is_copy
+    is_told = bool(saying) and all(facts[word].status in ("missing", "added") for word in saying)
+    if not others and all(facts[word].partner is None for word in saying) and (is_sure or is_told):
+        return candidate
+    different = kind.name.rpartition(".")[0] + ".different"
+    return replace(candidate, kind=different if different in KINDS else "word.different")
 
 
 def _have_numbers(pair: Compared, place: Place) -> bool:

@@ -137,11 +137,9 @@ def _is_free(pair: Compared, run: range) -> bool:
 
 def doubtful(pair: Compared) -> Iterator[Place]:
     """Yield phrases that the network doubts: words of a translation with their partners, and what a reference lacks."""
-    errors = pair.word_errors
-    if errors is None:
+    if pair.word_errors is None:
         return
-    sides = zip(pair.views, (errors.translation, errors.reference), pair.facts, strict=True)
-    own, other = (list(_phrases(*side)) for side in sides)
+    own, other = (list(_phrases(*side)) for side in zip(pair.views, pair.chances, pair.facts, strict=True))
     found = []
     for words, partners in own:
         lacking = [each for each in other if not partners.isdisjoint(each[0])]
@@ -175,10 +173,9 @@ def _phrases(view: View, chances: Sequence[float], facts: Sequence[WordFact]) ->
 
 def _chances(pair: Compared, own: Words, other: Words) -> Sequence[float]:
     """Return the network's probabilities of words of both texts; none without it."""
-    if pair.word_errors is None:
-        return ()
-    errors = pair.word_errors
-    return [*(errors.translation[word] for word in own), *(errors.reference[word] for word in other)]
+    return [
+        chances[word] for chances, words in zip(pair.chances, (own, other), strict=True) for word in words if chances
+    ]
 
 
 def beside_gap(pair: Compared, words: Words) -> Words:

@@ -27,7 +27,7 @@ from meantree.findings import (
 )
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
-from meantree.findings.naming import Rated, named, word_class
+from meantree.findings.naming import Rated, as_facts_say, named, word_class
 from meantree.findings.places import SHOWN, Words, beside_gap, places, supported
 from meantree.shipped import shipped
 
@@ -161,7 +161,9 @@ def _rated(pair: Compared, *, english: bool, weights: Weights | None) -> Rated:
         return found  # all of it is in another language
     at_places = (named(pair, place, found) for place in places(pair) if english or pair.common.is_copy)
     chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
-    return chosen if pair.common.is_copy else [*chosen, *((each, supported(pair, each, sure)) for each, sure in found)]
+    if not pair.common.is_copy:
+        chosen += [(each, supported(pair, each, sure)) for each, sure in found]
+    return [(as_facts_say(pair, each), sure) for each, sure in chosen]
 
 
 def find(
@@ -264,9 +266,9 @@ def _sentence(kind: FindingKind, texts: tuple[Analysis, Analysis], places: tuple
         classes = [word_class(text, at) for text, at in zip(texts, places, strict=True)]
         quoted = [f"{said} {those}".strip() for said, those in zip(classes, quoted, strict=True)]
     if not quoted[0]:
-        template = template.replace("{hyp}, reference", "reference")
+        template = template.replace("{hyp}, reference", "reference").replace("{hyp}, where", "where")
     if not quoted[1]:
-        template = template.replace(", reference {ref}", "")
+        template = template.replace(", reference {ref}", "").replace(", where the reference has {ref}", "")
     return template.format(hyp=quoted[0], ref=quoted[1])
 
 

@@ -346,7 +346,7 @@ class ErrorChoices(ChooserRow):
 
 NAME_IN_HEAD = 9
 """Characters of a system's name in the heading of a column."""
-COUNT_TIP = "How much of the unit {} matches, out of how much the reference has; or how much it adds"
+COUNT_TIP = "How much of the unit {} matches, out of how much the reference has; or how often it is counted"
 AHEAD_TIP = "The number of segments in which {} has more of the unit"
 TEST_TIP = f"p of {TESTED}, {CORRECTED}"
 
@@ -355,7 +355,7 @@ def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tup
     """Return the columns of units with the counts of both systems."""
     first, second = names
     has_kinds = len({unit.kind for unit in units}) > 1
-    unit_tip = "A unit of the reference, or of a translation if no reference has it"
+    unit_tip = "A unit of the reference, or of a translation if no reference has it; “a for b”: a stands for b"
     more_tip = "How much more of the unit the first system has"
     return (
         Column("unit", lambda unit: escaped(unit.label), tip=unit_tip, sort_key=lambda unit: unit.label.casefold()),
@@ -405,8 +405,11 @@ def unit_lines(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:
     yield f"{escaped(unit.label)} · {escaped(unit.kind)}"
     both = (unit.first, unit.second), (unit.first_only, unit.second_only)
     for name, counts, places in zip(names, *both, strict=True):
-        matches = f"matches {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
-        yield f"{name}: {matches}adds {amount(counts.extra)}; more in {counted(len(places), 'segment')}"
+        number = f"counted {amount(counts.extra)} times"
+        if counts.reference:
+            matched = f"{amount(counts.matched)} of {amount(counts.reference)} of the reference matched"
+            number = f"{matched}, {amount(counts.extra)} of the translation not matched"
+        yield f"{name}: {number}; more in {counted(len(places), 'segment')}"
     q = p_statement(unit.q).replace("p", "q", 1)
     yield f"{p_statement(unit.p)} ({TESTED}); {q} (Benjamini & Hochberg)"
 

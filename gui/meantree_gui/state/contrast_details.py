@@ -125,12 +125,12 @@ class UnitDetail(Detail[ListedUnits]):
 
     @property
     def kinds(self) -> Sequence[DifferenceKind]:
-        """The kinds of units, with those of the metric in focus last."""
-        from meantree.evaluation.unit_counts import kinds_of_difference
+        """Facts about words, and the kinds of units, with those of the metric in focus last."""
+        from meantree.evaluation.unit_counts import WORD_FACTS, kinds_of_difference
 
         table, spec = self.contrast.scoring.table, self.contrast.pairing.spec
         metrics = {spec: table.metrics[spec]} if table and spec in table.metrics else {}
-        return kinds_of_difference(metrics)
+        return WORD_FACTS, *kinds_of_difference(metrics)
 
     @property
     def titles(self) -> Mapping[str, str]:

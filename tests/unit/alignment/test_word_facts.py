@@ -85,6 +85,37 @@ def test_the_fact_about_each_word(hyp: str, ref: str, own: str, other: str) -> N
         assert [status.replace(" ", "_") for status in statuses(facts)] == expected.split()
 
 
+def tagged(text: str) -> Analysis:
+    """A text of ``word/TAG:head`` items."""
+    items = [item.partition("/") for item in text.split()]
+    plain = parsed(" ".join(f"{word}:{rest.partition(':')[2]}:dep" for word, _, rest in items))
+    tokens = zip(plain.tokens, items, strict=True)
+    tags = tuple(replace(token, upos=rest.partition(":")[0]) for token, (_, _, rest) in tokens)
+    return replace(plain, sentences=(replace(plain.sentences[0], tokens=tags),))
+
+
+@pytest.mark.parametrize(
+    ("hyp", "doubt", "status"),
+    [
+        ("tradition/NOUN:2 shape/VERB:0 the/DET:4 empire/NOUN:2", 0.5, "missing"),
+        ("tradition/NOUN:2 shape/VERB:0 the/DET:4 empire/NOUN:2", 0.2, "unaligned"),
+        ("tradition/NOUN:2 shape/VERB:0 the/DET:4 empire/NOUN:2 oddly/ADV:2", 0.5, "unaligned"),
+        ("rice/NOUN:2 shape/VERB:0 the/DET:4 empire/NOUN:2", 0.5, "different"),
+        ("tradition/NOUN:2 shape/VERB:0 empire/NOUN:2", 0.5, "missing"),
+    ],
+    ids=["nothing in its place", "not doubted", "a word that may say it", "another word in its place", "an article"],
+)
+def test_beside_a_free_reference_words_are_missing_only_if_nothing_can_stand_for_them(
+    hyp: str, doubt: float, status: Status
+) -> None:
+    first, second = tagged(hyp), tagged("Prussian/ADJ:2 tradition/NOUN:3 shaped/VERB:0 the/DET:5 empire/NOUN:3")
+    links = align(first, second)
+    _, facts = word_facts(first, second, links, doubts=((0.0,) * len(first.tokens), (doubt,) * 5))
+    assert facts[0].status == status
+    assert "missing" not in statuses(facts[1:])
+    assert "missing" not in statuses(word_facts(first, second, links)[1]), "the network has not read them"
+
+
 @pytest.mark.parametrize(
     ("hyp", "ref"),
     [

@@ -201,7 +201,7 @@ def test_what_makes_no_sense_is_told_first() -> None:
         (ComparisonOptions(SPECS, units="labels"), "--units: found no two systems"),
         (
             ComparisonOptions(SPECS, "a", "b", units="lables"),
-            r"'lables' \(did you mean labels\?\), expected one of findings, n-grams, labels",
+            r"'lables' \(did you mean labels\?\), expected one of findings, facts, n-grams, labels",
         ),
         (ComparisonOptions(SPECS, bucket="size"), "--bucket: found 'size', expected one of length"),
         (ComparisonOptions(SPECS, bucket="length:da"), "--bucket: found 'length:da'"),

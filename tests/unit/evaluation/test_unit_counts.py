@@ -16,7 +16,14 @@ from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.word_links import alignment_marks
-from meantree.evaluation.unit_counts import CountedUnits, DifferenceKind, UnitCounts, kinds_of_difference, metric_units
+from meantree.evaluation.unit_counts import (
+    WORD_FACTS,
+    CountedUnits,
+    DifferenceKind,
+    UnitCounts,
+    kinds_of_difference,
+    metric_units,
+)
 from meantree.metrics.evidence import Status
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
@@ -56,6 +63,17 @@ def test_every_finding_is_counted_against_the_closest_reference(monkeypatch: pyt
     one = UnitCounts(hypothesis=1, extra=1)
     assert of_both == {("finding", "tense.different"): one}
     assert of_one == {("finding", "name.missing"): one + one, ("finding", "event.missing"): one}
+
+
+def test_facts_about_words_by_hand() -> None:
+    ref = tagged(REF.replace("bird/NOUN", "cats/NOUN/cat") + " never/ADV:3:advmod")
+    counted = WORD_FACTS.count(Pair(tagged(HYP), [ref]))
+    one = UnitCounts(hypothesis=1, extra=1)
+    assert counted == {("different: meaning", "a for the"): one, ("different: form", "cat for cats"): one}
+    long = tagged(" ".join(["x/X:1:dep"] * LONGEST_PAIR) + " x/X:0:root")
+    assert WORD_FACTS.count(Pair(long, [ref])) is None
+    copied = tagged(HYP + " today/ADV:3:advmod")
+    assert WORD_FACTS.count(Pair(tagged(HYP), [copied])) == {("missing", "today"): one}
 
 
 def test_labels_and_relations_by_hand() -> None:

@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
 
 FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook"}
-PRINTED = (".html", ".pdf")
-"""Formats whose length is also said in pages of a PDF file."""
 NARROW = 620
 """Below this width the form is placed above the preview."""
 PREVIEW, WHY_NOT = range(2)
@@ -80,7 +78,7 @@ class ReportPage(QWidget):
         self.destination = Destination("report", FORMS, settings, self)
         self.form = StillComboBox()
         self.write_button, self.open_button, self.offer = QPushButton("Write …"), QPushButton("Open"), QPushButton()
-        self.caption, self.length, self.outcome, self.why_not = (plain_label(wrapped=True) for _ in range(4))
+        self.caption, self.outcome, self.why_not = (plain_label(wrapped=True) for _ in range(3))
         self.written: Path | None = None
         self._shown: Preview | None = None
         self._is_writing = False
@@ -179,26 +177,19 @@ class ReportPage(QWidget):
         self._set_writing(is_writing=self._is_writing)
         self.offer.setText("Score all systems")
         self.offer.setVisible(bool(left))
-        self._show_length()
         parts = []
         if preview is not None and not why_not:
             if preview is not self._shown:
                 self._shown = preview
                 self.view.show_page(preview.page, preview.pictures)
-            some = f"the first {preview.shown:,} of {counted(preview.total, 'segment')}"
-            parts.append(f"Preview: {some if preview.shown < preview.total else 'the whole report'}")
+            shown = f"{preview.shown:,} of {counted(preview.total, 'segment')}"
+            parts.append(f"Preview: the short report, which shows {shown}")
         elif not why_not:
             parts.append("Preparing the preview …")
         parts += [f"being scored: {listed(scored_soon)}"] if scored_soon else []
         parts += [f"not scored yet: {listed(left)}"] if left else []
         caption = " · ".join(parts)
         self.caption.setText(capitalised(caption))
-
-    def _show_length(self) -> None:
-        """Say how long the report is: in pages, too, if its format is printed."""
-        size = None if self.reporting.preview is None or self.reporting.why_not else self.reporting.preview.size
-        is_printed = self.form.currentData() in PRINTED
-        self.length.setText("" if size is None else size.description if is_printed else size.shown)
 
     def _set_writing(self, *, is_writing: bool) -> None:
         """Enable the button unless a report is being written, or there can be none, which its tooltip says."""
@@ -262,7 +253,6 @@ class ReportPage(QWidget):
         self.write_button.clicked.connect(self.write)
         self.open_button.clicked.connect(self.open_written)
         self.offer.clicked.connect(self._score)
-        self.form.currentIndexChanged.connect(self._show_length)
 
     def _arrange(self) -> None:
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -289,7 +279,7 @@ class ReportPage(QWidget):
         writing.addWidget(self.write_button)
         result.addWidget(self.outcome, 1)
         result.addWidget(self.open_button)
-        below = in_column(None, self.length, writing, result, margins=(8, 0, 8, 6))
+        below = in_column(None, writing, result, margins=(8, 0, 8, 6))
         in_column(left, (self.choices, 1), below, margins=(0, 0, 0, 0))
         return left
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from helpers.stores import HandMadeStore
 from meantree.analysis.store import AnalysisStore
+from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.metrics.metric import Metric
+from meantree.picture.style import approximate_width
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.chosen_content import report_content
-from meantree.reporting.content import ReportContent
+from meantree.reporting.blocks import Block, Paragraph, text_of
+from meantree.reporting.compared_translations import shown_segments
+from meantree.reporting.contents import Contents, gather
 from meantree.reporting.formats.html import html_parts
-from meantree.reporting.report_options import PARTS, PARTS_OF, ReportOptions
+from meantree.reporting.report import short_report
+from meantree.reporting.request import ReportRequest, ReportSource
+from meantree.reporting.segment_pictures import Canvas
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -26,16 +32,7 @@ TWO = Corpus(
     ("A", "B"),
 )
 
-PRESETS = {**PARTS_OF, "linguist": PARTS_OF["analysis"], "full": frozenset(PARTS)}
-
-
-def parse_parts(text: str, style: frozenset[str] = frozenset()) -> frozenset[str]:
-    """Parts by their names, or changes of a style."""
-    names = {name.strip().lstrip("+-") for name in text.split(",")}
-    removed = {name.strip()[1:] for name in text.split(",") if name.strip().startswith("-")}
-    kept = ((style if text[:1] in "+-" else frozenset()) | names) - removed
-    return kept | ({"segments"} if kept - {"summary", "systems", "annotators"} else set())
-
+REQUEST = ReportRequest()
 
 ATTACKS = (
     "<script>alert(1)</script>",
@@ -72,19 +69,37 @@ ATTACKS = (
 """Texts and names that must not become anything but text."""
 
 
-def content_of(
+def contents_of(
     corpus: Corpus = TWO,
     specs: Sequence[str] = ("hwcm", "ter"),
-    options: ReportOptions | None = None,
+    request: ReportRequest = REQUEST,
     *,
     store: AnalysisStore | None = None,
     systems: Sequence[str] | None = None,
     annotators: ProjectAnnotations | None = None,
-) -> ReportContent:
-    """What the report of a corpus says."""
+) -> Contents:
+    """What the report of a corpus is made of; the first metric is in focus."""
     store = store or HandMadeStore()
-    table = score_corpus(corpus, specs, store, systems=systems)
-    return report_content(table, store, options, annotators=annotators)
+    table = score_corpus(corpus, specs or dict[str, Metric](), store, systems=systems)
+    return gather(ReportSource(table, store, annotators or ProjectAnnotations()), request)
+
+
+def compared(contents: Contents, place: int = 0) -> Comparison:
+    """The comparison of the first translation of a segment."""
+    (shown,) = shown_segments(contents, [place], Work())
+    comparison = shown.translations[0].comparison
+    assert comparison is not None
+    return comparison
+
+
+def sentences(blocks: Iterable[Block]) -> list[str]:
+    """The paragraphs among blocks."""
+    return [text_of(block.line) for block in blocks if isinstance(block, Paragraph)]
+
+
+def short(contents: Contents) -> list[Block]:
+    """The blocks of the short report."""
+    return list(short_report(contents, Canvas(approximate_width, 690), Work()))
 
 
 def attacked(attack: str) -> Corpus:
@@ -113,6 +128,6 @@ def many(scores: Sequence[int]) -> Corpus:
     return replace(TWO, name="many", segments=segments, systems=("s",), references=("r",))
 
 
-def report_html(content: ReportContent, work: Work = Work()) -> str:
+def report_html(contents: Contents, work: Work = Work()) -> str:
     """Return the whole page of a report."""
-    return "".join(html_parts(content, work))
+    return "".join(html_parts(contents, work))

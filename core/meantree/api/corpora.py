@@ -10,6 +10,7 @@ from pathlib import Path
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
 from meantree.api.scores import DEFAULT_METRICS
 from meantree.api.session import FilePath, specs_of, store_of, working
+from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
@@ -17,6 +18,7 @@ from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.files import PROJECT
 from meantree.project.file import Project
+from meantree.reporting.contents import headline_metrics
 from meantree.reporting.report_files import format_of, require_template, write_report
 from meantree.reporting.request import ReportRequest, ReportSource, kind_named, named_segments, today
 from meantree.scoring.run import score_corpus
@@ -90,5 +92,6 @@ def report(
     shown, day = named_segments(corpus, segments), today(os.environ)
     request = ReportRequest(kind_named(kind), segments=shown, filter=filter, title=title, template=typst, date=day)
     with working(jobs) as work:
-        table = score_corpus(corpus, specs_of(metrics), store, work=work)
+        specs = (*specs_of(metrics), *headline_metrics(english=is_english(corpus)))
+        table = score_corpus(corpus, tuple(dict.fromkeys(specs)), store, work=work)
         write_report(ReportSource(table, store, jobs=jobs), request, path, form, work)

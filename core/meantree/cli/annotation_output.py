@@ -18,7 +18,8 @@ from meantree.project.attention_checks import checked
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
 from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
-from meantree.reporting.annotation_pages import progress_table, trimmed
+from meantree.reporting.annotation_page import trimmed
+from meantree.reporting.progress import progress_table
 from meantree.work import Work
 
 PROGRESS_WIDTH: Final = 140

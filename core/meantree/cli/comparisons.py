@@ -33,7 +33,7 @@ from meantree.evaluation.unit_counts import FINDINGS, DifferenceKind, kinds_of_d
 from meantree.evaluation.unit_differences import UnitDifferences, unit_differences
 from meantree.metrics.metric import required_layers
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.reporting.report_options import accepted_segments
+from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable

@@ -12,11 +12,13 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Inputs, say_to_review, store_over
 from meantree.cli.console import UNREAD
+from meantree.comparison.pair_findings import is_english
 from meantree.errors import Problem
 from meantree.escaping import counted
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import DISTINCT
 from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.contents import headline_metrics
 from meantree.reporting.report_files import write_report
 from meantree.reporting.request import (
     Kind,
@@ -78,7 +80,10 @@ def chosen_kind(inputs: Inputs, name: str, specs: Sequence[str]) -> Kind:
     """
     if name:
         return kind_named(name)
-    return default_kind(_rules(inputs), names_metric=bool(specs and split_specs(inputs, specs)[0]))
+    of_texts, by_hand = split_specs(inputs, specs)
+    if by_hand and not of_texts:
+        return "annotation"
+    return default_kind(_rules(inputs), names_metric=bool(of_texts))
 
 
 def default_specs(inputs: Inputs, kind: Kind) -> tuple[str, ...]:
@@ -118,6 +123,8 @@ def make_report(
     """
     corpus, annotators = inputs.corpus(), annotators_of(inputs, by_hand, work)
     request = replace(request, segments=named_segments(corpus, segments))
+    if request.kind != "annotation" and specs:
+        specs = tuple(dict.fromkeys((*specs, *headline_metrics(english=is_english(corpus)))))
     store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
     layers = WORDS | required_layers(scored)

@@ -24,7 +24,7 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from meantree.agreement.pooled_annotations import PooledAnnotations
+    from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
     from meantree.agreement.project_agreement import ProjectAgreement
     from meantree.metrics.hmeant import Hmeant
     from meantree.project.file import Project
@@ -134,10 +134,6 @@ class ProjectAnnotations:
         by_segment, errors = _of_systems(self.by_segment, systems), _of_systems(self.errors, systems)
         return replace(self, by_segment=by_segment, errors=errors, tables=tables, systems=tuple(systems))
 
-    def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
-        """Return the annotations with only the scores of the segments at these 0-based places."""
-        return replace(self, tables={name: table.part(places, store) for name, table in self.tables.items()})
-
     @property
     def finished(self) -> list[tuple[str, ScoreTable]]:
         """The scores of annotators who finished a translation."""
@@ -146,11 +142,6 @@ class ProjectAnnotations:
             for name, table in self.tables.items()
             if any(column.defined.any() for column in table.columns.values())
         ]
-
-    @property
-    def scored(self) -> list[tuple[ScoreTable, str]]:
-        """The scores of all annotators, by the first of the metrics."""
-        return [(table, spec) for table in self.tables.values() for spec in self.specs[:1]]
 
     def scores(
         self, places: Sequence[int], systems: Sequence[str]
@@ -161,12 +152,11 @@ class ProjectAnnotations:
             if any(score is not None for score in scores):
                 yield table.corpus.segments[place].key, system, name, scores
 
-    def agreement(self, work: Work = Work(), *, segments: Collection[str] | None = None) -> ProjectAgreement | None:
+    def agreement(self, work: Work = Work()) -> ProjectAgreement | None:
         """Return how far the project's annotators agree, their work scored by the first of ``specs``.
 
         Args:
             work: progress and cancel.
-            segments: keys of the segments to compare; None for all.
 
         Returns:
             None if nobody annotated any of them.
@@ -177,7 +167,7 @@ class ProjectAnnotations:
         """
         from meantree.agreement.project_agreement import END_SCORE, project_agreement
 
-        pool = self._pool(segments)
+        pool = self._pool(None)
         if not any((*pool.work.values(), *pool.errors.values())):
             return None
         if self.specs:
@@ -205,17 +195,17 @@ class ProjectAnnotations:
             times += [pool.errors_changed.get(key, "") for key in errors]
         return counts, sorted(filter(None, times))
 
-    def error_counts(self, *, segments: Collection[str] | None = None) -> ValueTable | None:
+    def error_counts(self) -> ValueTable | None:
         """Return the error spans by system; None without any."""
         from meantree.reporting.error_verdict import error_system_table
 
-        return error_system_table(self._pool(segments))
+        return error_system_table(self._pool(None))
 
-    def finished_errors(self, *, segments: Collection[str] | None = None) -> Found:
-        """Return the error spans that people have finished."""
+    def finished_errors(self, kind: AnnotatorKind = "person") -> Found:
+        """Return the error spans that people, or annotators of another kind, have finished."""
         from meantree.reporting.error_verdict import finished_errors
 
-        return finished_errors(self._pool(segments))
+        return finished_errors(self._pool(None), kind)
 
     def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
         """Return the work that is reported, of which the file is read once."""

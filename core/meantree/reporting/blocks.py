@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from meantree.comparison.marks import Severity
-from meantree.escaping import capitalised, is_right_to_left
+from meantree.escaping import is_right_to_left
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import Drawing
@@ -21,7 +21,7 @@ _QUOTATION: Final = re.compile("“[^“”]*”")
 _ISOLATED: Final = re.compile(
     rf"(?<=“)[^“”{_LEFTWARDS}]*[{_LEFTWARDS}][^“”]*(?=”)|[{_LEFTWARDS}](?:[ .'’_-]*[{_LEFTWARDS}])*"
 )
-Weight = Literal["", "strong", "muted", "code"]
+Weight = Literal["", "strong", "muted", "code", "differs"]
 Rows = tuple[tuple[str, "Line"], ...]
 
 
@@ -32,7 +32,8 @@ class Run:
     Attributes:
         text: as people wrote it; renderers escape it.
         status: of the words by the metric, None if they are not marked.
-        weight: ``strong``, ``muted``, ``code`` (signatures and formulas) or empty.
+        weight: ``strong``, ``muted``, ``code`` (signatures and formulas), ``differs`` (from another text)
+            or empty.
         target: the anchor of the heading that the words lead to, empty for none.
         ground: the severity of the error that the words are part of, None if of none.
         isolated: whether the words have a direction of their own, which is not that of the line.
@@ -167,66 +168,3 @@ def unfolded(blocks: Iterable[Block]) -> Iterator[FlatBlock]:
         else:
             yield block
         is_headed = isinstance(block, Heading)
-
-
-LONGEST_TEXT: Final = 2_400
-"""Characters of a text that are printed; about 400 words."""
-
-
-@dataclass(slots=True)
-class Notes:
-    """What a report leaves out or shortens, collected while its blocks are made.
-
-    Attributes:
-        left_out: names of translations without anything to show, by the reason.
-        shortened: names of what was shortened, by what was done with it.
-        said: legends and sentences that are printed once.
-        rows: the rows of differences on references printed for the segment, which may come again with a translation.
-    """
-
-    left_out: dict[str, list[str]]
-    shortened: dict[str, list[str]]
-    said: set[str]
-    rows: set[object]
-
-    @classmethod
-    def empty(cls) -> Notes:
-        """Return notes without an entry."""
-        return cls({}, {}, set(), set())
-
-    def leave_out(self, name: str, reason: str) -> None:
-        """Note that a translation is not shown."""
-        self.left_out.setdefault(reason, []).append(name)
-
-    def shorten(self, what: str, name: str) -> None:
-        """Note that something was shortened; each name counts once."""
-        names = self.shortened.setdefault(what, [])
-        if name not in names:
-            names.append(name)
-
-    def once(self, sentence: str) -> str:
-        """Return a sentence; empty if it was printed before."""
-        if sentence in self.said:
-            return ""
-        self.said.add(sentence)
-        return sentence
-
-    def new_rule(self, rule: str) -> str:
-        """Return a legend of marks as a sentence; empty if it stands under an earlier picture."""
-        return self.once(f"{capitalised(rule)}.") if rule else ""
-
-    def cut(self, runs: Line, whose: str) -> Line:
-        """Return a line of at most :data:`LONGEST_TEXT` characters, and note if it was longer."""
-        total = sum(len(run.text) for run in runs)
-        if total <= LONGEST_TEXT:
-            return runs
-        self.shorten(f"Only the first {LONGEST_TEXT:,} characters are printed", f"{whose} ({total:,} characters)")
-        return (*_beginning(runs, LONGEST_TEXT), Run(f" … ({total - LONGEST_TEXT:,} more characters)", weight="muted"))
-
-
-def _beginning(runs: Line, room: int) -> Iterator[Run]:
-    for run in runs:
-        if room <= 0:
-            return
-        yield replace(run, text=run.text[:room])
-        room -= len(run.text)

@@ -8,7 +8,6 @@ from statistics import fmean
 from typing import Final
 
 from meantree.agreement.compared_errors import ErrorAgreement
-from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.error_annotation import MarkedError
 from meantree.comparison.marks import MINOR_NAMES, Severity
 from meantree.escaping import counted, escaped, listed
@@ -16,9 +15,11 @@ from meantree.numbers import fixed, percent
 from meantree.picture.count_chart import CountRow, count_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Line, Run, line
-from meantree.reporting.content import ReportContent
+from meantree.reporting.contents import Contents
 from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, people_of, severities_of
+from meantree.reporting.people import People
 from meantree.reporting.results import FEWEST
+from meantree.reporting.segment_links import segment_link
 from meantree.reporting.system_scores import CHART
 
 MOST_ROWS: Final = 12
@@ -28,14 +29,15 @@ NOBODY: Final = (0.0, ("", ""), (0.0, 0.0), ("", ""))
 """The largest difference of scores, by whom and on what, if nobody gave any."""
 
 
-def error_points(content: ReportContent, found: Found, agreement: ProjectAgreement | None) -> Iterator[Line]:
+def error_points(contents: Contents, people: People) -> Iterator[Line]:
     """Yield which errors are most frequent, which system and translation are worst, and where people differ."""
+    found, agreement = people.errors, people.agreement
     if errors := _errors(found):
         yield (Run("What is marked most: ", weight="strong"), Run(_frequent(errors)))
-        if where := tuple(_worst(content, found)):
+        if where := tuple(_worst(contents, found)):
             yield (Run("Where most is marked: ", weight="strong"), *line(*where))
     if agreement is not None and agreement.errors is not None:
-        differing = [*_clean_shares(found), *_differing(content, agreement.errors.of_people())]
+        differing = [*_clean_shares(found), *_differing(contents, agreement.errors.of_people())]
         if differing:
             yield (Run("Where annotators differ on errors: ", weight="strong"), *line(*differing))
 
@@ -68,7 +70,7 @@ def _by_severity(errors: Sequence[MarkedError]) -> str:
     return ", ".join(f"{counts[name]:,} {escaped(name) or 'without a severity'}" for name in names if counts[name])
 
 
-def _worst(content: ReportContent, found: Found) -> Iterator[str | Run]:
+def _worst(contents: Contents, found: Found) -> Iterator[str | Run]:
     """Yield the systems with most and fewest errors for each annotation, and the translation with the worst score."""
     rates = {
         system: sum(len(one.errors) for one in own) / len(own)
@@ -81,23 +83,16 @@ def _worst(content: ReportContent, found: Found) -> Iterator[str | Run]:
         yield f"{most[0]} has most errors ({most[1]} per annotation), {fewest[0]} fewest ({fewest[1]}). "
     measure, scores = leading_scores(found)
     means = [
-        (fmean(own.values()), content.corpus.places.get(segment, 0), segment, system, len(own))
+        (fmean(own.values()), contents.corpus.places.get(segment, 0), segment, system, len(own))
         for system, each in scores.items()
         for segment, own in each.items()
     ]
     if len(means) > 1 and min(means)[0] < max(means)[0]:
         mean, _, segment, system, people = min(means)
         yield "The worst score is that of "
-        yield _link(content, segment)
+        yield from segment_link(contents, contents.corpus.places[segment])
         of = f", the mean of {people} people" if people > 1 else ""
         yield f", by {escaped(system)}: {measure.name} {fixed(mean)}{of}."
-
-
-def _link(content: ReportContent, segment: str) -> Run:
-    """Return the name of a segment, with a link to it if it is shown."""
-    place = content.corpus.places.get(segment)
-    is_shown = content.has("segments") and place is not None and place in content.selection.shown
-    return Run(f"segment {escaped(segment)}", target=f"segment-{place + 1}" if is_shown and place is not None else "")
 
 
 def _clean_shares(found: Found) -> Iterator[str]:
@@ -117,7 +112,7 @@ def _clean_shares(found: Found) -> Iterator[str]:
         )
 
 
-def _differing(content: ReportContent, agreement: ErrorAgreement) -> Iterator[str | Run]:
+def _differing(contents: Contents, agreement: ErrorAgreement) -> Iterator[str | Run]:
     """Yield the categories on which people agree least and most, and the translation whose scores differ most."""
     known = [(f, one) for one in agreement.categories if one.count >= FEWEST and (f := one.characters.f) is not None]
     known.sort(key=lambda item: item[0])
@@ -133,7 +128,7 @@ def _differing(content: ReportContent, agreement: ErrorAgreement) -> Iterator[st
     difference, names, scores, (segment, system) = max(scored, key=lambda item: item[0], default=NOBODY)
     if difference:
         yield "Their scores differ most on "
-        yield _link(content, segment)
+        yield from segment_link(contents, contents.corpus.places[segment])
         by = " and ".join(f"{fixed(score)} ({escaped(name)})" for score, name in zip(scores, names, strict=True))
         yield f", {escaped(system)}: {by}."
 

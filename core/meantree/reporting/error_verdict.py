@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from meantree.agreement.pooled_annotations import PooledAnnotations
+from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError
 from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
@@ -128,12 +128,12 @@ def people_of(found: Found) -> set[str]:
     return {name for each in found.values() for own in each.values() for name in own}
 
 
-def finished_errors(pool: PooledAnnotations) -> Found:
-    """Return what people have finished."""
+def finished_errors(pool: PooledAnnotations, kind: AnnotatorKind = "person") -> Found:
+    """Return what people, or annotators of another kind, have finished."""
     found: dict[str, dict[str, dict[str, ErrorAnnotation]]] = {}
     for annotated in pool.errors.values():
         for key, annotation in annotated.items():
-            if annotation.state in FINISHED and pool.kind_of(key.annotator) == "person":
+            if annotation.state in FINISHED and pool.kind_of(key.annotator) == kind:
                 found.setdefault(key.system, {}).setdefault(key.segment, {})[key.annotator] = annotation
     return found
 

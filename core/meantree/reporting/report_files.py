@@ -11,33 +11,31 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, unknown_name
 from meantree.files import write_parts
-from meantree.reporting.chosen_content import report_content
-from meantree.reporting.content import ReportContent
-from meantree.reporting.report_options import ReportOptions
+from meantree.reporting.contents import Contents, gather
 from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.scoring.run import score_corpus
 from meantree.work import Work, single_threaded
 from meantree_resources import resource
 
-Writer = Callable[[ReportContent, Work], Iterator[bytes]]
+Writer = Callable[[Contents, Work], Iterator[bytes]]
 
 
-def _html(content: ReportContent, work: Work) -> Iterator[bytes]:
+def _html(contents: Contents, work: Work) -> Iterator[bytes]:
     from meantree.reporting.formats.html import html_parts
 
-    return (part.encode("utf-8", "replace") for part in html_parts(content, work))
+    return (part.encode("utf-8", "replace") for part in html_parts(contents, work))
 
 
-def _xlsx(content: ReportContent, work: Work) -> Iterator[bytes]:
+def _xlsx(contents: Contents, work: Work) -> Iterator[bytes]:
     from meantree.reporting.formats.workbook import workbook_parts
 
-    return workbook_parts(content, work)
+    return workbook_parts(contents, work)
 
 
-def _pdf(content: ReportContent, work: Work) -> Iterator[bytes]:
+def _pdf(contents: Contents, work: Work) -> Iterator[bytes]:
     from meantree.reporting.formats.pdf import pdf_parts
 
-    return pdf_parts(content, work)
+    return pdf_parts(contents, work)
 
 
 WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx}
@@ -96,24 +94,16 @@ def write_report(source: ReportSource, request: ReportRequest, path: Path, form:
         Cancelled: if the user stopped it; an existing file is kept.
     """
     with single_threaded():
-        write_parts(path, _parts(content_of(source, request, work), form, work))
+        write_parts(path, _parts(gather(source, request, work), form, work))
 
 
-def content_of(source: ReportSource, request: ReportRequest, work: Work = Work()) -> ReportContent:
-    """Return the content of a requested report."""
-    options = ReportOptions.of(request)
-    return report_content(
-        source.table, source.store, options, annotators=source.annotators, jobs=source.jobs, work=work
-    )
-
-
-def _parts(content: ReportContent, form: str, work: Work) -> Iterator[bytes]:
+def _parts(contents: Contents, form: str, work: Work) -> Iterator[bytes]:
     """Yield a report; the last step can be stopped, too, before an earlier file is replaced."""
-    yield from WRITERS[form](content, work)
+    yield from WRITERS[form](contents, work)
     work.step("Writing the report", 1, 1)
 
 
-SPECS = ("hwcm", "edpm", "bleu", "chrf", "ter")
+SPECS = ("hwcm", "edpm", "bleu", "chrf", "ter", "mt+rte-r")
 
 
 def write_sample_report(output: Path, work: Work) -> None:

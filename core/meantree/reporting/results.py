@@ -191,46 +191,6 @@ def _interval(system: RankedSystem) -> str:
     return f" (95 % interval {fixed(system.low)} to {fixed(system.high)})"
 
 
-def agreement_of_metrics(found: Sequence[Result]) -> str:
-    """Return a sentence on how many metrics put the same system first; empty for one metric or system, or only ties."""
-    ranked = [result for result in found if result.best is not None]
-    first = next((result.best.system for result in ranked if result.best and not result.is_tied), None)
-    if len(ranked) < 2 or first is None:
-        return ""
-    tied = [escaped(result.spec) for result in ranked if result.is_tied]
-    agreeing = [result for result in ranked if not result.is_tied and result.best and result.best.system == first]
-    others = [escaped(result.spec) for result in ranked if not result.is_tied and result not in agreeing]
-    metrics = f"{_how_many(agreeing, ranked)} {escaped(first)} first"
-    if not any(result.is_few for result in ranked):
-        metrics += f", {_how_sure(agreeing)}"
-    differing = f"{with_and(others)} {'does' if len(others) == 1 else 'do'} not" if others else ""
-    return "; ".join(filter(None, (metrics, differing, f"by {with_and(tied)} they tie" if tied else ""))) + "."
-
-
-def _how_many(agreeing: Sequence[Result], ranked: Sequence[Result]) -> str:
-    """Return the subject and verb of a sentence on the metrics that put a system first."""
-    if len(agreeing) == 1:
-        return f"Only {escaped(agreeing[0].spec)} puts"
-    if len(agreeing) < len(ranked):
-        return f"{len(agreeing)} of {len(ranked)} metrics put"
-    if len(ranked) == 2:  # named, as the others of a table may mean nothing for the language
-        return f"{with_and(escaped(one.spec) for one in ranked)} put"
-    return f"All {len(ranked)} metrics put"
-
-
-def _how_sure(agreeing: Sequence[Result]) -> str:
-    """Return which of the metrics that agree find a significant difference."""
-    clear = [escaped(one.spec) for one in agreeing if one.is_clear]
-    unclear = [escaped(one.spec) for one in agreeing if not one.is_clear]
-    if len(agreeing) == 1:
-        return "significantly" if clear else "not significantly"
-    if not unclear:
-        return "both significantly" if len(clear) == 2 else "all significantly"
-    if len(unclear) == 1 and len(clear) > 1:
-        return f"all but {unclear[0]} significantly"
-    return f"only {with_and(clear)} significantly" if clear else "none of them significantly"
-
-
 def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:
     """Return a row for each metric: both scores, the difference and segments; its interval and p if some are known."""
     rows: list[tuple[Value, ...]] = []

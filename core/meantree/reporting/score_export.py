@@ -207,13 +207,11 @@ def _json(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes
 
 
 def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
-    from meantree.reporting.chosen_content import report_content
-    from meantree.reporting.formats.workbook import workbook_parts
-    from meantree.reporting.report_options import ReportOptions
+    from meantree.reporting.contents import scores_alone
+    from meantree.reporting.formats.workbook import scores_workbook
 
     work.step(STAGE, 0, 1)
-    options = ReportOptions(parts=frozenset({"systems", "segments"}))
-    return workbook_parts(report_content(table, store, options), work)
+    return scores_workbook(scores_alone(table, store))
 
 
 def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:

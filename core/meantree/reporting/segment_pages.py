@@ -1,195 +1,266 @@
-"""What a report says of a segment: its texts with the differing words marked, the counted structure, remarks."""
+"""The segments of a report: texts with the differing words marked, what was found, one picture, what annotators did."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, product
+from itertools import product
 from typing import Final
 
-from meantree.comparison.compare import word_marks
-from meantree.comparison.comparison import Comparison
-from meantree.comparison.marks import Mark
-from meantree.corpus.corpus import Side
-from meantree.escaping import escaped, shortened, with_and
-from meantree.evaluation.value_table import Value, ValueTable, cell_text
-from meantree.metrics.evidence import Status
-from meantree.numbers import STEP_DIGITS, percent, score_text, short
-from meantree.reporting.annotators import (
-    DIFFERENCES,
-    ON_REFERENCE,
-    SIDE_NAMES,
-    Row,
-    is_on_reference,
-    is_score,
-)
+from meantree.escaping import capitalised, counted, escaped, with_and
+from meantree.evaluation.value_table import ValueTable
+from meantree.findings.search import Finding
+from meantree.numbers import percent, score_text
+from meantree.picture.shapes import legend_picture
+from meantree.reporting.annotation_page import agreement_of_translation
+from meantree.reporting.annotators import DIFFERENCES, ON_REFERENCE, SIDE_NAMES, Row, is_on_reference, is_score
 from meantree.reporting.blocks import (
     Block,
     Details,
+    Figure,
     Grid,
     Heading,
     Line,
-    Notes,
     Paragraph,
     Quotation,
-    Rows,
     Run,
     Texts,
     line,
 )
-from meantree.reporting.content import ReportContent
-from meantree.reporting.front_page import segment_anchor
+from meantree.reporting.compared_translations import (
+    ShownSegment,
+    Spans,
+    Translation,
+    shown_segments,
+    unit_groups,
+)
+from meantree.reporting.contents import Contents
 from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
 from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import reference_title
-from meantree.reporting.segment_pictures import (
-    Canvas,
-    can_be_drawn,
-    compared_rows,
-    note_undrawn,
-    other_figures,
-    shows_reference,
-    tree_figures,
+from meantree.reporting.segment_links import segment_anchor
+from meantree.reporting.segment_pictures import Canvas, frames_figure, segment_figure
+from meantree.work import Work
+
+LONGEST: Final = 2_400
+"""Characters of a text that are printed; about 400 words."""
+FOLDED: Final = 100
+"""Segments that a page folds away; all are in the workbook."""
+DIFFERING: Final = "Underlined words of a translation are not in the reference in this form; "
+MARKS: Final = (
+    "Lines of pictures: missed ones are in the reference alone, extra ones in the translation alone, partial ones are "
+    "counted in part. What a metric does not match need not be an error."
 )
-from meantree.reporting.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
-
-FEW: Final = "fewer than two people annotated them"
-ALONE: Final = "the report is on one annotator, who is compared with nobody"
-"""Why translations are left out where annotators are compared."""
-EMPTY: Final = "no frame is marked in them"
-BY_METRIC: Final = "by the metric"
-"""The label of a translation that stands again, with the marks of the metric below those of annotators."""
-AGREED: Final = "all annotators have the same frames and links"
-EXPLAINED: Final = (
-    "A row is a contested frame, named by its predicate. Only what differs of it is printed: fillers with their roles, "
-    "and links, which are correct or partial; all fillers where not all annotators marked the frame (–: not marked). "
-    "Of long fillers, the beginning and the end are printed. Frames of a reference stand there once."
+FRAMES: Final = (
+    "Predicates and fillers stand in boxes, with the role above the words. Outlines and links: matched, if linked as "
+    "correct; partial, if linked as correct in part; missed, if in the reference alone; extra, if in the translation "
+    "alone."
+)
+NUMBERED: Final = "Words on a coloured ground are errors that annotators marked, with their numbers in the table below."
+CONTESTED: Final = (
+    "Rows of tables are contested frames, named by their predicates. Only what differs of them is printed: fillers "
+    "with their roles, and links, which are correct or partial; all fillers where not all annotators marked the frame "
+    "(–: not marked)."
 )
 
 
-def segment_blocks(content: ReportContent, segment: SegmentContent, canvas: Canvas, notes: Notes) -> Iterator[Block]:
-    """Yield a segment: its texts, each with its score and why, then pictures; nothing if there is nothing to show."""
-    clean = [one for one in segment.translations if one.clean_by and one.comparison is None]
-    shown = [one for one in segment.translations if one not in clean and _is_shown(content, segment, one, notes)]
-    if segment.translations and not shown and not clean:
+def segments_section(contents: Contents, canvas: Canvas, work: Work) -> Iterator[Block]:
+    """Yield the chosen or most telling segments.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    if not contents.shown:
+        if contents.request.filter.strip() and not contents.accepted:
+            yield Heading(1, "Segments", anchor="segments")
+            yield Paragraph(line(_selection(contents)))
         return
-    notes.rows.clear()
-    same = _same(shown)
-    yield Heading(2, f"Segment {escaped(segment.key)}", anchor=segment_anchor(segment.place))
-    if content.is_of_annotators and not any(one.frames or one.errors or one.clean_by for one in segment.translations):
-        yield from _side_by_side(content, segment, shown, same, notes)
-        return
-    different = [one for one in shown if one.system not in same]
-    note_undrawn(content, segment, different, notes)
-    both = segment.both if _has_rows(content, segment, different) else None
-    in_rows = both is not None and not content.has("structure")
-    above = () if in_rows else _above(content, segment, shown, notes)
-    source = notes.cut(line(segment.source), f"{escaped(segment.key)}, source")
-    if texts := (*((("source", source),) if segment.source.strip() else ()), *above):
-        yield Texts(texts)
-    if both is not None:
-        yield compared_rows(both, canvas, notes)
-    alone = not above and not in_rows
-    for one in shown:
-        is_seen = in_rows and both is not None and one.system in both.systems
-        same_as = same.get(one.system)
-        yield from _translation(content, segment, one, canvas, notes, same_as, has_reference=alone, is_seen=is_seen)
-    if clean:
-        named = with_and(f"{escaped(one.system)} ({one.clean_by})" for one in clean)
-        yield Paragraph(line(Run("No error marked: ", weight="strong"), f"{named}."))
-    yield from tree_figures(content, segment, different, canvas, notes)
-    for translation in shown:
-        yield from _details(content, translation, of=f" ({escaped(translation.system)})" if len(shown) > 1 else "")
-    if not segment.translations:
-        yield Paragraph(line(Run("No translation of it is in the report.", weight="muted")))
+    segments = list(shown_segments(contents, contents.shown, work))
+    yield Heading(1, "Segments", anchor="segments")
+    yield Paragraph(line(_selection(contents), f" {_legend(segments)}".rstrip()))
+    blocks = [block for segment in segments for block in segment_blocks(contents, segment, canvas)]
+    if any(isinstance(block, Figure) for block in blocks):
+        legend = legend_picture(canvas.measure, canvas.width)
+        metric = contents.metric
+        is_framed = metric is None or metric.structure == "frames"
+        yield Figure((legend,), FRAMES if is_framed else MARKS, "Lines: matched, missed, extra, partial.")
+    yield from blocks
 
 
-def _is_shown(content: ReportContent, segment: SegmentContent, translation: Translation, notes: Notes) -> bool:
-    """Return whether a translation has anything to show; else note why not."""
-    differ = translation.differences
-    if content.is_of_annotators:
-        differ = tuple(table for table in differ if not all(map(is_score, table.rows)))
-    has_remarks = bool(translation.comments or translation.frames or differ or translation.errors is not None)
-    reason, few = translation.reason, FEW if content.annotators.annotator is None else ALONE
-    few = AGREED if translation.differences else EMPTY if content.has_annotated_frames else few
-    if not content.specs and not has_remarks and not reason:
-        own = content.corpus.segments[segment.place], translation.system
-        is_annotated = any(content.annotators.of_translation(*own)) or content.annotators.errors_in(*own)
-        is_compared = is_annotated and content.has("differences")
-        hidden = few if is_compared else "this style does not show their annotations"
-        reason = hidden if is_annotated else "nobody annotated them"
-    if content.is_of_annotators and not has_remarks:
-        is_clean = content.annotators.errors_in(content.corpus.segments[segment.place], translation.system)
-        reason = reason or ("no error is marked in them" if is_clean else few)
-    if has_remarks or not reason:
-        return True
-    known = reason.removeprefix(f"segment {shortened(segment.key)}: ")
-    known = known.removesuffix(f" ({shortened(translation.system)})").removesuffix("; not scored")
-    known = f"each {known}" if known.startswith("has ") else known
-    notes.leave_out(f"{segment.key} {translation.system}", known)
-    return False
+def folded_segments(contents: Contents, places: Sequence[int], canvas: Canvas, work: Work) -> Iterator[Block]:
+    """Yield each segment folded away, with the units of the metric in focus.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    for shown in shown_segments(contents, places, work):
+        first, *blocks = segment_blocks(contents, shown, canvas)
+        units = [block for one in shown.translations for block in _units(one, of_many=len(shown.translations) > 1)]
+        texts = (one.text for one in shown.translations)
+        title = f"Segment {shown.segment.key} · {next(texts, '')}"
+        assert isinstance(first, Heading), "the name of the segment"
+        yield Details(title if len(title) <= 90 else f"{title[:90]}…", (*blocks, *units))
 
 
-def _same(shown: Sequence[Translation]) -> dict[str, str]:
-    """Return systems whose translation is the reference or an earlier one, with what it equals, in words."""
-    same: dict[str, str] = {}
-    for place, one in enumerate(shown):
+def segment_blocks(contents: Contents, shown: ShownSegment, canvas: Canvas) -> list[Block]:
+    """Return a segment: its texts, what was found in each, one picture, what annotators did."""
+    blocks: list[Block] = [Heading(2, f"Segment {escaped(shown.segment.key)}", anchor=segment_anchor(shown.place))]
+    blocks.append(Texts(tuple(_texts(contents, shown))))
+    is_many = len(shown.translations) > 1
+    for one in shown.translations:
         if one.reason:
-            continue
-        if one.text.split() == one.reference[1].split():
-            same[one.system] = escaped(one.reference_title) if one.reference[0] else "the reference"
-            continue
-        for other in shown[:place]:
-            if (other.text.split(), other.scores) == (one.text.split(), one.scores):
-                same[one.system] = f"the translation by {escaped(other.system)}"
-                break
-    return same
+            blocks.append(Paragraph(line(Run(f"{escaped(one.system)}: {one.reason}.", weight="muted")), small=True))
+        beside = contents.beside(shown.place, one.system)
+        found = contents.findings(shown.place, one.system)
+        blocks += (_finding(one.system, finding, beside, of_many=is_many) for finding in found)
+    if contents.people is not None:
+        blocks += _of_annotators(contents, shown, canvas)
+    elif (figure := segment_figure(contents, shown, canvas)) is not None:
+        blocks += _explained(contents, shown, figure)
+    for one in shown.translations:
+        blocks += _remarks(one, of_many=is_many)
+    if clean := [one for one in shown.translations if one.clean_by]:
+        named = with_and(f"{escaped(one.system)} ({one.clean_by})" for one in clean)
+        blocks.append(Paragraph(line(Run("No error marked: ", weight="strong"), f"{named}.")))
+    return blocks
 
 
-def _above(content: ReportContent, segment: SegmentContent, shown: Sequence[Translation], notes: Notes) -> Rows:
-    """Return the reference if it stands once above several translations: they share it, and nothing is lost by that."""
-    references = {one.reference for one in shown}
-    if len(shown) < 2 or len(references) > 1 or not shown[0].reference[0]:
-        return ()
-    comparisons = [one.comparison for one in shown if one.comparison is not None]
-    text, is_equal = line(shown[0].reference[1]), True
-    if len(comparisons) == len(shown):
-        text, is_equal = marked_reference(comparisons)
-        is_drawn = can_be_drawn(shown[0]) and shows_reference(content, segment, comparisons[0])
-        if not is_equal and not is_drawn:
-            return ()
-    return ((escaped(shown[0].reference_title), notes.cut(text, f"{escaped(segment.key)}, reference")),)
+def _remarks(translation: Translation, *, of_many: bool) -> Iterator[Block]:
+    """Yield the errors that annotators marked in a translation, and their comments."""
+    system = escaped(translation.system)
+    if translation.errors is not None:
+        if of_many:
+            yield Paragraph(line(Run(f"Errors in {system}", weight="strong")))
+        yield Grid(numbered(translation.errors), prose=True)
+    for comment in translation.comments:
+        of = f"{system}, " if of_many else ""
+        yield Quotation(f"Comment ({of}{comment.heading})", comment.text)
 
 
-def _side_by_side(
-    content: ReportContent,
-    segment: SegmentContent,
-    shown: Sequence[Translation],
-    same: Mapping[str, str],
-    notes: Notes,
-) -> Iterator[Block]:
-    """Yield the texts of a segment, each translation with its scores, one table of all contested frames, comments."""
-    source = notes.cut(line(segment.source), f"{escaped(segment.key)}, source")
-    above = _above(content, segment, shown, notes)
-    rows = [*((("source", source),) if segment.source.strip() else ()), *above]
-    for one in shown:
-        text, *reference = _texts(segment, one, notes, has_reference=not above)
-        said = line(f"Same as {same[one.system]}.") if one.system in same else text[1]
-        rows += [(escaped(one.system), (*said, Run(f"  {_scores(content, segment, one)}", weight="muted"))), *reference]
-    yield Texts(tuple(rows), small=True)
-    table = _contested(shown)
+def _texts(contents: Contents, shown: ShownSegment) -> Iterator[tuple[str, Line]]:
+    """Yield the source, the reference and the translations, each after its label."""
+    if shown.segment.source and shown.segment.source.strip():
+        yield "source", cut(line(shown.segment.source))
+    references = list(dict.fromkeys(one.reference for one in shown.translations if one.reference[0]))
+    is_alone = len(shown.translations) == 1
+    for name, text in references or [(name, text.text) for name, text in shown.segment.references.items()][:1]:
+        marked = shown.translations[0].differing[1] if is_alone else ()
+        yield escaped(reference_title(name)), cut(_underlined(text, marked))
+    for one in shown.translations:
+        beside = f" (compared with {escaped(reference_title(one.reference[0]))})" if len(references) > 1 else ""
+        scores = Run(f"  {_scores(contents, shown, one)}{beside}", weight="muted")
+        yield escaped(one.system), (*_text(one), scores)
+
+
+def _text(translation: Translation) -> Line:
+    if not translation.text.strip():
+        return line(Run("empty", weight="muted"))
+    if translation.error_places:
+        return cut(text_with_marks(translation.text, translation.error_places))
+    if translation.is_copy:
+        return (*cut(line(translation.text)), Run("  (same as the reference)", weight="muted"))
+    return cut(_underlined(translation.text, translation.differing[0]))
+
+
+def _underlined(text: str, spans: Spans) -> Line:
+    """Return a text with the words at these places underlined."""
+    runs: list[Run] = []
+    end = 0
+    for start, stop in spans:
+        runs += (Run(text[end:start]), Run(text[start:stop], weight="differs"))
+        end = stop
+    return tuple(run for run in (*runs, Run(text[end:])) if run.text)
+
+
+def cut(runs: Line) -> Line:
+    """Return the beginning of a line that is too long, and how much is left out."""
+    total = sum(len(run.text) for run in runs)
+    if total <= LONGEST:
+        return runs
+    room, kept = LONGEST, []
+    for run in runs:
+        kept.append(replace(run, text=run.text[:room]))
+        room -= len(kept[-1].text)
+    more = f" … ({total - LONGEST:,} more characters are in the corpus)"
+    return (*(run for run in kept if run.text), Run(more, weight="muted"))
+
+
+def _scores(contents: Contents, shown: ShownSegment, translation: Translation) -> str:
+    """Return the scores of a translation, those that annotators gave first, and how far these agree."""
+    given = scores_by(contents.annotators.errors_in(shown.segment, translation.system))
+    scores = [given] if given else []
+    people = contents.people
+    if people is not None and people.agreement is not None:
+        scores += filter(None, [agreement_of_translation(people.agreement, shown.segment.key, translation.system)])
+    for table in translation.differences:
+        for row in filter(is_score, table.rows):
+            values = zip(table.head[1:], row[1:], strict=True)
+            by = ", ".join(f"{escaped(name)} {score_text(_number(value))}" for name, value in values)
+            scores.append(f"{row[0]} {by}")
+    for spec in contents.headline if people is None else ():
+        score = contents.table.segment_score(translation.system, spec, shown.place)
+        scores += [f"{escaped(spec)} {score_text(score)}"] if score is not None else []
+    return ", ".join(scores)
+
+
+def _number(value: object) -> float | None:
+    return value if isinstance(value, float) else None
+
+
+def _finding(system: str, finding: Finding, beside: str, *, of_many: bool) -> Paragraph:
+    name = (Run(f"{escaped(system)}: ", weight="strong"),) if of_many else ()
+    details = f" {finding.kind.severity}, {percent(finding.probability)} probable"
+    details += f", beside {escaped(reference_title(beside))}" if beside else ""
+    return Paragraph((*name, *line(f"{escaped(finding.sentence)}.", Run(details, weight="muted"))), point=True)
+
+
+def _explained(contents: Contents, shown: ShownSegment, figure: Figure) -> Iterator[Block]:
+    """Yield a picture, after how the score of the drawn translation comes about."""
+    drawn = next((one for one in shown.translations if figure.caption.startswith(escaped(one.system))), None)
+    said = score_line(drawn.comparison) if drawn is not None and drawn.comparison is not None else ""
+    if said and drawn is not None:
+        name = Run(f"{escaped(contents.focus)} of {escaped(drawn.system)}: ", weight="strong")
+        yield Paragraph(line(name, f"{said}."), small=True)
+    yield figure
+
+
+def _units(translation: Translation, *, of_many: bool) -> Iterator[Block]:
+    """Yield the units of a translation by the metric in focus, folded away."""
+    if translation.comparison is None:
+        return
+    lines = []
+    for group in unit_groups(translation.comparison.units):
+        rest = [Run(f" … and {group.more:,} more", weight="muted")] if group.more else []
+        head = Run(f"{group.status.value} {len(group.units) + group.more:,}: ", group.status)
+        named = " · ".join(escaped(unit.label) for unit in group.units)
+        lines.append(Paragraph(line(head, named, *rest), small=True))
+    if lines:
+        yield Details(f"Units{f' ({translation.system})' if of_many else ''}", tuple(lines))
+
+
+# What annotators did
+
+
+def _of_annotators(contents: Contents, shown: ShownSegment, canvas: Canvas) -> Iterator[Block]:
+    """Yield the contested frames; where there are none, the frames of the gold standard or of the first annotator."""
+    table = _contested(shown.translations)
     if table.rows:
-        yield Grid(replace(table, note=notes.once(EXPLAINED)), prose=True)
-    for one in shown:
-        of = f"{escaped(one.system)}, " if len(shown) > 1 else ""
-        yield from (Quotation(f"Comment ({of}{comment.heading})", comment.text) for comment in one.comments)
+        yield Grid(table, prose=True)
+        return
+    people = contents.people
+    drawn = [(one, frame) for one in shown.translations for frame in one.frames]
+    gold = f"{people.gold} " if people is not None and people.gold else ""
+    drawn.sort(key=lambda both: not (gold and both[1].title.startswith(gold)))
+    for translation, frame in drawn[:1]:
+        figure = frames_figure(frame, translation.system, canvas)
+        yield from () if figure is None else (figure,)
 
 
-def _contested(shown: Sequence[Translation]) -> ValueTable:
+def _contested(translations: Sequence[Translation]) -> ValueTable:
     """Return the contested frames of translations in one table, then those of their references, which they share."""
-    names = dict.fromkeys(name for one in shown for table in one.differences for name in table.head[1:])
+    names = dict.fromkeys(name for one in translations for table in one.differences for name in table.head[1:])
     texts: dict[Row, list[str]] = {}
-    tables = [(one.system, table) for one in shown for table in one.differences]
+    tables = [(one.system, table) for one in translations for table in one.differences]
     for is_reference, (system, table) in product((False, True), tables):
         of = table.title.removeprefix(DIFFERENCES)
         title = of.removeprefix(", ") or SIDE_NAMES["reference"] if is_reference else f"{system}{of}"
@@ -203,232 +274,39 @@ def _contested(shown: Sequence[Translation]) -> ValueTable:
     return ValueTable("differences", "", "", ("text", "frame", *names), rows)
 
 
-def _has_rows(content: ReportContent, segment: SegmentContent, different: Sequence[Translation]) -> bool:
-    """Return whether the words of two translations stand over their reference."""
-    systems = segment.both.systems if segment.both is not None else ()
-    drawn = [one for one in different if one.system in systems]
-    return content.has("comparison") and bool(drawn) and all(map(can_be_drawn, drawn))
+# Which segments
 
 
-def _translation(
-    content: ReportContent,
-    segment: SegmentContent,
-    translation: Translation,
-    canvas: Canvas,
-    notes: Notes,
-    same_as: str | None,
-    *,
-    has_reference: bool,
-    is_seen: bool,
-) -> Iterator[Block]:
-    """Yield a translation; of one whose words are seen above, over the reference, only its score and why."""
-    comparison = translation.comparison
-    explained = score_line(comparison) if comparison is not None else ""
-    scores = _scores(content, segment, translation)
-    if same_as is not None:
-        yield Heading(3, escaped(translation.system), scores)
-        if has_reference or translation.error_places:
-            yield Texts(_texts(segment, translation, notes, has_reference=False))
-        yield Paragraph(line(f"Same as {same_as}."))
-    elif is_seen:
-        yield from _seen(segment, translation, notes, explained, scores)
-    else:
-        yield Heading(3, escaped(translation.system), scores)
-        yield Texts(_texts(segment, translation, notes, has_reference=has_reference))
-        if translation.reason:
-            yield Paragraph(line(Run(translation.reason, Status.MISSED)))
-        if explained:
-            yield Paragraph(line(Run(f"{escaped(content.focus)}: ", weight="strong"), f"{explained}."))
-    if same_as is None and comparison is not None:
-        yield from _finding_lines(comparison)
-    drawn = translation
-    if same_as is not None:  # only what annotators made may differ
-        drawn = replace(translation, frames=tuple(one for one in translation.frames if one.frames.by_hand))
-    yield from other_figures(content, drawn, canvas, notes, explained)
-    yield from (Quotation(f"Comment ({comment.heading})", comment.text) for comment in translation.comments)
-    if translation.errors is not None:
-        yield Grid(numbered(translation.errors), prose=True)
-    for table in translation.differences:
-        yield _differences(table, notes)
+def _selection(contents: Contents) -> str:
+    """Return a sentence on which segments are shown, and where the others are."""
+    shown, total = len(contents.shown), len(contents.corpus.segments)
+    line_, accepted = contents.request.filter.strip(), len(contents.accepted)
+    of_filter = f" that pass the filter “{escaped(line_)}” ({accepted:,} of {total:,})" if line_ else ""
+    if contents.request.segments is not None:
+        return f"{capitalised(counted(shown, 'segment'))} of {total:,}, as chosen."
+    if not shown:
+        return f"No segment passes the filter “{escaped(line_)}”."
+    if shown == total:
+        return f"All {shown:,} segments." if shown > 1 else "The one segment."
+    why = "of those with the most frequent differences, and the worst scores"
+    if contents.request.kind == "comparison":
+        why = f"of those in which {with_and(map(escaped, contents.systems))} differ most by {escaped(contents.focus)}"
+    if contents.people is not None:
+        why = "of those on which annotators agree least, and mark most errors"
+    others = "; the other segments are in the report as a workbook or web page"
+    return f"{capitalised(counted(shown, 'segment'))} {why}{of_filter}{others}."
 
 
-def _seen(
-    segment: SegmentContent, translation: Translation, notes: Notes, explained: str, scores: str
-) -> Iterator[Block]:
-    """Yield the score of a translation that stands above, and its text again if errors are marked in it."""
-    name = Run(escaped(translation.system), weight="strong", isolated=True)
-    yield Paragraph(line(name, Run(": ", weight="strong"), f"{explained}. ", Run(scores, weight="muted")))
-    if translation.error_places:
-        yield Texts((_errors_row(segment, translation, notes),))
-
-
-def _finding_lines(comparison: Comparison) -> Iterator[Paragraph]:
-    """Yield the shown findings of a translation, one in a line, the gravest first."""
-    name = comparison.findings_beside
-    beside = f", beside {escaped(reference_title(name))}" if name else ""
-    for finding in comparison.shown_findings:
-        details = f" {finding.kind.severity}, {percent(finding.probability)} probable{beside}"
-        yield Paragraph(line(f"{finding.sentence}.", Run(details, weight="muted")), point=True)
-
-
-def _differences(table: ValueTable, notes: Notes) -> Block:
-    """Return the differences of annotators, without those on the reference that stand above."""
-    different = [row for row in table.rows if not is_score(row)]
-    rows = tuple(row for row in different if row not in notes.rows)
-    notes.rows.update(row for row in rows if is_on_reference(row))
-    if not rows:
-        return Paragraph(line(table.note or "Differences on the reference stand above."), small=True)
-    title = table.title.removeprefix(DIFFERENCES).removeprefix(", ")
-    return Grid(replace(table, title=title, rows=rows, note=notes.once(EXPLAINED)), prose=True)
-
-
-def _scores(content: ReportContent, segment: SegmentContent, translation: Translation) -> str:
-    """Return the scores of a translation, those that annotators gave first, and how far its annotators agree."""
-    given = scores_by(content.annotators.errors_in(content.corpus.segments[segment.place], translation.system))
-    scores = [given] if given else []
-    scores += [
-        f"{escaped(spec)} {score_text(score)}"
-        for spec, score in zip(content.specs, translation.scores, strict=True)
-        if content.table.segments_behind(translation.system, spec)
-    ]
-    agreement = content.agreement() if content.has("annotators") else None
-    if agreement is not None:
-        from meantree.reporting.annotation_pages import agreement_of_translation
-
-        scores += filter(None, [agreement_of_translation(agreement, segment.key, translation.system)])
-    for table in translation.differences:
-        reference = table.title.removeprefix(DIFFERENCES)
-        for row in filter(is_score, table.rows):
-            values = ", ".join(
-                f"{escaped(name)} {cell_text(value)}" for name, value in zip(table.head[1:], row[1:], strict=True)
-            )
-            scores.append(f"{row[0]}{reference}: {values}")
-    return "; ".join(scores) if translation.differences else ", ".join(scores)
-
-
-def _texts(segment: SegmentContent, translation: Translation, notes: Notes, *, has_reference: bool) -> Rows:
-    whose = f"{escaped(segment.key)}, {escaped(translation.system)}"
-    text = _text(translation, "hypothesis")
-    rows = [_errors_row(segment, translation, notes)] if translation.error_places else []
-    if not rows or any(run.status for run in text):
-        rows.append((BY_METRIC if rows else "translation", notes.cut(text, f"{whose}, translation")))
-    name, _ = translation.reference
-    if name and has_reference:
-        cut = notes.cut(_text(translation, "reference"), f"{escaped(segment.key)}, reference {escaped(name)}")
-        rows.append((escaped(translation.reference_title), cut))
-    return tuple(rows)
-
-
-def _errors_row(segment: SegmentContent, translation: Translation, notes: Notes) -> tuple[str, Line]:
-    """Return the translation with its marked errors; what the metric marks is in another row."""
-    text = text_with_marks(translation.text, translation.error_places)
-    return "translation", notes.cut(text, f"{escaped(segment.key)}, {escaped(translation.system)}, translation")
-
-
-def _text(translation: Translation, side: Side) -> Line:
-    """Return a text as far as a comparison marks it; of one without a letter, that it is empty."""
-    text = translation.text if side == "hypothesis" else translation.reference[1]
-    if not text.strip():
-        return line(Run("empty", weight="muted"))
-    if translation.comparison is not None:
-        return marked_text(translation.comparison, side)
-    return line(text)
-
-
-# Details
-
-
-def _details(content: ReportContent, translation: Translation, of: str) -> Iterator[Block]:
-    """Yield the derivation of the score and the units, each folded away where the format can, with ``of`` in titles."""
-    derivation, comparison = translation.derivation, translation.comparison
-    if comparison is not None and comparison.evidence.remark:
-        yield Paragraph(line(comparison.evidence.remark), small=True)
-    if derivation is not None:
-        score = score_text(translation.scores[content.specs.index(content.focus)])
-        sums, blocks = sums_of(derivation), list[Block]()
-        if sums.rows:
-            rows = tuple(
-                (escaped(kind), *("" if count is None else short(count, STEP_DIGITS) for count in counts))
-                for kind, counts in sums.rows
-            )
-            blocks.append(Grid(ValueTable("sums", "", "", ("units", *sums.counts), rows)))
-        others = ", ".join(f"{escaped(name)} = {short(value, STEP_DIGITS)}" for name, value in other_inputs(derivation))
-        if others:
-            blocks.append(Paragraph(line(others), small=True))
-        steps = tuple((step.name, step.formula, short(step.value, STEP_DIGITS)) for step in derivation.steps)
-        blocks.append(Grid(ValueTable("steps", "", "", ("step", "formula", "value"), steps), prose=True))
-        yield Details(f"How {escaped(content.focus)} {score} comes about{of}", tuple(blocks))
-    if comparison is not None and content.has("evidence") and comparison.units:
-        lines = tuple(_unit_lines(comparison))
-        yield Details(f"Units{of}", lines)
-
-
-def _unit_lines(comparison: Comparison) -> Iterator[Paragraph]:
-    for group in unit_groups(comparison.units):
-        named: tuple[Value, ...] = tuple(escaped(unit.label) for unit in group.units)
-        rest = [Run(f" … and {group.more} more", weight="muted")] if group.more else []
-        head = Run(f"{group.status.value} {group.total}: ", group.status)
-        yield Paragraph(line(head, " · ".join(map(str, named)), *rest), small=True)
-
-
-def marked_text(comparison: Comparison, side: Side) -> Line:
-    """Return the hypothesis or the reference with its differing words marked; matched words stay plain."""
-    words, statuses = _statuses(comparison, side)
-    return marked_words(comparison.texts[side == "reference"].analysis.text, words, statuses)
-
-
-def marked_reference(comparisons: Sequence[Comparison]) -> tuple[Line, bool]:
-    """Return the one reference of several comparisons, with the marks that are equal in all, and whether all are."""
-    (words, first), *others = (_statuses(comparison, "reference") for comparison in comparisons)
-    shared = {
-        place: status for place, status in first.items() if all(other.get(place) is status for _, other in others)
-    }
-    is_equal = all((words, first) == other for other in others)
-    return marked_words(comparisons[0].reference_text.analysis.text, words, shared), is_equal
-
-
-def _statuses(comparison: Comparison, side: Side) -> tuple[Sequence[str], Mapping[int, Status]]:
-    """Return the words of a text and the status of each marked one; if frames are compared, by the marks of these."""
-    text = comparison.texts[side == "reference"]
-    marks: Mapping[int, Mark] = text.marks.tokens
-    words: Sequence[str] = text.analysis.words
-    if comparison.structure == "frames" and comparison.frames is not None:
-        words, marks = comparison.frames.words[side], word_marks(comparison.frames, side)
-    return words, {place: mark.status for place, mark in marks.items()}
-
-
-def marked_words(text: str, words: Sequence[str], statuses: Mapping[int, Status]) -> Line:
-    """Return a text in runs of equal status.
-
-    Args:
-        text: as written.
-        words: its tokens in order; from one that does not occur in it on, nothing is marked.
-        statuses: by 0-based word; matched ones are not marked.
-    """
-    spans = list(_spans(text, words, statuses))
-    runs: list[Run] = []
-    end = 0
-    for status, group in groupby(spans, key=lambda span: span[2]):
-        members = list(group)
-        start, stop = members[0][0], members[-1][1]
-        if status is None:
-            continue
-        if start > end:
-            runs.append(Run(text[end:start]))
-        runs.append(Run(text[start:stop], status))
-        end = stop
-    if end < len(text):
-        runs.append(Run(text[end:]))
-    return tuple(runs)
-
-
-def _spans(text: str, words: Sequence[str], statuses: Mapping[int, Status]) -> Iterator[tuple[int, int, Status | None]]:
-    """Yield start, end and status of each word; None for matched and uncounted ones."""
-    position = 0
-    for place, word in enumerate(words):
-        start = text.find(word, position)
-        if start < 0:
-            return
-        position = start + len(word)
-        status = statuses.get(place)
-        yield start, position, None if status is Status.MATCHED else status
+def _legend(segments: Sequence[ShownSegment]) -> str:
+    """Return how the texts and tables of these segments are read."""
+    translations = [one for segment in segments for one in segment.translations]
+    said = []
+    if any(spans for one in translations for spans in one.differing):
+        alone = all(len(segment.translations) == 1 for segment in segments)
+        end = "those of a reference not in the translation." if alone else "this is no error by itself."
+        said.append(f"{DIFFERING}{end}")
+    if any(one.error_places for one in translations):
+        said.append(NUMBERED)
+    if any(one.differences for one in translations):
+        said.append(CONTESTED)
+    return " ".join(said)

@@ -1,4 +1,4 @@
-"""The systems on page one: a figure of their scores, and the table of all metrics."""
+"""The systems: a figure of their scores, and the table of all metrics."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from meantree.escaping import counted, escaped, listed, with_and
+from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.metrics.registry import metric
 from meantree.numbers import fixed
 from meantree.picture.interval_chart import IntervalRow, interval_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Grid
-from meantree.reporting.content import ReportContent
+from meantree.reporting.contents import Contents
 from meantree.reporting.results import FEWEST, Result, better_first, one_system_table, two_systems_table
 
 CHART: Final = 640.0
@@ -22,46 +24,53 @@ MOST_SYSTEMS: Final = 16
 
 
 def systems_figure(found: Sequence[Result], measure: Measure = approximate_width) -> Figure | None:
-    """Return the systems' scores by the metric in focus, with their intervals."""
-    result = found[0]
-    systems = [system for system in result.ranking.systems if system.score is not None][:MOST_SYSTEMS]
-    if not systems or (len(systems) == 1 and result.is_few):
-        return None  # a single point shows nothing
+    """Return the systems' scores by the first metric, with their intervals; None if a figure would show nothing."""
+    return ranking_figure(found[0].ranking, found[0].spec, measure) if found else None
+
+
+def ranking_figure(ranking: Ranking, spec: str, measure: Measure, annotator: str = "") -> Figure | None:
+    """Return systems' scores with their intervals, by an annotator's work if one is named; None for a single point."""
+    systems = [system for system in ranking.systems if system.score is not None][:MOST_SYSTEMS]
+    is_few = ranking.segments < FEWEST
+    if not systems or (len(systems) == 1 and is_few):
+        return None
     rows = [
-        IntervalRow(escaped(one.system), one.score or 0.0, *((None, None) if result.is_few else (one.low, one.high)))
+        IntervalRow(escaped(one.system), one.score or 0.0, *((None, None) if is_few else (one.low, one.high)))
         for one in systems
     ]
-    what = f"{escaped(result.spec)} of each system on {counted(result.segments, 'segment')}"
-    interval = "" if result.is_few else ", with 95 % intervals of 1,000 bootstrap samples"
-    lower = "" if result.metric.higher_is_better else "; lower is better"
+    by = f" by the work of {escaped(annotator)}" if annotator else ""
+    what = f"{escaped(spec)} of each system{by} on {counted(ranking.segments, 'segment')}"
+    interval = "" if is_few else ", with 95 % intervals of 1,000 bootstrap samples"
+    lower = "" if metric(spec).higher_is_better else "; lower is better"
     alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
     chart = interval_chart(rows, CHART, measure)
     return Figure((chart,), f"{what}{interval}{lower}.", f"{what}: {alternative}.")
 
 
-def systems_grid(content: ReportContent, found: Sequence[Result]) -> Grid:
+def systems_grid(contents: Contents) -> Grid:
     """Return the table of systems: a row for each metric for one or two systems, else a row for each system.
 
     Metrics that scored nothing are left out, and the note says why.
     """
-    if len(content.systems) in (1, 2) and found:
-        two = len(content.systems) == 2
-        names = better_first(found, content.systems)
+    found = contents.results
+    if len(contents.systems) in (1, 2) and found:
+        two = len(contents.systems) == 2
+        names = better_first(found, contents.systems)
         table = two_systems_table(found, names[0], names[1]) if two else one_system_table(found, names[0])
-        note = " ".join((coverage(content), table.note, *_unscored(content)))
-        return Grid(replace(table, note=note), frozenset(_better_cells(found, content.meaningful)))
-    return _many_systems(content, found)
+        note = " ".join((coverage(contents), table.note, *_unscored(contents)))
+        return Grid(replace(table, note=note), frozenset(_better_cells(found, contents.meaningful)))
+    return _many_systems(contents, found)
 
 
-def _is_unscored(content: ReportContent, spec: str) -> bool:
-    return not any(content.table.segments_behind(system, spec) for system in content.systems)
+def _is_unscored(contents: Contents, spec: str) -> bool:
+    return not any(contents.table.segments_behind(system, spec) for system in contents.systems)
 
 
-def _unscored(content: ReportContent) -> Iterator[str]:
+def _unscored(contents: Contents) -> Iterator[str]:
     """Yield why each metric that scored nothing is left out, by the first of its problems."""
-    for spec in content.specs:
-        if _is_unscored(content, spec):
-            why = [str(problem) for problem in content.problems if spec in problem.metrics]
+    for spec in contents.specs:
+        if _is_unscored(contents, spec):
+            why = [str(problem) for problem in contents.problems if spec in problem.metrics]
             more = f" and {len(why) - 1:,} more" if why[1:] else ""
             yield f"{escaped(spec)} is left out, as it scored nothing{f': {escaped(why[0])}{more}' if why else ''}."
 
@@ -74,29 +83,29 @@ def _better_cells(found: Sequence[Result], meaningful: Collection[str]) -> Itera
             yield row, 1 if (two.difference > 0) == result.metric.higher_is_better else 2
 
 
-def _is_bold(content: ReportContent, result: Result) -> bool:
-    return result.is_surely_best and result.spec in content.meaningful
+def _is_bold(contents: Contents, result: Result) -> bool:
+    return result.is_surely_best and result.spec in contents.meaningful
 
 
-def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
+def _many_systems(contents: Contents, found: Sequence[Result]) -> Grid:
     """Return a row for each system: its scores over all its segments, and the interval by the metric in focus."""
     focus = found[0] if found else None
     ranked = {one.system: one for one in focus.ranking.systems} if focus is not None else {}
-    specs = [spec for spec in content.specs if not _is_unscored(content, spec)]
-    lower = {spec for spec in specs if not content.metrics[spec].higher_is_better}
-    names = sorted(content.systems, key=lambda name: list(ranked).index(name) if name in ranked else len(ranked))
+    specs = [spec for spec in contents.specs if not _is_unscored(contents, spec)]
+    lower = {spec for spec in specs if not contents.table.metrics[spec].higher_is_better}
+    names = sorted(contents.systems, key=lambda name: list(ranked).index(name) if name in ranked else len(ranked))
     rows: list[tuple[Value, ...]] = []
     for name in names:
         bounds: tuple[Value, ...] = ()
         if focus is not None and not focus.is_few:
             bounds = (ranked[name].low, ranked[name].high, ranked[name].cluster) if name in ranked else (None,) * 3
-        rows.append((name, *(content.table.system_score(name, spec) for spec in specs), *bounds))
-    extra = (f"{content.focus}: from", "to", "cluster") if focus is not None and not focus.is_few else ()
-    note = " ".join((coverage(content), *_unscored(content)))
+        rows.append((name, *(contents.table.system_score(name, spec) for spec in specs), *bounds))
+    extra = (f"{contents.focus}: from", "to", "cluster") if focus is not None and not focus.is_few else ()
+    note = " ".join((coverage(contents), *_unscored(contents)))
     note += " ↓: lower is better." if lower else ""
     if extra:
         note += (
-            f" From, to: the 95 % interval of {content.focus} by 1,000 bootstrap samples. Each system of a cluster is "
+            f" From, to: the 95 % interval of {contents.focus} by 1,000 bootstrap samples. Each system of a cluster is "
             "significantly better than each of later ones, and one in bold than all others by its metric: p < .05, and "
             "an interval of the difference without 0."
         )
@@ -104,26 +113,26 @@ def _many_systems(content: ReportContent, found: Sequence[Result]) -> Grid:
         note += f" Fewer than {FEWEST} segments are too few to tell which differences are chance."
     heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)
     table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
-    best = {result.spec: result.ranking.names[0] for result in found if _is_bold(content, result)}
+    best = {result.spec: result.ranking.names[0] for result in found if _is_bold(contents, result)}
     strong = {(names.index(best[spec]), column) for column, spec in enumerate(specs, start=1) if spec in best}
     return Grid(table, frozenset(strong))
 
 
-def coverage(content: ReportContent) -> str:
+def coverage(contents: Contents) -> str:
     """Return sentences on how many segments system scores cover, one for all metrics with the same numbers."""
-    total = len(content.corpus.segments)
+    total = len(contents.corpus.segments)
     specs_of: dict[tuple[int, ...], list[str]] = {}
-    for spec in content.specs:
-        counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
+    for spec in contents.specs:
+        counts = tuple(contents.table.segments_behind(system, spec) for system in contents.systems)
         specs_of.setdefault(counts, []).append(spec)
-    nothing = (0,) * len(content.systems)
+    nothing = (0,) * len(contents.systems)
     if len(specs_of) > 1:  # of these the note says why
         specs_of.pop(nothing, None)
     if all(count == total for counts in specs_of for count in counts):
         segments = "the 1 segment" if total == 1 else f"all {total:,} segments"
-        return f"Over {segments} of the {'report' if content.is_part else 'corpus'}."
+        return f"Over {segments} of the corpus."
     return " ".join(
-        f"{', '.join(map(escaped, specs))}: {_over(content.systems, counts, total)}."
+        f"{', '.join(map(escaped, specs))}: {_over(contents.systems, counts, total)}."
         for counts, specs in specs_of.items()
     )
 

@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from helpers.reports import PRESETS, content_of
+from helpers.reports import compared, contents_of
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.error_output import errors_result
@@ -22,7 +22,7 @@ from meantree.evaluation.unit_counts import kinds_of_difference
 from meantree.metrics.registry import metric
 from meantree.reporting.formats.html import html_parts
 from meantree.reporting.formats.workbook import workbook_parts
-from meantree.reporting.report_options import ReportOptions, accepted_segments
+from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.run import score_corpus
 from meantree.search.corpus_search import Search
 from meantree.search.request_parsing import parse_request
@@ -45,7 +45,6 @@ TEXTS = (
 )
 """Translation, and references A and B: in the first, A has more of its words, and B its meaning; in the second B, A."""
 SYSTEM, SPEC = "s", "edpm"
-OPTIONS = ReportOptions(parts=PRESETS["full"])
 
 
 @pytest.fixture(scope="module")
@@ -71,9 +70,8 @@ def _listed(corpus: Corpus) -> list[tuple[str, Counter[str]]]:
 
 def _compared(corpus: Corpus, store: AnalysisStore) -> Sequence[Comparison]:
     """The comparisons of a report, which the window makes likewise."""
-    content = content_of(corpus, [SPEC], OPTIONS, store=store)
-    comparisons = [segment.translations[0].comparison for segment in content.segments()]
-    return [comparison for comparison in comparisons if comparison is not None]
+    contents = contents_of(corpus, [SPEC], store=store)
+    return [compared(contents, place) for place in range(len(TEXTS))]
 
 
 def test_that_all_views_list_the_findings_beside_the_closest_reference(corpus: Corpus, store: AnalysisStore) -> None:
@@ -82,9 +80,10 @@ def test_that_all_views_list_the_findings_beside_the_closest_reference(corpus: C
     listed = _listed(corpus)
     assert drawn == ["A", "B", "A"], "the metric prefers the reference with the same words"
     assert [name for name, _ in listed] == ["B", "A", "A"]
-    assert [comparison.findings_beside for comparison in comparisons] == ["B", "A", "A"]
+    contents = contents_of(corpus, [SPEC], store=store)
+    assert [contents.beside(place, SYSTEM) for place in range(3)] == ["B", "A", "A"]
     kinds = [kinds for _, kinds in listed]
-    assert [Counter(each.kind.name for each in comparison.shown_findings) for comparison in comparisons] == kinds
+    assert [Counter(each.kind.name for each in contents.findings(place, SYSTEM)) for place in range(3)] == kinds
     for place, (name, of_segment) in enumerate(listed):
         explanation = explain_segment(corpus, [SPEC], str(place), None, Parsers())
         document = json.loads(explanation_json(explanation))
@@ -115,11 +114,11 @@ def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None
 
 
 def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: AnalysisStore) -> None:
-    content = content_of(corpus, [SPEC], OPTIONS, store=store)
-    page = "".join(html_parts(content))
+    contents = contents_of(corpus, [SPEC], store=store)
+    page = "".join(html_parts(contents))
     listed = _listed(corpus)
     assert page.count("beside reference B") == sum(listed[0][1].values())
-    sheet = load_workbook(BytesIO(b"".join(workbook_parts(content))))["Findings"]
+    sheet = load_workbook(BytesIO(b"".join(workbook_parts(contents))))["Findings"]
     head, *rows = sheet.iter_rows(values_only=True)
     named = [(row[head.index("segment")], row[head.index("reference")]) for row in rows]
     assert named == [(str(place), name) for place, (name, kinds) in enumerate(listed) for _ in kinds.elements()]

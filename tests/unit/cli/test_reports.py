@@ -71,7 +71,7 @@ def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> 
     chosen = ["--system", "south", "--segments", "2", "--filter", "x"]
     run(*files, "-o", str(output), "--metric", "ter", *chosen)
     text = output.read_text(encoding="utf-8")
-    assert text.count("<h4>") == 1
+    assert text.count("<bdi>Segment ") == 1
     assert "<bdi>Segment 2</bdi>" in text
     assert "north" not in text
 

@@ -36,7 +36,9 @@ from meantree.project.stored_analyses import (
     reanalyse,
     text_of,
 )
-from meantree.reporting.chosen_content import report_content
+from meantree.reporting.compared_translations import shown_segments
+from meantree.reporting.contents import gather
+from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.scoring import chunks
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -319,7 +321,7 @@ def test_units_coverage_and_reports_leave_out_translations_without_analysis(path
     assert [problem.message for problem in problems] == [
         "segment 1: its hypothesis has no complete stored analysis; not scored (s)"
     ]
-    (segment,) = report_content(table, store).segments()
+    (segment,) = shown_segments(gather(ReportSource(table, store), ReportRequest()), [0], Work())
     assert [translation.reason for translation in segment.translations] == [
         "its hypothesis has no complete stored analysis",
         "",

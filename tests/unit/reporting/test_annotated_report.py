@@ -1,4 +1,4 @@
-"""The annotated report of a small project in every format, against a count by hand."""
+"""The report on the annotators of a small project in every format, against a count by hand."""
 
 from __future__ import annotations
 
@@ -13,29 +13,25 @@ from openpyxl import load_workbook
 
 from helpers.frames import frame
 from helpers.pdf_text import pdf_text
-from helpers.reports import PRESETS, parse_parts, report_html
+from helpers.reports import contents_of, report_html, sentences, short
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.escaping import escaped
-from meantree.metrics.metric import Metric
-from meantree.picture.style import approximate_width
 from meantree.project.file import Project
-from meantree.reporting import lost_elements
-from meantree.reporting.annotation_pages import trimmed
+from meantree.reporting.annotation_page import trimmed
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.blocks import Grid, Paragraph, text_of
-from meantree.reporting.chosen_content import report_content
-from meantree.reporting.content import ReportContent
-from meantree.reporting.estimate import estimate_size
-from meantree.reporting.formats.html import content_preview
+from meantree.reporting.blocks import Figure, Grid
+from meantree.reporting.compared_translations import ShownSegment, shown_segments
+from meantree.reporting.contents import Contents
 from meantree.reporting.formats.pdf import pdf_parts
 from meantree.reporting.formats.workbook import workbook_parts
-from meantree.reporting.front_page import front_page
-from meantree.reporting.outline import report_blocks
-from meantree.reporting.report_options import ReportOptions, accepted_segments, select_segments
-from meantree.reporting.segment_pictures import Canvas
+from meantree.reporting.people import People
+from meantree.reporting.request import Kind, ReportRequest
+from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -66,14 +62,27 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def _content(
-    path: Path, annotator: str | None = None, parts: str = "", specs: Sequence[str] = ("bleu",), by_hand: str = ""
-) -> ReportContent:
-    store = HandMadeStore()
+def _contents(
+    path: Path,
+    annotator: str | None = None,
+    specs: Sequence[str] = (),
+    by_hand: str = "hmeant",
+    kind: Kind = "annotation",
+    systems: tuple[str, ...] = (),
+) -> Contents:
     with Project(path, passing=True) as project:
         corpus, done = project.corpus(), ProjectAnnotations.of(project, annotator, by_hand.split())
-    options = ReportOptions(parts=parse_parts(parts)) if parts else ReportOptions()
-    return report_content(score_corpus(corpus, specs or dict[str, Metric](), store), store, options, annotators=done)
+    return contents_of(corpus, specs, ReportRequest(kind, systems=systems), annotators=done)
+
+
+def _people(path: Path, annotator: str | None = None, by_hand: str = "hmeant") -> People:
+    people = _contents(path, annotator, by_hand=by_hand).people
+    assert people is not None
+    return people
+
+
+def _segments(contents: Contents) -> list[ShownSegment]:
+    return list(shown_segments(contents, range(len(contents.corpus.segments)), Work()))
 
 
 HERS = "patient: it; linked with read (correct)"
@@ -95,7 +104,7 @@ SHARED = {
 
 
 def test_numbers_are_those_counted_by_hand(path: Path) -> None:
-    tables = {table.name: table for table in _content(path).annotator_tables()}
+    tables = {table.name: table for table in _people(path).tables}
     assert {row[0]: list(row[1:]) for row in tables["progress"].rows} == PROGRESS
     assert [row[0] for row in trimmed(tables["roles"]).rows] == ["agent", "patient", "other"], "those of a filler"
     agreement = tables["agreement"]
@@ -110,7 +119,7 @@ def test_numbers_are_those_counted_by_hand(path: Path) -> None:
 
 
 def test_differences_stand_with_the_translation(path: Path) -> None:
-    first, second = _content(path).segments()
+    first, second = _segments(_contents(path))
     annotated, other = first.translations
     (table,) = annotated.differences
     assert table.head == ("what", "ana", EVIL, "gold")
@@ -126,24 +135,23 @@ def test_differences_stand_with_the_translation(path: Path) -> None:
 
 
 def test_every_format_says_so(path: Path) -> None:
-    content = _content(path)
-    page = report_html(content)
-    assert "<script" not in page
+    contents = _contents(path)
+    page = report_html(contents)
     rows = [re.findall(r"<td[^>]*><bdi>(.*?)</bdi></td>", row) for row in page.split("<tr>")]
     assert ["ana", "4", "2", "2", "0", "1", "2", "2"] in rows, "columns of zeros are left out"
-    assert all(list(row) in rows for row in DIFFERENT)
+    assert all(["s", *row] in rows for row in DIFFERENT)
     assert "on “it” of the translation" in page
-    text = pdf_text(b"".join(pdf_parts(content)))
-    for told in ("Progress", "Agreement beyond chance", "patient: it", "on “it” of the"):
+    text = pdf_text(b"".join(pdf_parts(contents)))
+    for told in ("Progress", "Agreement in short", "patient: it", "on “it” of the"):
         assert told in text
-    book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
+    book = load_workbook(io.BytesIO(b"".join(workbook_parts(contents))))
     cells = {row[0]: row[1:] for row in book["Progress"].iter_rows(values_only=True)}
     assert cells["ana"] == (4, 2, 2, 0, 0, 1, 0, 2, 2)
     shares = {row[0]: row[1] for row in book["Agreement by layer"].iter_rows(values_only=True)}
     assert shares["filler spans and roles"] == pytest.approx(2 / 3, abs=1e-15)
     assert {"Confusion", "Least agreement", "Systems by annotator"} <= set(book.sheetnames)
     confusions = list(book["Confusion"].iter_rows(values_only=True))
-    tables = [table for table in content.annotator_tables() if table.name == "confusion"]
+    tables = [table for table in _people(path).tables if table.name == "confusion"]
     assert len(tables) == 3, "none beside the automatic frames"
     assert confusions[0] == ("table", "row", *tables[0].head[1:])
     assert confusions[1:] == [
@@ -156,67 +164,72 @@ def test_every_format_says_so(path: Path) -> None:
     assert ("d/1", "s", *DIFFERENT[0][:1], "ana", HERS) in message
 
 
-def test_what_goes_wrong_in_annotated_work_and_the_scores_of_systems_are_said(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lost_elements, "FEWEST", 1)
-    content = _content(path, parts="summary,systems", specs=(), by_hand="hmeant")
-    tables = {block.table.name: block.table for block in front_page(content, Work()) if isinstance(block, Grid)}
-    assert tables["lost"].head == ("kind", "in references", "missed", "by s", "by t", "extra", "other role", "example")
-    # Two annotations by ana and one by the other, who links nothing: the predicate and the agent are lost.
-    assert tables["lost"].rows == (
-        ("agent", 3, 1, 1, 0, 1, 0, "“he” of “read” (d/1, s)"),
-        ("predicate", 3, 1, 1, 0, 1, 0, "“read” (d/1, s)"),
-    )
-    assert tables["systems"].head == ("annotator", "system", "score", "segments"), "no columns without a value"
+def test_the_gold_standard_leads_and_no_metric_of_texts_does(path: Path) -> None:
+    with Project(path) as project:
+        for system, annotation in (("s", OTHER), ("t", ONE)):
+            project.save(AnnotationKey("d/1", system, "r", "gold"), annotation, "adjudicated")
+    contents = _contents(path, specs=("hwcm",))
+    said = sentences(short(contents))
+    best, *_ = [place for place, one in enumerate(said) if one.startswith("By the gold standard, t has the highest")]
+    assert "0.800 against 0.000 (s), n = 1, too few segments to tell" in said[best]
+    assert "2 people annotated translations: " in said[best - 1]
+    assert not any("By hwcm" in one for one in said)
+    figures = [block for block in short(contents) if isinstance(block, Figure)]
+    assert "by the work of gold" in figures[0].caption
+
+
+def test_the_gold_standard_of_error_spans_leads(tmp_path: Path) -> None:
+    texts = {"s": Text("he read it"), "t": Text("he reads it")}
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(Corpus("c", (Segment("1", "d", hypotheses=texts),), ("s", "t"), ()), {})
+        project.set_rules(Rules(protocol=MQM))
+        error = MarkedError((Place("hypothesis", 0, 2),), "major", "Accuracy")
+        for who, system in (("ana", "s"), ("ana", "t"), ("gold", "s"), ("gold", "t")):
+            marked = (error,) if (who, system) in (("ana", "s"), ("gold", "t")) else ()
+            project.save_errors(ErrorKey("d/1", system, who), ErrorAnnotation(marked, state=State.DONE), "done")
+    said = sentences(short(_contents(tmp_path / "p.meantree", by_hand="")))
+    place = said.index("By the gold standard (gold): ")
+    assert said[place + 1].startswith("s is ahead of t, but 1 segment is too few to tell.")
+    assert said[place + 2].startswith("t is ahead of s")
 
 
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
-    content = _content(path, "ana")
-    (table,) = content.annotator_tables()
-    assert [row[0] for row in table.rows] == ["ana"]
-    assert not next(content.segments()).translations[0].differences
-    content = _content(path, "ana", parts=",".join(PRESETS["annotation"]), specs=(), by_hand="hmeant")
-    titles = [frames.title for one in content.segments() for text in one.translations for frames in text.frames]
+    contents = _contents(path, "ana")
+    assert [row[0] for table in _people(path, "ana").tables for row in table.rows] == ["ana"]
+    titles = [frames.title for one in _segments(contents) for text in one.translations for frames in text.frames]
     assert [title.partition(" · reference")[0] for title in titles] == ["ana · done", "ana · done", "ana · open"]
-    page = report_html(content)
+    page = report_html(contents)
     assert "1 person annotated translations: ana (2)" in page
     assert "The report is on ana alone, and compares no annotators." in page
-    assert "Pictures show the frames of ana" in page
+    assert "frames · ana · done" in page
     assert "contested" not in page
-    assert "Left out: 1 translation (d/2 t); nobody annotated them" in page
 
 
 def test_a_report_on_one_system_counts_no_annotations_of_others(path: Path) -> None:
-    content = _content(path, specs=(), by_hand="hmeant")
-    one = report_content(
-        content.table, HandMadeStore(), replace(content.options, systems=("t",)), annotators=content.annotators
-    )
-    whole, alone = content.agreement(), one.agreement()
-    assert whole is not None
+    whole, alone = _people(path), _contents(path, systems=("t",)).people
     assert alone is not None
-    assert whole.pairs
-    assert not alone.pairs
-    assert {system.system for ranking in alone.rankings.values() for system in ranking.systems} == {"t"}
-    assert one.annotators.finished_by_people(one.corpus.places.keys())[0] == {"ana": 1, EVIL: 1}
-    assert "progress" not in {table.name for table in one.annotator_tables()}, "it is that of all systems"
+    assert whole.agreement is not None
+    assert alone.agreement is not None
+    assert whole.agreement.pairs
+    assert not alone.agreement.pairs
+    assert {one.system for ranking in alone.agreement.rankings.values() for one in ranking.systems} == {"t"}
+    assert alone.finished == {"ana": 1, EVIL: 1}
+    assert not alone.table("progress"), "it is that of all systems"
 
 
 def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path) -> None:
-    with Project(tmp_path / "new.meantree", new=True) as project:
-        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
     path = tmp_path / "new.meantree"
+    with Project(path, new=True) as project:
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
 
     def names() -> list[str]:
-        return [table.name for table in _content(path).annotator_tables()]
+        return [table.name for table in _people(path).tables]
 
     assert names() == []
-    nothing = _content(path, parts="summary,annotators,segments", specs=(), by_hand="hmeant")
-    assert "Appendix" not in report_html(nothing), "there are no signatures"
-    assert "Nobody" not in content_preview(_content(path), 600).page, "translations are scored"
-    of_annotators = report_html(_content(path, parts="summary,annotators,segments"))
-    assert "Nobody annotated these translations" in of_annotators
-    assert "Nobody has" not in of_annotators, "once"
+    page = report_html(_contents(path))
+    assert page.count("Nobody annotated these translations") == 1
+    assert "2 segments of “c”, translated by s and t, with the reference r." in page
+    assert 'id="segments"' not in page
     with Project(path) as project:
         project.save(AnnotationKey("d/2", "s", "r", "automatic"), ONE, "begun")
     assert names() == []
@@ -228,84 +241,35 @@ def test_where_nobody_began_the_report_says_so_and_has_no_tables(tmp_path: Path)
     assert names() == ["progress", "systems"]
 
 
-@pytest.mark.parametrize("style", PRESETS)
-def test_where_frames_alone_are_scored_and_nobody_began_page_one_says_so(style: str, tmp_path: Path) -> None:
-    with Project(tmp_path / "new.meantree", new=True) as project:
-        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
-    page = report_html(_content(tmp_path / "new.meantree", parts=",".join(PRESETS[style]), specs=(), by_hand="hmeant"))
-    assert page.count("Nobody annotated these translations") == 1
-    assert "2 segments of “c”, translated by s and t, with the reference r." in page
-    assert "Annotate them on the page Annotate" in page
-    assert "Left out" not in page, "page one says it"
-    assert 'id="segments"' not in page
-    with_bleu = _content(tmp_path / "new.meantree", parts="summary,segments,structure", by_hand="hmeant")
-    assert "Nobody annotated these translations, so there is no score by hmeant." in report_html(with_bleu)
-
-
-def test_what_is_not_wanted_is_left_out(path: Path) -> None:
-    content = _content(path, parts="systems")
-    assert content.annotator_tables() == []
-    assert "Annotators" not in report_html(content)
-    alone = report_html(_content(path, parts="annotators"))
-    assert "Progress" in alone
-    assert "Segment" not in alone
-    assert "Differences" not in report_html(_content(path, parts="remarks"))
-
-
 BY_HAND = "hmeant hmeant:weights=unsupervised"
 
 
-@pytest.mark.parametrize("specs", [("bleu",), ()])
-def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs: Sequence[str]) -> None:
-    content = _content(path, specs=specs, by_hand=BY_HAND)
+def test_every_annotators_scores_are_those_of_their_work_alone(path: Path) -> None:
+    contents, people = _contents(path, by_hand=BY_HAND), _people(path, by_hand=BY_HAND)
     with Project(path, passing=True) as project:
         alone = {
             name: score_corpus(project.corpus(name), BY_HAND.split(), HandMadeStore()) for name in project.annotators
         }
-    tables = [table for table in content.annotator_tables() if table.name == "systems"]
-    for table, spec in zip(tables, BY_HAND.split(), strict=True):
+    for table, spec in zip(people.table("systems"), BY_HAND.split(), strict=True):
         scores = {row[:2]: row[2:] for row in table.rows}
         assert scores["ana", "t"] == (alone["ana"].system_score("t", spec), None, None, None, 1)
-    result = {
-        (segment, system, who): scores
-        for segment, system, who, scores in content.annotators.scores(content.selection.selected, content.systems)
-    }
-    assert result["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
-    assert ("d/2", "s", "ana") not in result  # is open
-    (annotated, *_), (second, _) = (segment.translations for segment in content.segments())
+    (annotated, *_), (second, _) = (segment.translations for segment in _segments(contents))
     (title,) = (frames.title for frames in annotated.frames if frames.title.startswith("ana"))
-    assert (
-        title == "ana · done · reference r · hmeant 0.800 · hmeant:weights=unsupervised 1.000"
-    )  # the patient, which no reference has, weighs nothing
-    assert result["d/1", "s", "ana"] == pytest.approx((0.8, 1.0))
+    # The patient, which no reference has, weighs nothing.
+    assert title == "ana · done · reference r · hmeant 0.800 · hmeant:weights=unsupervised 1.000"
     assert second.frames[0].title.startswith("ana · open")
-    assert dict(content.signed)["hmeant, ana"].count("frames:ana") == 1
-
-
-def test_frames_alone_are_set_in_every_format(path: Path) -> None:
-    content = _content(path, specs=(), by_hand="hmeant")
-    page = report_html(content)
-    assert "hmeant 0.800" in page
-    assert "<h2>Systems</h2>" not in page
-    text = pdf_text(b"".join(pdf_parts(content)))
-    assert "hmeant 0.800" in text
-    assert "Frames · ana · done" in text
-    book = load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
-    rows = list(book["Annotations"].iter_rows(values_only=True))
-    assert rows[0] == ("segment", "system", "annotator", "hmeant")
+    assert dict(contents.signatures)["hmeant, ana"].count("frames:ana") == 1
+    rows = list(
+        load_workbook(io.BytesIO(b"".join(workbook_parts(contents))))["Annotations"].iter_rows(values_only=True)
+    )
+    assert rows[0] == ("segment", "system", "annotator", *BY_HAND.split())
     assert rows[1][:3] == ("d/1", "s", "ana")
-    assert rows[1][3] == pytest.approx(0.8)
-    assert not {"Systems", "Units", "Steps"} & set(book.sheetnames)
-    assert content_preview(content, 600).size.pages > 0
-    worst = select_segments(content.table, ReportOptions(most=1), content.systems, "", content.annotators)
-    assert worst.shown == (0,)
-    assert worst.description == "the 1 worst of 2 segments by hmeant, worst first"
+    assert rows[1][3:] == pytest.approx((0.8, 1.0))
+    assert ("d/2", "s", "ana") not in [row[:3] for row in rows], "it is open"
 
 
-def _annotated_twice(
-    folder: Path, work: Mapping[str, tuple[Annotation, Annotation]]
-) -> tuple[Corpus, ProjectAnnotations]:
-    """Return a corpus with the annotations of segments by two annotators."""
+def _annotated_twice(folder: Path, work: Mapping[str, tuple[Annotation, Annotation]]) -> Contents:
+    """Return the report on segments that two annotators annotated."""
     with Project(folder / "p.meantree", new=True) as project:
         keys = {
             AnnotationKey(f"d/{name}", "s", "r", who): annotation
@@ -313,162 +277,40 @@ def _annotated_twice(
             for who, annotation in zip(("ana", "bo"), both, strict=True)
         }
         project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), keys)
-        return project.corpus(), ProjectAnnotations.of(project, None, ["hmeant"])
+    return _contents(folder / "p.meantree")
 
 
-@pytest.mark.parametrize("style", ["annotation", "comparison"])
-def test_segments_on_which_annotators_agree_least_come_first(tmp_path: Path, style: str) -> None:
-    unlinked = replace(ONE, alignment=FrameAlignment())
-    corpus, done = _annotated_twice(tmp_path, {"1": (ONE, unlinked), "2": (ONE, OTHER)})
-    store = HandMadeStore()
-    options = ReportOptions(parts=PRESETS[style])
-    table = score_corpus(corpus, dict[str, Metric](), store)
-    selection = report_content(table, store, options, annotators=done).selection
-    assert selection.shown == (1, 0)
-    assert selection.description == "all 2 segments, least agreement first"
-    selection = report_content(table, store, replace(options, most=1), annotators=done).selection
-    assert (selection.shown, selection.description) == ((1,), "the 1 of 2 segments on which annotators agree least")
-
-
-def test_contested_frames_stand_side_by_side_and_those_that_agree_are_counted(tmp_path: Path) -> None:
-    words = ("he", "read", "all", "of", "what", "they", "had", "once", "sent", "him", "there")
-    long = Text(" ".join(words), tokens=words)
-    texts = {"s": long, "t": long}
-    segments = tuple(Segment(name, "", references={"r": TEXT}, hypotheses=texts) for name in "12")
-    reference = (frame("1 agent=0"),)
-    one = Annotation((frame("1 agent=0 patient=2-10"), frame("8 agent=5")), reference, state=State.DONE)
-    other = replace(one, hypothesis=(frame("1 agent=0 patient=2-9"), frame("8 agent=5")), reference=())
-    both = {"ana": one, "bo": other}
-    keys = {AnnotationKey("1", system, "r", who): work for system in "st" for who, work in both.items()}
-    keys |= {AnnotationKey("2", "s", "r", who): one for who in both}
-    with Project(tmp_path / "p.meantree", new=True) as project:
-        project.fill(Corpus("c", segments, ("s", "t"), ("r",)), keys)
-        corpus, done = project.corpus(), ProjectAnnotations.of(project, None, ["hmeant"])
-    table = score_corpus(corpus, dict[str, Metric](), HandMadeStore())
-    content = report_content(table, HandMadeStore(), ReportOptions(parts=PRESETS["annotation"]), annotators=done)
-    blocks = list(report_blocks(content, Canvas(approximate_width), Work()))
-    (rows,) = [block.table.rows for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
-    assert rows == (
-        ("s, t", "read", "patient: all of what they … sent him there", "patient: all of what they had once sent him"),
-        ("reference", "read", "agent: he", "–"),
+def test_contested_segments_alone_are_shown_and_the_one_of_least_agreement_is_named(tmp_path: Path) -> None:
+    contents = _annotated_twice(tmp_path, {"2": (ONE, OTHER)})
+    assert [contents.corpus.segments[place].key for place in contents.shown] == ["d/2"]
+    blocks = short(contents)
+    said = " ".join(sentences(blocks))
+    assert (
+        "Where annotators differ: they differ on 1 of 2 frames. ana and bo agree least on segment d/2, s (F1 " in said
     )
-    said = [text_of(block.line) for block in blocks if isinstance(block, Paragraph)]
-    # “read” of both translations and of the reference; “sent” of all three, “read” of the second segment's two texts
-    assert any(
-        "3 frames on which annotators differ stand side by side; 5 on which they agree are left out" in one
-        for one in said
-    )
-    assert any("they differ on 3 of 8 frames (side by side)" in one for one in said)
-    assert content.selection.shown == (0,), "nothing differs in the other one"
+    (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
+    assert table.rows == (("s", "read", HERS, "other: it; not linked"),)
 
 
-def test_segments_that_two_people_did_not_annotate_are_neither_shown_nor_counted(tmp_path: Path) -> None:
-    _, done = _annotated_twice(tmp_path, {"1": (ONE, OTHER), "2": (ONE, OTHER)})
-    path = tmp_path / "p.meantree"
-    with Project(path) as project:
-        project.save(AnnotationKey("d/1", "s", "r", "bo"), replace(OTHER, state=State.OPEN), "opened again")
-        corpus, done = project.corpus(), ProjectAnnotations.of(project, None, ["hmeant"])
-    store = HandMadeStore()
-    table = score_corpus(corpus, dict[str, Metric](), store)
-    content = report_content(table, store, ReportOptions(parts=PRESETS["annotation"]), annotators=done)
-    assert content.selection.shown == (1,)
-    assert content.selection.description == "the 1 of 2 segments that have something to show, least agreement first"
-    named = report_content(table, store, replace(content.options, segments=("d/1", "d/2")), annotators=done)
-    assert "Left out: 1 translation (d/1 s); fewer than two people annotated them" in report_html(named)
-
-
-def test_that_page_one_names_the_first_of_the_translations_with_least_agreement(tmp_path: Path) -> None:
-    corpus, done = _annotated_twice(tmp_path, {"2": (ONE, OTHER), "1": (ONE, OTHER)})
-    store = HandMadeStore()
-    table = score_corpus(corpus, dict[str, Metric](), store)
-    content = report_content(table, store, ReportOptions(parts=PRESETS["annotation"]), annotators=done)
-    said = " ".join(text_of(block.line) for block in front_page(content, Work()) if isinstance(block, Paragraph))
-    assert re.search(r"ana and bo agree least on segment d/1, s \(F1 0\.\d+; 1 other translation is as low\)", said)
-
-
-def test_agreement_of_one_pair_stands_in_a_sentence_alone(tmp_path: Path) -> None:
-    corpus, done = _annotated_twice(tmp_path, {"1": (ONE, OTHER)})
-    table = score_corpus(corpus, dict[str, Metric](), HandMadeStore())
-    parts = PRESETS["annotation"] - {"segments"}
-    page = report_html(report_content(table, HandMadeStore(), ReportOptions(parts=parts), annotators=done))
-    # 2 predicates of 2; of the 3 fillers of each, 2 are the same; one frame link, of ana's alone
-    assert "with F1 of predicates 1.000, fillers with their roles 0.667 and frame links 0.000; α of words is" in page
-    assert page.count("F1 of frame links: between the same predicates") == 1
-    assert "Agreement in short" not in page
-    assert "<figure" not in page
-    without = report_content(table, HandMadeStore(), ReportOptions(parts=frozenset({"annotators"})), annotators=done)
-    assert "Agreement in short" in report_html(without), "no page one says it"
-
-
-def test_matrices_of_people_come_first(path: Path) -> None:
-    page = report_html(_content(path, parts="summary,annotators", specs=(), by_hand="hmeant"))
-    titles = re.findall("Roles of ([^<]*)", page)
-    assert len(titles) == 3
-    assert page.count("Fillers of predicates that both marked: how often") == 2, "once among the details"
-    assert page.index(f"Roles of {titles[0]}") < page.index("Appendix") < page.index(f"Roles of {titles[1]}")
-    assert "gold" not in titles[0]
+def test_agreement_of_one_pair_stands_in_a_sentence_that_says_what_it_means(tmp_path: Path) -> None:
+    said = sentences(short(_annotated_twice(tmp_path, {"1": (ONE, OTHER)})))
+    (sentence,) = [one for one in said if one.startswith("ana and bo agree on 1 translation (too few")]
+    assert "F1 of predicates 1.000, fillers with their roles 0.667" in sentence
+    assert any("F1 is 1 where both agree everywhere" in one for one in said)
 
 
 def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
     with Project(path) as project:
         project.assign({"ana": ["d/2"], "ben": ["d/1"]})
-    content = _content(path)
+    contents = _contents(path)
     for who, place in (("ana", 1), ("ben", 0)):
-        assert accepted_segments(content.table, f"annotator:{who}", ["s"], content.annotators) == {place}
+        assert accepted_segments(contents.table, f"annotator:{who}", ["s"], contents.annotators) == {place}
 
 
-def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
+def test_guidelines_and_comments_are_printed(path: Path) -> None:
     with Project(path) as project:
-        for name in ("a", "b", "c", "d"):
-            for segment in ("d/1", "d/2"):
-                project.save(AnnotationKey(segment, "s", "r", name), ONE, "done")
-    content = _content(path, parts="annotators", specs=(), by_hand="hmeant")
-    pages = b"".join(pdf_parts(content)).count(b"/Type/Page/")
-    assert pages > 5
-    assert estimate_size(content).pages == pytest.approx(pages, rel=1 / 6)
-
-
-def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
-    content = _content(path)
-    titles = [
-        frames.title
-        for segment in content.segments()
-        for translation in segment.translations
-        for frames in translation.frames
-    ]
-    assert "automatic · reference r · hmeant 0.000" in titles
-    assert "ana · done · reference r · hmeant 0.800" in titles
-    states, _ = _content(path, "automatic").annotators.states_and_comments(content.corpus, "s")
-    assert states["d/1"] == ""
-    states, _ = content.annotators.states_and_comments(content.corpus, "s")
-    assert states["d/1"] == "done"
-
-
-def test_a_preview_begins_with_progress(path: Path) -> None:
-    page = content_preview(_content(path), 600).page
-    assert "Progress" in page
-    assert "Only what differs of it is printed" in page
-    assert "<script" not in page
-
-
-def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
-    with Project(path) as project:
-        key = AnnotationKey("d/1", "t", "r", "ana")
-        project.save(key, replace(ONE, reference=(), alignment=FrameAlignment()), "deleted")
-    content = _content(path, "ana", parts="frames")
-    titles = [
-        frames.title
-        for segment in content.segments()
-        for translation in segment.translations
-        for frames in translation.frames
-    ]
-    message = "ana · to review, links to deleted frames or fillers do not count · reference r"
-    assert any(message in title for title in titles)
-
-
-def test_a_comparison_of_annotated_texts_does_not_deny_their_annotations(path: Path) -> None:
-    options = ReportOptions(parts=PRESETS["comparison"])
-    page = report_html(replace(_content(path, parts="summary", specs=(), by_hand="hmeant"), options=options))
-    assert "fewer than two people annotated them" in page
-    assert set(re.findall('href="#(.*?)"', page)) <= set(re.findall('id="(.*?)"', page))
-    assert "1 filler)" in page, "roles are confused of fillers, not of words"
+        project.set_rules(replace(project.rules, guidelines="Mark verbs.\n\nMark <b>them</b> all."))
+    text = pdf_text(b"".join(pdf_parts(_contents(path))))
+    for printed in ("Guidelines of the annotation", "Mark verbs.", "Mark <b>them</b> all.", "well"):
+        assert printed in text
+    assert "well" in report_html(_contents(path, specs=("bleu",), kind="analysis")), "comments are in each kind"

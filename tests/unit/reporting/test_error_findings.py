@@ -7,23 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from helpers.reports import PRESETS
-from helpers.stores import HandMadeStore
+from helpers.reports import contents_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.metrics.metric import Metric
 from meantree.picture.count_chart import CountChart
+from meantree.picture.style import approximate_width
 from meantree.project.file import Project
+from meantree.reporting.annotation_page import annotation_page
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Block, Figure, Heading, Paragraph, text_of
-from meantree.reporting.chosen_content import report_content
 from meantree.reporting.error_findings import error_figure
 from meantree.reporting.error_verdict import Found
-from meantree.reporting.front_page import front_page
-from meantree.reporting.report_options import ReportOptions
-from meantree.scoring.run import score_corpus
-from meantree.work import Work
+from meantree.reporting.request import ReportRequest
 
 HE, READ = Place("hypothesis", 0, 2), Place("hypothesis", 3, 7)
 STYLE = MarkedError((HE,), severity="Minor", category="Style")
@@ -47,9 +43,8 @@ def page_of(
             key = ErrorKey(f"d/{segment}", system, person)
             project.save_errors(key, ErrorAnnotation(tuple(errors), state=State.DONE), "done")
         annotators, corpus = ProjectAnnotations.of(project), project.corpus()
-    store, options = HandMadeStore(), ReportOptions(systems=systems, parts=PRESETS["annotation"])
-    nothing = score_corpus(corpus, dict[str, Metric](), store)
-    return list(front_page(report_content(nothing, store, options, annotators=annotators), Work()))
+    contents = contents_of(corpus, (), ReportRequest("annotation", systems=systems), annotators=annotators)
+    return list(annotation_page(contents, approximate_width))
 
 
 def points_of(page: Sequence[Block]) -> list[str]:

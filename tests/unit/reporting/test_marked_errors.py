@@ -8,7 +8,6 @@ import pytest
 from openpyxl import load_workbook
 
 from helpers.command import meantree
-from helpers.reports import content_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
@@ -77,15 +76,6 @@ def test_errors_of_a_corpus_without_project_are_shown() -> None:
     assert marked_errors(segment, "B", []) is None
 
 
-def test_errors_have_their_ground_in_trees() -> None:
-    errors = (ErrorSpan("s", "hypothesis", 0, 1, "Other", "major", "ana"),)
-    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a c")}, errors=errors)
-    (shown,) = content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]).segments()
-    comparison = shown.translations[0].comparison
-    assert comparison is not None
-    assert comparison.hypothesis.marks.errors == {0: errors}
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     made = tmp_path / "p.meantree"
@@ -107,7 +97,6 @@ def test_reports_of_spans_say_who_marked_what_and_how_far_people_agree(path: Pat
     assert "“she”" in text
     assert '<span class="major" title="major">she</span>' in text
     assert "No error marked: </b>B (ana, ben)." in text
-    assert "Left out" not in text
     assert "of these without an error" in text
     assert "Nobody annotated" not in text
     meantree("report", path, *options, "-o", tmp_path / "r.xlsx")

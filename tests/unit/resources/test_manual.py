@@ -14,7 +14,7 @@ from helpers.command import meantree
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.cli.project_commands import assign
 from meantree.metrics.registry import metric, specs_in
-from meantree.reporting.annotation_pages import progress_note
+from meantree.reporting.progress import progress_note
 from meantree_resources import resource
 
 README_FILE = Path(__file__).parents[3] / "README.md"

@@ -1,10 +1,12 @@
-"""The report as one HTML page without scripts and external resources, and its preview."""
+"""The report as one HTML page without external resources, and its preview."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from itertools import chain
 from typing import Final
@@ -31,10 +33,8 @@ from meantree.reporting.blocks import (
     unfolded,
     with_isolated,
 )
-from meantree.reporting.content import ReportContent
-from meantree.reporting.estimate import ReportSize, estimate_size
-from meantree.reporting.outline import report_blocks
-from meantree.reporting.report_files import content_of
+from meantree.reporting.contents import Contents, gather
+from meantree.reporting.report import more_segments, more_tables, short_report
 from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.reporting.score_rows import printable
 from meantree.reporting.segment_pictures import Canvas
@@ -43,31 +43,57 @@ from meantree.work import Work
 
 WIDTH: Final = 960.0
 """Width of pictures on the page, in pixels."""
+MORE: Final = "More segments"
+FILTER: Final = '<input type="search" id="filter" placeholder="Filter segments" aria-label="Filter segments">\n'
+SCRIPT: Final = """
+const field = document.getElementById("filter");
+if (field) field.oninput = () => {
+  const wanted = field.value.toLowerCase();
+  for (const one of field.parentElement.querySelectorAll(":scope > details"))
+    one.hidden = !one.textContent.toLowerCase().includes(wanted);
+};
+"""
+"""The one script of the page, which hides segments without the typed words; the page forbids any other."""
 Entry = tuple[int, str, str]
 """Level, text and anchor of a heading."""
 
 
-def html_parts(content: ReportContent, work: Work = Work()) -> Iterator[str]:
+def html_parts(contents: Contents, work: Work = Work()) -> Iterator[str]:
     """Yield the page in parts, a segment at a time; its table of contents comes last in the source.
 
+    Below the short report, which alone is printed, everything else is folded away.
+
     Raises:
-        InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
     entries: list[Entry] = []
+    canvas = Canvas(approximate_width, WIDTH)
     yield _template("page.html").render(
-        title=escaped(content.title),
-        about=list(map(one_line, content.about)),
+        title=escaped(contents.title),
+        about=list(map(one_line, contents.about)),
         light=LIGHT,
         dark=DARK,
         pairs=list(_colour_pairs()),
-        paper=content.options.paper,
+        paper=contents.request.paper,
+        script=SCRIPT,
+        digest=b64encode(sha256(SCRIPT.encode()).digest()).decode(),
     )
-    for block in report_blocks(content, Canvas(approximate_width, WIDTH), work):
+    for block in short_report(contents, canvas, work):
         if isinstance(block, Heading) and block.anchor:
             entries.append((block.level, block.text, block.anchor))
         yield _html(block, _inline_picture)
-    yield f"</main>\n{_contents(entries)}</body>\n</html>\n"
+    parts = (("All tables", "tables", more_tables(contents)), (MORE, "more", more_segments(contents, canvas, work)))
+    for title, anchor, blocks in parts:
+        folded = (_html(block, _inline_picture) for block in blocks)
+        first = next(folded, None)
+        if first is not None:
+            entries.append((1, title, anchor))
+            yield f'<section class="rest">\n<h2 id="{anchor}">{title}</h2>\n'
+            yield FILTER if anchor == "more" else ""
+            yield first
+            yield from folded
+            yield "</section>\n"
+    yield f"</main>\n{_contents(entries)}<script>{SCRIPT}</script>\n</body>\n</html>\n"
 
 
 def _colour_pairs() -> Iterator[tuple[str, str]]:
@@ -149,6 +175,8 @@ def _run(run: Run) -> Markup:
         return Markup(f'<span class="{run.ground}" title="{run.ground}">{text}</span>')
     if run.weight == "strong":
         return Markup(f"<b>{text}</b>")
+    if run.weight == "differs":
+        return Markup(f"<u>{text}</u>")
     if run.isolated:
         return Markup(f"<bdi>{text}</bdi>")
     return Markup(f'<span class="{run.weight}">{text}</span>') if run.weight else text
@@ -196,28 +224,21 @@ def _source(name: str) -> str:
     return files("meantree.reporting.formats").joinpath(f"templates/{name}").read_text("utf-8")
 
 
-MOST_SEGMENTS: Final = 4
-MOST_TRANSLATIONS: Final = 8
-"""Limit over all segments of a preview; one segment is always shown whole."""
-
-
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The beginning of a report as a page with its pictures.
+    """The short report as a page with its pictures.
 
     Attributes:
         page: HTML whose only resources are pictures named ``picture:0``, ``picture:1``, ….
         pictures: SVG by these names.
         shown: number of segments on the page.
-        total: number of segments in the report.
-        size: of the whole report.
+        total: number of segments of the corpus.
     """
 
     page: str
     pictures: Mapping[str, str]
     shown: int
     total: int
-    size: ReportSize
 
 
 @dataclass(slots=True)
@@ -238,7 +259,7 @@ class _Pictures:
 
 
 def report_preview(source: ReportSource, request: ReportRequest, width: float, work: Work = Work()) -> Preview:
-    """Return the beginning of a report, as the page of it is written.
+    """Return the short report, as the page of it begins.
 
     Args:
         source: what the report is made from.
@@ -247,24 +268,17 @@ def report_preview(source: ReportSource, request: ReportRequest, width: float, w
         work: progress and cancel.
 
     Raises:
-        InputError, UsageError: if the project can no longer be read.
+        InputError, UsageError: as :func:`~meantree.reporting.contents.gather` raises them.
         Cancelled: if the user stopped it.
     """
-    return content_preview(content_of(source, request, work), width, work)
-
-
-def content_preview(content: ReportContent, width: float, work: Work = Work()) -> Preview:
-    """Return the beginning of a report with this content."""
-    limit = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
-    pictures = _Pictures(width)
+    contents, pictures = gather(source, request, work), _Pictures(width)
     head = _template("preview.html").render(
-        title=escaped(content.title), about=list(map(one_line, content.about)), light=LIGHT
+        title=escaped(contents.title), about=list(map(one_line, contents.about)), light=LIGHT
     )
-    blocks = report_blocks(content, Canvas(approximate_width, width), work, most=limit)
+    blocks = short_report(contents, Canvas(approximate_width, width), work)
     body = (_html(block, pictures.element) for block in _flat(blocks))
     page = "".join(chain([head], body, ["</body></html>"]))
-    total = len(content.selection.shown) if content.has("segments") else 0
-    return Preview(page, pictures.known, min(limit, total), total, estimate_size(content))
+    return Preview(page, pictures.known, len(contents.shown), len(contents.corpus.segments))
 
 
 def _flat(blocks: Iterator[Block]) -> Iterator[Block]:

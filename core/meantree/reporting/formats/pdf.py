@@ -24,8 +24,8 @@ from meantree.reporting.blocks import (
     unfolded,
     with_isolated,
 )
-from meantree.reporting.content import ReportContent
-from meantree.reporting.outline import report_blocks
+from meantree.reporting.contents import Contents
+from meantree.reporting.report import short_report
 from meantree.reporting.request import Paper
 from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.table_text import name_columns
@@ -37,22 +37,24 @@ CODES: Final = 12
 """Such characters that are listed."""
 WIDTHS: Final[Mapping[Paper, float]] = {"A4": 690.0, "Letter": 713.0}
 """Pixels of pictures between the margins, at which their smallest letters have 7 points."""
+HEIGHT: Final = 880.0
+"""Pixels of a picture that has room on a page in its size, with its caption."""
 PAPERS: Final[Mapping[Paper, str]] = {"A4": "a4", "Letter": "us-letter"}
 Data = dict[str, Any]
 
 
-def pdf_parts(content: ReportContent, work: Work = Work()) -> Iterator[bytes]:
+def pdf_parts(contents: Contents, work: Work = Work()) -> Iterator[bytes]:
     """Yield the file.
 
     Raises:
         InputError, UsageError: if the project can no longer be read, or the template has an error.
         Cancelled: if the user stopped it.
     """
-    options, glyphs = content.options, Glyphs()
-    canvas = Canvas(glyphs.measure, WIDTHS[options.paper])
-    blocks = unfolded(report_blocks(content, canvas, work, undrawn=_undrawn(glyphs)))
-    data = report_data(blocks, glyphs, escaped(content.title), " · ".join(content.about), options.paper)
-    yield typeset("report.typ", data, glyphs, options.date, options.template)
+    request, glyphs = contents.request, Glyphs()
+    canvas = Canvas(glyphs.measure, WIDTHS[request.paper], HEIGHT)
+    blocks = unfolded(short_report(contents, canvas, work, undrawn=_undrawn(glyphs)))
+    data = report_data(blocks, glyphs, escaped(contents.title), " · ".join(contents.about), request.paper)
+    yield typeset("report.typ", data, glyphs, request.date, request.template)
 
 
 def report_data(

@@ -22,21 +22,25 @@ from openpyxl.utils import get_column_letter
 from openpyxl.xml.functions import tostring
 
 from meantree.comparison.comparison import Comparison
-from meantree.comparison.prediction import feature_title
+from meantree.comparison.prediction import Prediction, feature_title
 from meantree.escaping import escaped, is_right_to_left
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
 from meantree.evaluation.value_table import cell_text as table_text
 from meantree.files import translate_os_errors
 from meantree.numbers import Count
+from meantree.picture.style import approximate_width
+from meantree.reporting.annotation_page import annotation_page
 from meantree.reporting.annotator_differences import WHAT
-from meantree.reporting.blocks import Grid, Paragraph, Run, text_of, with_isolated
-from meantree.reporting.content import ReportContent
-from meantree.reporting.front_page import front_page
+from meantree.reporting.blocks import Paragraph, Run, text_of, with_isolated
+from meantree.reporting.compared_translations import ShownSegment, Translation, shown_segments
+from meantree.reporting.contents import Contents
+from meantree.reporting.result_page import kinds_table, result_page
 from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import mean_ratings, printable, reference_title, segments_column
-from meantree.reporting.translation import SegmentContent, Translation
+from meantree.reporting.segment_choice import worst_first
+from meantree.reporting.system_scores import systems_grid
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -61,24 +65,40 @@ _CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
 
 
-def workbook_parts(content: ReportContent, work: Work = Work()) -> Iterator[bytes]:
+def workbook_parts(contents: Contents, work: Work = Work()) -> Iterator[bytes]:
     """Yield the file.
 
     Raises:
         Cancelled: if the user stopped it.
         UsageError: if the disk of temporary files is full.
     """
-    book, day = Workbook(write_only=True), content.options.date
+    book, day = Workbook(write_only=True), contents.request.date
     with _filling(book):
-        notes = _summary(book, content, work)
-        _systems(book, content)
-        _documents(book, content)
-        notes += _tables(book, map(without_empty, content.annotator_tables(work)))
-        _segments(book, content)
-        _annotations(book, content)
-        _details(book, content, work)
-        _signatures(book, content, notes)
-        packed = _packed(book, content.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
+        notes = _summary(book, contents)
+        _systems(book, contents)
+        _documents(book, contents)
+        notes += _tables(book, map(without_empty, () if contents.people is None else contents.people.tables))
+        _segments(book, contents)
+        _annotations(book, contents)
+        _details(book, contents, work)
+        _signatures(book, contents, notes)
+        packed = _packed(book, contents.title, EARLIEST if day is None else datetime(day.year, day.month, day.day))
+    yield packed
+
+
+def scores_workbook(contents: Contents) -> Iterator[bytes]:
+    """Yield a workbook of scores alone.
+
+    Raises:
+        UsageError: if the disk of temporary files is full.
+    """
+    book = Workbook(write_only=True)
+    with _filling(book):
+        _systems(book, contents)
+        _documents(book, contents)
+        _segments(book, contents)
+        _signatures(book, contents, ())
+        packed = _packed(book, contents.title, EARLIEST)
     yield packed
 
 
@@ -178,57 +198,56 @@ def cell_text(text: str) -> str:
     return _CODED.sub("_x005F_", printable(shortened))
 
 
-def _summary(book: Workbook, content: ReportContent, work: Work) -> list[Note]:
-    """Write the sentences of page one, and its tables; return their notes."""
-    if not content.has("summary"):
-        return []
-    blocks = list(front_page(content, work))
+def _summary(book: Workbook, contents: Contents) -> list[Note]:
+    """Write the sentences of page one, and the tables of systems and of differences; return their notes."""
+    page = result_page if contents.people is None else annotation_page
     sheet = _Sheet(book, "Summary", [("topic", 32, ""), ("in words", 120, "")])
-    for block in blocks:
+    for block in page(contents, approximate_width):
         if isinstance(block, Paragraph):
-            has_title = block.point or block.line[0].text.endswith(": ")
+            has_title = block.line[0].text.endswith(": ")
             what = block.line[0].text.removesuffix(": ") if has_title else "in short"
-            runs = block.line[1:] if has_title else block.line
-            sheet.add(what, text_of(runs))
-    tables = [block.table for block in blocks if isinstance(block, Grid)]
-    return _tables(book, (replace(table, name="results") if table.name == "systems" else table for table in tables))
+            sheet.add(what, text_of(block.line[1:] if has_title else block.line))
+    tables = [replace(systems_grid(contents).table, name="results")] if contents.results else []
+    found = kinds_table(contents)
+    return _tables(book, (*tables, *(() if found is None else (replace(found, name="found"),))))
 
 
-def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
-    return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.specs]
+def _scores(contents: Contents) -> list[tuple[str, float, str]]:
+    return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in contents.specs]
 
 
-def _covers_all(content: ReportContent) -> bool:
+def _covers_all(contents: Contents) -> bool:
     """Whether all scores are of the same segments, as many as there are."""
-    counts = (content.table.segments_behind(name, spec) for name in content.systems for spec in content.specs)
-    return set(counts) == {len(content.corpus.segments)}
+    counts = (contents.table.segments_behind(name, spec) for name in contents.systems for spec in contents.specs)
+    return set(counts) == {len(contents.corpus.segments)}
 
 
-def _counts(content: ReportContent) -> list[tuple[str, float, str]]:
-    return [(segments_column(spec), max(9.0, len(spec) + 4.0), COUNT) for spec in content.specs]
+def _counts(contents: Contents) -> list[tuple[str, float, str]]:
+    return [(segments_column(spec), max(9.0, len(spec) + 4.0), COUNT) for spec in contents.specs]
 
 
-def _systems(book: Workbook, content: ReportContent) -> None:
-    """Write the scores with the segments behind them, unless page one has the same ones."""
-    if content.has("systems") and content.specs and not (content.has("summary") and _covers_all(content)):
-        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content), *_counts(content)])
-        for system in content.systems:
-            counts = (content.table.segments_behind(system, spec) for spec in content.specs)
-            sheet.add(escaped(system), *content.system_scores(system), *counts)
+def _systems(book: Workbook, contents: Contents) -> None:
+    """Write the scores with the segments behind them, unless the sheet of results has the same ones."""
+    if contents.specs and not (contents.results and _covers_all(contents)):
+        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(contents), *_counts(contents)])
+        for system in contents.systems:
+            counts = (contents.table.segments_behind(system, spec) for spec in contents.specs)
+            scores = (contents.table.system_score(system, spec) for spec in contents.specs)
+            sheet.add(escaped(system), *scores, *counts)
 
 
-def _documents(book: Workbook, content: ReportContent) -> None:
-    documents = content.corpus.documents
-    if not content.has("systems") or not content.specs or list(documents) == [""]:
+def _documents(book: Workbook, contents: Contents) -> None:
+    documents = contents.corpus.documents
+    if not contents.specs or list(documents) == [""]:
         return
     head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
-    is_partial = not _covers_all(content)
-    sheet = _Sheet(book, "Documents", [*head, *_scores(content), *_counts(content) * is_partial])
-    for system in content.systems:
-        columns = [content.table.document_scores(system, spec) for spec in content.specs]
+    is_partial = not _covers_all(contents)
+    sheet = _Sheet(book, "Documents", [*head, *_scores(contents), *_counts(contents) * is_partial])
+    for system in contents.systems:
+        columns = [contents.table.document_scores(system, spec) for spec in contents.specs]
         for document, places in documents.items():
-            specs = content.specs * is_partial
-            counts = (content.table.segments_behind(system, spec, places) for spec in specs)
+            specs = contents.specs * is_partial
+            counts = (contents.table.segments_behind(system, spec, places) for spec in specs)
             scores = (column[document] for column in columns)
             sheet.add(escaped(system), escaped(document), len(places), *scores, *counts)
 
@@ -263,45 +282,44 @@ def _joined(tables: Sequence[ValueTable]) -> ValueTable:
     return replace(tables[0], head=("table", first.pop() if len(first) == 1 else "row", *columns), rows=tuple(rows))
 
 
-def _segments(book: Workbook, content: ReportContent) -> None:
-    """Write all selected segments, also those that are not shown in detail."""
-    if not content.has("segments"):
-        return
-    corpus = content.corpus
+def _segments(book: Workbook, contents: Contents) -> None:
+    """Write all segments that the filter accepts."""
+    corpus = contents.corpus
     has_documents, has_source = list(corpus.documents) != [""], any(one.source for one in corpus.segments)
     head = [("system", 20, ""), *[("document", 20, "")] * has_documents, ("segment", 12, "")]
     texts = [*[("source", 60, "")] * has_source, ("hypothesis", 60, "")]
     texts += ((reference_title(name), 60, "") for name in corpus.references)
     kinds = corpus.rating_kinds
     ratings = [(rating_column(kind), 12.0, SCORE) for kind in kinds]
-    sheet = _Sheet(book, "Segments", [*head, *_scores(content), *ratings, *texts])
-    for system in content.systems:
-        for place in content.selection.selected:
+    sheet = _Sheet(book, "Segments", [*head, *_scores(contents), *ratings, *texts])
+    for system in contents.systems:
+        for place in contents.accepted:
             segment = corpus.segments[place]
             hypothesis = segment.hypotheses.get(system)
             references = (segment.references.get(name) for name in corpus.references)
             rated = mean_ratings(segment, system)
             sheet.add(
                 *map(escaped, (system, *[segment.document] * has_documents, segment.id)),
-                *(content.table.segment_score(system, spec, place) for spec in content.specs),
+                *(contents.table.segment_score(system, spec, place) for spec in contents.specs),
                 *map(rated.get, kinds),
                 *[segment.source] * has_source,
                 *(None if text is None else text.text for text in (hypothesis, *references)),
             )
 
 
-def _annotations(book: Workbook, content: ReportContent) -> None:
+def _annotations(book: Workbook, contents: Contents) -> None:
     """Write the scores of each annotator's frames, by translation."""
-    if not content.annotator_specs or not content.has("segments"):
+    annotators = contents.annotators
+    if contents.people is None or not annotators.specs:
         return
-    scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.annotator_specs]
+    scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in annotators.specs]
     sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])
-    for segment, system, annotator, values in content.annotators.scores(content.selection.selected, content.systems):
+    for segment, system, annotator, values in annotators.scores(contents.accepted, contents.systems):
         sheet.add(*map(escaped, (segment, system, annotator)), *values)
 
 
 SHEETS: Final = {
-    "lost": "What goes wrong",
+    "found": "What goes wrong",
     "results": "Results",
     "progress": "Progress",
     "summary": "Agreement",
@@ -343,46 +361,46 @@ ERRORS: Final = (
 )
 DIFFERENCES: Final = (*NAMES, (WHAT, 40, ""), ("annotator", 16, ""), ("annotation", 60, EITHER))
 DETAILS: Final = {
-    "structure": ("Scores in words", IN_WORDS),
+    "words": ("Scores in words", IN_WORDS),
     "findings": ("Findings", FINDINGS),
-    "evidence": ("Units", UNITS),
-    "derivation": ("Steps", STEPS),
+    "units": ("Units", UNITS),
+    "steps": ("Steps", STEPS),
     "features": ("Features", FEATURES),
     "differences": ("Differences", DIFFERENCES),
     "comments": ("Comments", COMMENTS),
     "errors": ("Marked errors", ERRORS),
 }
-"""Titles and columns of the sheets for parts."""
+"""Titles and columns of the sheets on single translations."""
+MOST_TRANSLATIONS: Final = 1_000
+"""Translations with such details."""
 
 
-def _details(book: Workbook, content: ReportContent, work: Work) -> None:
-    """Write the details of the shown segments, a sheet for each part of which there are any."""
-    if not content.has("segments") or not any(map(content.has, DETAILS)):
-        return
+def _details(book: Workbook, contents: Contents, work: Work) -> None:
+    """Write the details of each translation, the worst of too many, a sheet for each sort of which there are any."""
+    places, most = list(contents.accepted), MOST_TRANSLATIONS // max(1, len(contents.systems))
+    if len(places) > most and contents.focus:
+        places = sorted(worst_first(contents.table, contents.focus, contents.systems, places)[:most])
     before, order, sheets = len(book.worksheets), [*DETAILS], dict[str, _Sheet]()
-    for segment in content.unframed().segments(work):
-        for translation in segment.translations:
-            for part, rows in _rows(content, segment, translation):
-                if part not in sheets and (part == "errors" or content.has(part)):
+    for shown in shown_segments(contents, places[:most], work):
+        for translation in shown.translations:
+            for part, rows in _rows(contents, shown, translation):
+                if part not in sheets:
                     place = before + sum(order.index(other) < order.index(part) for other in sheets)
                     sheets[part] = _Sheet(book, *DETAILS[part], place=place)
-                if part in sheets:
-                    sheets[part].add(*rows)
+                sheets[part].add(*rows)
 
 
-def _rows(
-    content: ReportContent, segment: SegmentContent, translation: Translation
-) -> Iterator[tuple[str, Sequence[Value]]]:
-    names = escaped(segment.key), escaped(translation.system)
+def _rows(contents: Contents, shown: ShownSegment, translation: Translation) -> Iterator[tuple[str, Sequence[Value]]]:
+    names = escaped(shown.segment.key), escaped(translation.system)
+    beside = contents.beside(shown.place, translation.system) or translation.reference[0]
+    for finding in contents.findings(shown.place, translation.system):
+        kind, sure = finding.kind, finding.probability
+        yield "findings", (*names, escaped(finding.sentence), kind.name, kind.mqm, kind.severity, sure, escaped(beside))
     if translation.comparison is not None:
-        score = translation.scores[content.specs.index(content.focus)]
-        yield "structure", (*names, content.focus, score, score_line(translation.comparison))
-        yield from ((part, (*names, *row)) for part, row in _compared_rows(translation.comparison, content.focus))
-    for step in translation.derivation.steps if translation.derivation else ():
-        yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
-    for term in translation.prediction.terms if translation.prediction else ():
-        feature = translation.predicted_by, feature_title(term), term.name, term.group
-        yield "features", (*names, *feature, term.value, term.training_mean, term.weight, term.contribution, term.claim)
+        yield from (
+            (part, (*names, contents.focus, *row))
+            for part, row in _compared_rows(contents, shown, translation.comparison, translation.system)
+        )
     yield from _remarks(names, translation)
 
 
@@ -399,28 +417,35 @@ def _remarks(names: tuple[str, str], translation: Translation) -> Iterator[tuple
         yield "comments", (*names, escaped(comment.annotator), escaped(comment.about), comment.text)
 
 
-def _compared_rows(comparison: Comparison, spec: str) -> Iterator[tuple[str, Sequence[Value]]]:
-    """Yield the shown findings and the units of a translation."""
-    closest = escaped(comparison.pair.reference_names[comparison.closest])
-    for finding in comparison.shown_findings:
-        kind, sure = finding.kind, finding.probability
-        yield "findings", (escaped(finding.sentence), kind.name, kind.mqm, kind.severity, sure, closest)
+def _compared_rows(
+    contents: Contents, shown: ShownSegment, comparison: Comparison, system: str
+) -> Iterator[tuple[str, Sequence[Value]]]:
+    """Yield how a score comes about: in words, by units, by steps, by features."""
+    evidence, metric = comparison.evidence, contents.table.metrics[contents.focus]
+    yield "words", (contents.table.segment_score(system, contents.focus, shown.place), score_line(comparison))
     for unit in comparison.units:
         counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
-        yield "evidence", (spec, unit.kind, escaped(unit.label), unit.status.value, *counts)
+        yield "units", (unit.kind, escaped(unit.label), unit.status.value, *counts)
+    derivation = metric.derivation(evidence)
+    for step in derivation.steps if derivation is not None else ():
+        yield "steps", (step.name, step.formula, step.value)
+    prediction = Prediction.of(evidence)
+    for term in prediction.terms if prediction is not None else ():
+        feature = feature_title(term), term.name, term.group
+        yield "features", (*feature, term.value, term.training_mean, term.weight, term.contribution, term.claim)
 
 
-def _signatures(book: Workbook, content: ReportContent, notes: Iterable[Note]) -> None:
+def _signatures(book: Workbook, contents: Contents, notes: Iterable[Note]) -> None:
     """Write what made the report, the signatures, how tables are read, and what was not scored."""
     sheet = _Sheet(book, "Signatures", (("topic", 32, ""), ("in words", 120, "")))
-    sheet.add("title", escaped(content.title))
-    for line in content.about:
+    sheet.add("title", escaped(contents.title))
+    for line in contents.about:
         sheet.add("about", escaped(line))
-    for spec, signature in content.signed:
+    for spec, signature in contents.signatures:
         sheet.add(spec, escaped(signature))
     for title, note in notes:
         sheet.add(f"sheet {title}", note)
-    for problem in content.problems:
+    for problem in contents.problems:
         sheet.add("not scored", str(problem))
 
 

@@ -7,7 +7,6 @@ import gc
 import io
 import math
 import sys
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -15,22 +14,22 @@ from lxml.etree import SerialisationError
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter
 
-from helpers.reports import ATTACKS, TWO, all_attacks, attacked, content_of, many, parse_parts
-from meantree.corpus.corpus import Corpus, Segment, Text
+from helpers.reports import ATTACKS, TWO, all_attacks, attacked, compared, contents_of, many
+from meantree.comparison.prediction import Prediction
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.value_table import ValueTable
-from meantree.reporting.content import ReportContent
+from meantree.reporting.contents import Contents
 from meantree.reporting.formats import workbook
 from meantree.reporting.formats.workbook import cell_text, tables_workbook, workbook_parts
-from meantree.reporting.report_options import ReportOptions
+from meantree.reporting.request import ReportRequest
 from meantree.reporting.score_rows import printable
 
 COUNTS = {"s": (2, 2, 0), "t": (1, 1, 0)}
 """The segments behind each score."""
 
 
-def read(content: ReportContent) -> Workbook:
-    return load_workbook(io.BytesIO(b"".join(workbook_parts(content))))
+def read(contents: Contents) -> Workbook:
+    return load_workbook(io.BytesIO(b"".join(workbook_parts(contents))))
 
 
 def rows(book: Workbook, sheet: str) -> list[tuple[object, ...]]:
@@ -43,8 +42,8 @@ def column(book: Workbook, sheet: str, name: str) -> list[object]:
 
 
 def test_scores_are_the_numbers_of_the_table() -> None:
-    content = content_of(TWO, ["edpm", "ter", "stm"])
-    table, book = content.table, read(content)
+    contents = contents_of(TWO, ["edpm", "ter", "stm"])
+    table, book = contents.table, read(contents)
     assert rows(book, "Systems") == [
         ("system", "edpm", "ter", "stm", "n:edpm", "n:ter", "n:stm"),
         *((name, *(table.system_score(name, spec) for spec in table.metrics), *COUNTS[name]) for name in ("s", "t")),
@@ -75,36 +74,29 @@ def test_numbers_keep_every_digit(value: float) -> None:
 
 
 def test_units_and_steps_add_up_to_the_score() -> None:
-    content = content_of(TWO, ["per"])
-    book = read(content)
-    units = rows(book, "Units")
-    for system in ("s", "t"):
-        own = [row for row in units if row[:2] == ("d/1", system)]
-        message = next(
-            translation for translation in next(content.segments()).translations if translation.system == system
-        )
-        assert message.comparison is not None
-        assert math.fsum(float(str(row[8])) for row in own) == math.fsum(
-            unit.matched for unit in message.comparison.units
-        )
+    contents = contents_of(TWO, ["per"])
+    book = read(contents)
+    own = [row for row in rows(book, "Units") if row[:2] == ("d/1", "s")]
+    matched = math.fsum(unit.matched for unit in compared(contents).units)
+    assert math.fsum(float(str(row[8])) for row in own) == matched
     last = [row for row in rows(book, "Steps") if row[:2] == ("d/1", "t")][-1]
     assert last[3] == "score"
-    assert last[5] == content.table.segment_score("t", "per", 0)
+    assert last[5] == contents.table.segment_score("t", "per", 0)
 
 
 def test_features_add_up_to_the_prediction() -> None:
-    content = content_of(TWO, ["rte-r"])
-    head, *cells = rows(read(content), "Features")
+    contents = contents_of(TWO, ["rte-r"])
+    head, *cells = rows(read(contents), "Features")
     assert head[6:10] == ("value", "training mean", "weight", "contribution")
     features = [row for row in cells if row[:2] == ("d/1", "s")]
-    message = next(content.segments()).translations[0]
-    assert message.prediction is not None
-    total = message.prediction.identical + math.fsum(float(str(row[9])) for row in features)
-    assert total == pytest.approx(content.table.segment_score("s", "rte-r", 0), abs=1e-12)
+    prediction = Prediction.of(compared(contents).evidence)
+    assert prediction is not None
+    total = prediction.identical + math.fsum(float(str(row[9])) for row in features)
+    assert total == pytest.approx(contents.table.segment_score("s", "rte-r", 0), abs=1e-12)
 
 
 def test_no_text_is_a_formula() -> None:
-    book, of_head = read(content_of(all_attacks(), ["ter"])), read(content_of(attacked("=1+1"), ["ter"]))
+    book, of_head = read(contents_of(all_attacks(), ["ter"])), read(contents_of(attacked("=1+1"), ["ter"]))
     for sheet in (*book, *of_head):
         for row in sheet.iter_rows():
             for cell in row:
@@ -139,7 +131,7 @@ def test_a_full_disk_of_temporary_files_is_one_message(monkeypatch: pytest.Monke
     with pytest.raises(UsageError, match="the disk is full; nothing was written"):
         tables_workbook([table], "t")
     with pytest.raises(UsageError, match="the disk is full; nothing was written"):
-        read(content_of(TWO, ["per"]))
+        read(contents_of(TWO, ["per"]))
 
 
 def test_a_text_that_is_wider_than_its_column_is_wrapped() -> None:
@@ -148,28 +140,27 @@ def test_a_text_that_is_wider_than_its_column_is_wrapped() -> None:
     assert (wide.alignment.wrap_text, narrow.alignment.wrap_text) == (True, None)
 
 
-def test_all_segments_that_are_asked_for_have_a_row_and_the_worst_their_units() -> None:
-    content = content_of(many([4, 0, 2, 1]), ["ter"], ReportOptions(most=2))
-    book = read(content)
-    assert column(book, "Segments", "segment") == ["1", "2", "3", "4"]
+def test_all_segments_that_the_filter_accepts_have_a_row_and_the_worst_their_units(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workbook, "MOST_TRANSLATIONS", 2)
+    book = read(contents_of(many([4, 0, 2, 1]), ["ter"], ReportRequest(segments=("3",))))
+    assert column(book, "Segments", "segment") == ["1", "2", "3", "4"], "whatever pages show"
     assert list(dict.fromkeys(row[0] for row in rows(book, "Units")[1:])) == ["2", "4"]
-    content = content_of(many([4, 0, 2, 1]), ["ter"], ReportOptions(segments=("1", "3")))
-    assert column(read(content), "Segments", "segment") == ["1", "3"]
+    book = read(contents_of(many([4, 0, 2, 1]), ["ter"], ReportRequest(filter="ter > .6")))
+    assert column(book, "Segments", "segment") == ["2", "4"]
     assert {"document", "source"}.isdisjoint(rows(book, "Segments")[0]), "columns without a value"
 
 
-def test_parts_have_their_sheets() -> None:
-    assert read(content_of()).sheetnames == [
-        *("Summary", "Results", "Systems", "Documents", "Segments", "Scores in words", "Findings", "Units", "Steps"),
-        "Signatures",
-    ]
-    assert all(row[0] for row in rows(read(content_of()), "Summary"))
-    only = content_of(options=ReportOptions(parts=parse_parts("systems")))
-    assert read(only).sheetnames == ["Systems", "Documents", "Signatures"]
-    sheets = list(read(content_of()))
+def test_each_subject_has_its_sheet() -> None:
+    book = read(contents_of())
+    subjects = ("Summary", "Results", "What goes wrong", "Systems", "Documents", "Segments")
+    assert book.sheetnames == [*subjects, "Scores in words", "Findings", "Units", "Steps", "Signatures"]
+    assert all(row[0] for row in rows(book, "Summary"))
+    sheets = list(book)
     assert {sheet.freeze_panes for sheet in sheets} == {"A2"}
     filters = {sheet.title: sheet.auto_filter.ref for sheet in sheets}
-    assert filters["Segments"] == f"A1:{get_column_letter(sheets[4].max_column)}5"
+    assert filters["Segments"] == f"A1:{get_column_letter(book['Segments'].max_column)}5"
 
 
 def test_tables_of_one_sort_are_one_that_can_be_filtered() -> None:
@@ -189,34 +180,22 @@ def test_tables_of_one_sort_are_one_that_can_be_filtered() -> None:
 
 
 def test_signatures_and_provenance_are_there_in_full() -> None:
-    content = content_of(options=ReportOptions(date=date(2026, 1, 2), title="A title"))
-    message = rows(read(content), "Signatures")
+    contents = contents_of(request=ReportRequest(date=date(2026, 1, 2), title="A title"))
+    message = rows(read(contents), "Signatures")
     assert ("title", "A title") in message
     assert ("about", "2026-01-02") in message
     assert [row[0] for row in message if "Difference: " in str(row[1])] == ["sheet Results"], "how to read a table"
-    assert [row for row in message if row[0] in content.specs] == list(
-        zip(content.specs, content.signatures, strict=True)
-    )
+    assert [row for row in message if row[0] in contents.specs] == list(contents.signatures)
 
 
 def test_two_names_of_one_metric_have_a_signature_each() -> None:
-    content = content_of(many([1]), ["dpm", "edpm"])
-    assert [row[0] for row in rows(read(content), "Signatures") if row[0] in content.specs] == ["dpm", "edpm"]
+    contents = contents_of(many([1]), ["dpm", "edpm"])
+    assert [row[0] for row in rows(read(contents), "Signatures") if row[0] in contents.specs] == ["dpm", "edpm"]
 
 
 def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MOST_ROWS", 2)
-    assert rows(read(content_of(many([1, 2, 3]), ["ter"])), "Segments")[3][0] == "… rows omitted: the sheet is full"
-
-
-def test_what_goes_wrong_has_a_sheet_with_any_number_of_systems(monkeypatch: pytest.MonkeyPatch) -> None:
-    lost = ValueTable("lost", "", "", ("", "lost"), (("subjects", 1),))
-    monkeypatch.setattr("meantree.reporting.front_page.lost_table", lambda *_: lost)
-    for names in (("s", "t"), ("s", "t", "u")):
-        segment = Segment("1", "d", None, {"r": Text("a b")}, {name: Text("a c") for name in names})
-        book = read(content_of(Corpus("c", (segment, replace(segment, id="2")), names, ("r",))))
-        assert rows(book, "What goes wrong") == [(None, "lost"), ("subjects", 1)]
-        assert ("Results" in book.sheetnames, "Systems" in book.sheetnames) == (True, False), "which would repeat it"
+    assert rows(read(contents_of(many([1, 2, 3]), ["ter"])), "Segments")[3][0] == "… rows omitted: the sheet is full"
 
 
 def test_a_workbook_that_was_stopped_prints_nothing(
@@ -228,6 +207,6 @@ def test_a_workbook_that_was_stopped_prints_nothing(
     monkeypatch.setattr(workbook, "_signatures", stop)
     monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
     with pytest.raises(Cancelled):
-        list(workbook_parts(content_of()))
+        list(workbook_parts(contents_of()))
     gc.collect()
     assert capfd.readouterr().err == ""

@@ -1,116 +1,168 @@
-"""What a report says of annotators: progress, how far they agree, and each contested frame side by side."""
+"""Page one and the tables of a report on annotators: which system is best by their work, how far they agree."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from meantree.agreement.compared_annotators import ComparedAnnotators
 from meantree.agreement.items import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ProjectAgreement
-from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.escaping import capitalised, counted, escaped, with_and
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.compared_systems import Ranking
+from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.registry import metric
 from meantree.numbers import fixed, p_text
-from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
-from meantree.project.file import Project
-from meantree.project.workload import progress_of
-from meantree.reporting.agreement_tables import (
-    COMPARED,
-    FIGURES,
-    LEADING,
-    SORT_NOTES,
-    SORT_SIGNS,
-    WORDS,
-    WORDS_ALPHA,
-    pair_name,
-    reviewed,
-)
-from meantree.reporting.blocks import Block, Details, Grid, Heading, Line, Notes, Paragraph, Run, line
-from meantree.reporting.content import ReportContent
-from meantree.reporting.error_findings import error_points
+from meantree.picture.style import Measure
+from meantree.reporting.agreement_tables import COMPARED, FIGURES, LEADING, WORDS, WORDS_ALPHA, pair_name, reviewed
+from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line
+from meantree.reporting.contents import Contents, compared_texts
+from meantree.reporting.error_findings import error_figure, error_points
 from meantree.reporting.error_verdict import error_verdict
 from meantree.reporting.marked_errors import error_sentences
+from meantree.reporting.people import People
+from meantree.reporting.progress import progress_note
 from meantree.reporting.results import FEWEST, TOO_FEW, clear_differences, meaning_of, without_empty
-from meantree.work import Work
+from meantree.reporting.segment_links import segment_link
+from meantree.reporting.system_scores import ranking_figure
 
-FIRST: Final = ("progress", "summary", "error-counts", "error-pairs", "confusion", "systems")
-"""Tables that are read first; the others are details."""
+FIRST: Final = (
+    ("Systems", ("error-counts", "systems", "means")),
+    ("Agreement", ("summary", "error-pairs", "confusion")),
+    ("Progress", ("progress",)),
+)
+"""Tables that are read, by their headings; the others are details."""
 MINUTE: Final = len("2026-01-31T12:30")
 """Leading characters of an ISO time that give it to the minute."""
 AT_ONCE: Final = 2
 """Translations that people may finish within a minute."""
 LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""
-
-
-NOTHING: Final = "nothing to annotate"
-WITHOUT_ERROR: Final = "of these without an error"
-_HEADS: Final = (
-    "annotator",
-    "assigned",
-    "not finished",
-    *("done", NOTHING, "cannot annotate", "in progress", "to review"),
-    "remarks",
-    "minutes",
+NOBODY: Final = (
+    ", so there is no score, progress or agreement to report. Annotate them on the page Annotate, or join projects "
+    "with annotations (meantree merge); the report “analysis” needs no annotations."
 )
 
 
-OF_FRAMES: Final = ("cannot annotate", "to review")
-"""Columns that projects of error spans alone have no use for."""
-
-_MEANINGS: Final[Mapping[str, str]] = {
-    "assigned": "Assigned: those of the segments that the annotator was given.",
-    "not finished": "Not finished: how many of these remain, begun or not.",
-    "in progress": "In progress: begun and not finished.",
-    "to review": f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was "
-    "deleted.",
-    "remarks": "Remarks: their number.",
-    "minutes": "Minutes: the time at work.",
-    CHECKS: CHECKS_NOTE,
-}
-
-
-def annotation_blocks(content: ReportContent, work: Work) -> Iterator[Block]:
-    """Yield the tables that are read first: progress, five figures of agreement, the matrix of roles, the systems.
-
-    Raises:
-        InputError, UsageError: if the project can no longer be read.
-        Cancelled: if the user stopped it.
-    """
-    tables = content.annotator_tables(work)
-    is_said = content.is_unannotated and content.has("summary")  # on page one
-    says_none = content.annotators.path is not None and not (content.is_annotated or content.specs or is_said)
-    if tables or says_none:
-        yield Heading(1, "Annotators", anchor="annotators")
-    if says_none:
-        yield Paragraph(line(f"Nobody has annotated {'these segments' if content.is_part else 'in this project'} yet."))
-    for name in FIRST:
-        named = [table for table in tables if table.name == name and not _is_later(content, table, work)]
-        yield from map(Grid, _noted_once(map(trimmed, named)))
+def annotation_page(contents: Contents, measure: Measure) -> Iterator[Block]:
+    """Yield page one: what was annotated, the result by people, how far they agree, what stands out, a figure."""
+    people = contents.people
+    assert people is not None, "a report on annotators"
+    yield Heading(1, "Result", anchor="result")
+    yield Paragraph(line(_translations(contents)))
+    if not people.is_annotated:
+        yield Paragraph(line(Run("Nobody annotated these translations", weight="strong"), NOBODY))
+        return
+    if who := annotated(people):
+        yield Paragraph(line(who))
+    yield from _result(people)
+    agreement = people.agreement
+    if agreement is not None:
+        yield from (Paragraph(line(sentence)) for sentence in _agreement(agreement))
+    points = [*_where_they_differ(contents, people), *error_points(contents, people)]
+    if points:
+        yield Heading(2, "What stands out")
+        yield from (Paragraph(point, point=True) for point in points)
+    yield from _figure(people, measure)
 
 
-def _is_later(content: ReportContent, table: ValueTable, work: Work) -> bool:
-    """Whether a table of those that are read first stands elsewhere.
+def _translations(contents: Contents) -> str:
+    corpus, systems = contents.corpus, with_and(map(escaped, contents.systems))
+    languages, references = compared_texts(contents)
+    segments = f"{counted(len(corpus.segments), 'segment')} of “{escaped(corpus.name)}”{escaped(languages)}"
+    return f"{segments}, translated by {systems or 'no system'}, with {escaped(references)}."
 
-    A matrix of roles with the gold standard is among the details, if there are others. What page one says of a single
-    pair of people stands nowhere else.
-    """
-    agreement = content.agreement(work)
+
+def _result(people: People) -> Iterator[Block]:
+    """Yield which system is best: by the gold standard first, then by each person."""
+    if people.gold_errors:
+        yield Paragraph(line(Run(f"By the gold standard ({escaped(people.gold)}): ", weight="strong")))
+        yield from map(Paragraph, error_verdict(people.gold_errors))
+    yield from map(Paragraph, error_verdict(people.errors))
+    agreement = people.agreement
     if agreement is None:
+        return
+    if (ranking := agreement.rankings.get(people.gold)) is not None and (said := _ranked(ranking)):
+        spec = escaped(agreement.spec)
+        verb, name = said
+        meaning = meaning_of(metric(agreement.spec))
+        best = Run(f"By the gold standard, {name} has the highest {spec}", weight="strong")
+        yield Paragraph(line(best, f" ({meaning}): {verb}."))
+    yield from (Paragraph(line(sentence)) for sentence in _rankings(agreement))
+
+
+def _ranked(ranking: Ranking) -> tuple[str, str] | None:
+    """Return the score of the best system by an annotator's work and how sure that is, and the system."""
+    known = [system for system in ranking.systems if system.score is not None]
+    if len(known) < 2:
+        return None
+    first, second = known[:2]
+    numbers = f"{fixed(first.score or 0.0)} against {fixed(second.score or 0.0)} ({escaped(second.system)})"
+    p = ranking.p(first.system, second.system)
+    if ranking.segments < FEWEST or p is None:
+        return f"{numbers}, n = {ranking.segments:,}, {TOO_FEW}", escaped(first.system)
+    how = "significantly" if ranking.is_clear(first.system, second.system) else "not significantly"
+    return f"{numbers}, {how} better; n = {ranking.segments:,}, {p_text(p)}", escaped(first.system)
+
+
+def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
+    """Yield sentences on how far people agree."""
+    pairs = _of_people(agreement)
+    if not pairs and agreement.errors is None:
+        yield "No two people finished the same system’s translation of a segment, so agreement is unknown."
+    yield from [_pairs_sentence(pairs)] if len(pairs) > 1 else map(_pair_sentence, pairs)
+    if agreement.errors is not None:
+        yield from error_sentences(agreement.errors)
+    if len(pairs) == 1:
+        meant = "; ".join(title for name, title in FIGURES.items() if name != COMPARED)
+        yield (
+            f"{meant}. F1 is 1 where both agree everywhere, 0 where they agree nowhere; Krippendorff's α is 1 where "
+            f"all labels agree, 0 at chance level. {reviewed(agreement)}"
+        ).strip()
+
+
+def _figure(people: People, measure: Measure) -> Iterator[Block]:
+    """Yield the errors by system, or the systems' scores by the gold standard or else by the first person."""
+    figure = error_figure(people.errors, measure)
+    agreement = people.agreement
+    if figure is None and agreement is not None:
+        by = people.gold if people.gold in agreement.rankings else next(iter(people.finished), "")
+        ranking = agreement.rankings.get(by)
+        figure = None if ranking is None else ranking_figure(ranking, agreement.spec, measure, by)
+    yield from () if figure is None else (figure,)
+
+
+def annotation_tables(people: People) -> Iterator[Block]:
+    """Yield the tables that are read: the systems, agreement and progress."""
+    printed = set[str]()
+    for title, names in FIRST:
+        tables = [table for name in names for table in people.table(name) if not _is_detail(people, table)]
+        if tables:
+            yield Heading(1, title, anchor=title.casefold())
+        yield from map(Grid, _noted_once(map(trimmed, tables), printed))
+
+
+def annotation_details(people: People) -> Iterator[Block]:
+    """Yield the other tables."""
+    first = {name for _, names in FIRST for name in names}
+    others = [table for table in people.tables if table.name not in first or _is_detail(people, table)]
+    yield from map(Grid, _noted_once(map(trimmed, others), set()))
+
+
+def _is_detail(people: People, table: ValueTable) -> bool:
+    """Whether it is a matrix of roles of others than the first two people."""
+    if table.name != "confusion" or people.agreement is None:
         return False
-    if table.name == "confusion":
-        of_people = [f"Roles of {pair_name(agreement, pair)}" for pair in _of_people(agreement)]
-        return bool(of_people) and table.title not in of_people
-    return table.name == "summary" and content.has("summary") and _is_single(agreement)
+    own = [f"Roles of {pair_name(people.agreement, pair)}" for pair in _of_people(people.agreement)]
+    return table.title not in own[:1]
 
 
-def _is_single(agreement: ProjectAgreement) -> bool:
-    """Whether there is one pair, of people, of which a sentence says all."""
-    return len(agreement.pairs) == len(_of_people(agreement)) == 1
+def _noted_once(tables: Iterable[ValueTable], printed: set[str]) -> Iterator[ValueTable]:
+    """Yield tables without the notes that stand under an earlier one."""
+    for table in tables:
+        yield replace(table, note="") if table.note in printed else table
+        printed.add(table.note)
 
 
 def _of_people(agreement: ProjectAgreement) -> list[ComparedAnnotators]:
@@ -143,66 +195,12 @@ def trimmed(table: ValueTable) -> ValueTable:
     return replace(table, head=(table.head[0], *(names[place] for place in kept)), rows=rows)
 
 
-def annotation_details(content: ReportContent, work: Work) -> Iterator[Block]:
-    """Yield the other tables of agreement, for the end of the report."""
-    first = (*(name for name in FIRST if name != "confusion"), "segments")
-    others = [
-        table
-        for table in content.annotator_tables(work)
-        if table.name not in first and (table.name != "confusion" or _is_later(content, table, work))
-    ]
-    if others:
-        yield Heading(2, "Agreement in detail")
-        yield Details(counted(len(others), "table"), tuple(map(Grid, _noted_once(map(trimmed, others)))))
-
-
-def _noted_once(tables: Iterable[ValueTable]) -> Iterator[ValueTable]:
-    """Yield tables without the notes that stand under an earlier one."""
-    notes = Notes.empty()
-    return (replace(table, note=notes.once(table.note)) for table in tables)
-
-
-def annotation_summary(content: ReportContent, work: Work) -> Iterator[Paragraph]:
-    """Yield who annotated, which system is best by marked errors, and how far people agree, for page one.
-
-    Raises:
-        Cancelled: if the user stopped it.
-    """
-    if who := annotated(content):
-        yield Paragraph(line(who))
-    yield from map(Paragraph, error_verdict(content.finished_errors()))
-    if (agreement := content.agreement(work)) is None:
-        return
-    if agreement.pairs or agreement.errors is None:
-        yield from (Paragraph(line(sentence)) for sentence in annotation_result(agreement))
-    if agreement.errors is not None:
-        yield from (Paragraph(line(sentence)) for sentence in error_sentences(agreement.errors))
-    if agreement.pairs and (meaning := meaning_of_agreement(agreement)):
-        yield Paragraph(line(meaning), small=True)
-
-
-def annotation_points(content: ReportContent, work: Work) -> Iterator[Line]:
-    """Yield what stands out in annotations; lines may be empty."""
-    agreement = content.agreement(work)
-    yield from () if agreement is None else annotation_findings(content, agreement)
-    yield from error_points(content, content.finished_errors(), agreement)
-
-
-def annotation_result(agreement: ProjectAgreement) -> Iterator[str]:
-    """Yield sentences on how far annotators agree, and which system is better."""
-    pairs = _of_people(agreement)
-    if not pairs:
-        yield "No two people finished the same system’s translation of a segment, so agreement is unknown."
-    yield from [_pairs_sentence(pairs)] if len(pairs) > 1 else map(_pair_sentence, pairs)
-    yield from _rankings(agreement)
-
-
-def annotated(content: ReportContent) -> str:
+def annotated(people: People) -> str:
     """Return who annotated how many translations and when; empty if nobody finished one.
 
     Work that was imported without times has those of its import.
     """
-    counts, times = content.annotators.finished_by_people(content.corpus.places.keys())
+    counts, times = people.finished, people.times
     if not counts:
         return ""
     named = with_and(f"{escaped(name)} ({count:,})" for name, count in counts.items())
@@ -211,7 +209,7 @@ def annotated(content: ReportContent) -> str:
     if len({time[:MINUTE] for time in times}) == 1 and len(times) > AT_ONCE:
         when = f", imported together on {since}"
     who = f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when if times else ''}."
-    name = content.annotators.annotator
+    name = people.annotations.annotator
     return who if name is None else f"{who} The report is on {escaped(name)} alone, and compares no annotators."
 
 
@@ -222,18 +220,6 @@ def _pair_sentence(pair: ComparedAnnotators) -> str:
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if pair.whole.translations < FEWEST else ""
     translations = counted(pair.whole.translations, "translation")
     return f"{_names(pair)} agree on {translations}{few} with F1 of {figures or 'nothing'}{of_words}."
-
-
-def meaning_of_agreement(agreement: ProjectAgreement) -> str:
-    """Return what the figures of a single pair of people mean, of which there is no table; else empty."""
-    if not _is_single(agreement):
-        return ""
-    meant = "; ".join(title for name, title in FIGURES.items() if name != COMPARED)
-    ends = (
-        "F1 is 1 where both agree everywhere, 0 where they agree nowhere; Krippendorff's α is 1 where all labels "
-        "agree, 0 at chance level."
-    )
-    return f"{meant}. {ends} {reviewed(agreement)}".strip()
 
 
 def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
@@ -312,20 +298,21 @@ def _orders(agreement: ProjectAgreement) -> Iterator[str]:
         yield f"In order, the best first: {'; '.join(said)}."
 
 
-def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> list[Line]:
+def _where_they_differ(contents: Contents, people: People) -> list[Line]:
     """Return where annotators disagree: the translation with least agreement, the roles most confused."""
     parts: list[str | Run] = []
-    places = content.corpus.places
-    differing, marked = content.contested
+    agreement, places = people.agreement, contents.corpus.places
+    if agreement is None:
+        return []
+    differing, marked = people.contested
     if differing:
-        below = Run("side by side", target="segments" if content.has("segments") and content.has("differences") else "")
-        parts += [f"they differ on {differing:,} of {counted(marked, 'frame')} (", below, "). "]
+        parts.append(f"they differ on {differing:,} of {counted(marked, 'frame')}. ")
     compared = [
-        (translation.overall.f, places.get(translation.pair[0], len(places)), pair, translation)
+        (translation.overall.f, places.get(translation.pair[0], 0), pair, translation)
         for pair in agreement.pairs
         if agreement.is_of_people(pair)
         for translation in pair.translations
-        if translation.overall.f is not None
+        if translation.overall.f is not None and translation.pair[0] in places
     ]
     if compared:
         share, _, pair, translation = min(compared, key=lambda item: item[:2])
@@ -333,13 +320,10 @@ def annotation_findings(content: ReportContent, agreement: ProjectAgreement) -> 
         verb = "is" if tied == 1 else "are"
         also = f"; {counted(tied, 'other translation')} {verb} as low" if tied else ""
         segment, system, _ = translation.pair
-        is_shown = content.has("segments") and content.has("differences")
-        place = content.corpus.places.get(segment)
-        target = f"segment-{place + 1}" if place in content.selection.shown and place is not None else ""
         parts += [
             f"{escaped(' and '.join(pair.names))} agree least on ",
-            Run(f"segment {escaped(segment)}, {escaped(system)}", target=target if is_shown else ""),
-            f" (F1 {fixed(share)}{also}). ",
+            *segment_link(contents, places[segment]),
+            f", {escaped(system)} (F1 {fixed(share)}{also}). ",
         ]
     if confused := _most_confused(agreement):
         parts.append(confused)
@@ -381,41 +365,3 @@ def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: 
     ]
     found = (f"{_names(pair)} F1 {fixed(f)}" if len(compared) > 1 else f"F1 {fixed(f)}" for pair, f in compared)
     return "; ".join(found)
-
-
-# Progress
-
-
-def progress_note(heads: Sequence[str]) -> str:
-    """Return what these columns of the table of progress mean."""
-    meanings = (meaning for head, meaning in _MEANINGS.items() if head in heads)
-    return " ".join(("Counts are of translations.", *meanings))
-
-
-def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
-    """Return the progress of a project's annotators, or of one; automatic frames are not counted.
-
-    Raises:
-        InputError, UsageError: if the project cannot be read.
-    """
-    rows: list[tuple[Value, ...]] = []
-    with Project(path, passing=True) as project:
-        corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
-        names = [name for name in project.people if annotator in (None, name)]
-        for name in names:
-            progress = progress_of(project, name, corpus)
-            is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
-            title = name + (SORT_SIGNS["gold"] if name == gold else "")
-            done = progress.done if project.rules.has_frames else progress.done + progress.nothing
-            counts = done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
-            remaining = progress.left if is_assigned else None
-            row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
-            rows.append((*row, in_words(checks.get(name))) if checks else row)
-        is_of_frames = project.rules.has_frames
-    heads: tuple[str, ...] = (*_HEADS, CHECKS) if checks else _HEADS
-    if not is_of_frames:
-        kept = [place for place, head in enumerate(heads) if head not in OF_FRAMES]
-        heads = tuple(heads[place].replace(NOTHING, WITHOUT_ERROR) for place in kept)
-        rows = [tuple(row[place] for place in kept) for row in rows]
-    note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
-    return ValueTable("progress", "Progress", note, heads, tuple(rows))

@@ -1,0 +1,190 @@
+"""The shown translations of a report, compared with their references, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from meantree.alignment.common_words import common_words
+from meantree.analysis.layers.required import WORDS
+from meantree.analysis.store import AnalysisBatch
+from meantree.annotation.error_annotation import spans_of
+from meantree.comparison.compare import ComparisonOptions, compare
+from meantree.comparison.comparison import Comparison
+from meantree.comparison.marked_errors import with_errors
+from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
+from meantree.corpus.corpus import Segment
+from meantree.errors import Problem
+from meantree.evaluation.value_table import ValueTable
+from meantree.metrics.evidence import Status, Unit
+from meantree.metrics.metric import CompareOn, required_layers
+from meantree.metrics.pair import Pair
+from meantree.reporting.annotators import Comment, TitledFrames, words_of
+from meantree.reporting.contents import Contents
+from meantree.reporting.marked_errors import MarkedPlaces, clean_by, marked_errors, places_of_errors
+from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
+from meantree.scoring.pairs import analysed_segments
+from meantree.work import Work
+
+STAGE = "Writing the report"
+MOST_UNITS = 16
+"""Number of units of one status that are named."""
+ORDER = (Status.MISSED, Status.EXTRA, Status.PARTIAL, Status.MATCHED)
+Spans = tuple[tuple[int, int], ...]
+"""Places in a text, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """One system's translation of a segment.
+
+    Attributes:
+        system, text: the system, and its translation.
+        reference: name and text of the compared reference, empty without one.
+        reason: why the translation cannot be compared, empty if it can.
+        differing: words that the reference has not, and words of the reference that the translation has not.
+        comparison: by the metric in focus; None if only annotators' work is reported.
+        comments, errors, error_places, clean_by, differences, frames: what annotators did.
+    """
+
+    system: str
+    text: str
+    reference: tuple[str, str] = ("", "")
+    reason: str = ""
+    differing: tuple[Spans, Spans] = ((), ())
+    comparison: Comparison | None = None
+    comments: tuple[Comment, ...] = ()
+    errors: ValueTable | None = None
+    error_places: tuple[MarkedPlaces, ...] = ()
+    clean_by: str = ""
+    differences: tuple[ValueTable, ...] = ()
+    frames: tuple[TitledFrames, ...] = ()
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether it is its reference."""
+        return bool(self.reference[0]) and self.text.split() == self.reference[1].split()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSegment:
+    """A segment at a 0-based place, with its existing translations."""
+
+    place: int
+    segment: Segment
+    translations: tuple[Translation, ...]
+
+
+def shown_segments(contents: Contents, places: Sequence[int], work: Work) -> Iterator[ShownSegment]:
+    """Yield segments, each made on demand.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    metric, layers = contents.metric, WORDS
+    if metric is not None:
+        layers |= required_layers({contents.focus: metric})
+    if contents.differences is not None:
+        layers |= FINDING_LAYERS
+    corpus, store = contents.corpus, contents.store
+    analysed = analysed_segments(corpus, contents.systems, places, store, layers, STAGE, work.by(contents.jobs))
+    for place, segment, source in analysed:
+        own = [system for system in contents.systems if system in segment.hypotheses]
+        yield ShownSegment(place, segment, tuple(_translation(contents, segment, one, source) for one in own))
+
+
+def _translation(contents: Contents, segment: Segment, system: str, source: AnalysisBatch) -> Translation:
+    annotators, metric = contents.annotators, contents.metric
+    marked = annotators.errors_in(segment, system)
+    translation = Translation(
+        system,
+        segment.hypotheses[system].text,
+        next(((name, text.text) for name, text in segment.references.items() if text.text.strip()), ("", "")),
+        comments=annotators.comments(segment, system),
+        errors=marked_errors(segment, system, marked),
+        error_places=places_of_errors(segment, system, marked),
+        clean_by=clean_by(marked),
+    )
+    if not segment.references:
+        return replace(translation, reason="" if metric is None else "there is no reference")
+    layers = WORDS | (required_layers({contents.focus: metric}) if metric is not None else WORDS)
+    if missing := reason_not_analysed(segment, system, source, layers):
+        return replace(translation, reason=missing)
+    pair = pair_of(segment, system, source, layers)
+    if isinstance(pair, Problem):  # corrections that the metric does not follow may not fit
+        pair = pair_of(segment, system, source, layers, metric=metric)
+    if isinstance(pair, Problem):
+        return replace(translation, reason=pair.message)
+    if contents.people is not None:
+        words = words_of(pair, system)
+        metrics = [contents.table.metrics[spec] for spec in contents.specs]
+        translation = replace(
+            translation,
+            differences=tuple(annotators.differences(segment, system, words, metrics)),
+            frames=tuple(annotators.frames(segment, system, words, metrics)),
+        )
+    if metric is None:
+        return translation
+    if missing := reason_not_scored(pair, metric):
+        return replace(translation, reason=f"not scored by {contents.focus}: {missing}")
+    # What a learned metric counts are the links of its alignment.
+    structure: CompareOn | None = "words" if metric.features_in_words and metric.by_alignment else None
+    comparison = compare(pair, metric, ComparisonOptions("", structure, annotator=contents.corpus.annotator))
+    spans = [error for error in segment.errors if error.system == system]
+    spans += (span for item in marked for span in spans_of(*item))
+    comparison = with_errors(comparison, metric, spans)
+    reference = pair.reference_names[comparison.reference], pair.references[comparison.reference].text
+    differing = _differing(pair, comparison.reference)
+    return replace(translation, reference=reference, comparison=comparison, differing=differing)
+
+
+def _differing(pair: Pair, reference: int) -> tuple[Spans, Spans]:
+    """Return the words of a translation and of a reference that the other has not, in this form."""
+    hyp, ref = pair.sides(reference)
+    common = common_words(hyp.words, ref.words)
+    shared = (*common.in_order, *common.moved)
+    return (
+        spans_of_words(hyp.text, hyp.words, {word for word, _ in shared}),
+        spans_of_words(ref.text, ref.words, {word for _, word in shared}),
+    )
+
+
+def spans_of_words(text: str, words: Sequence[str], shared: set[int]) -> Spans:
+    """Return the places of the words with a letter or digit that are not shared, neighbours together.
+
+    From a word that does not occur in the text on, there are none.
+    """
+    spans: list[tuple[int, int]] = []
+    position, follows = 0, False
+    for place, word in enumerate(words):
+        start = text.find(word, position)
+        if start < 0:
+            break
+        position = start + len(word)
+        differs = place not in shared and any(map(str.isalnum, word))
+        if differs and follows:
+            spans[-1] = spans[-1][0], position
+        elif differs:
+            spans.append((start, position))
+        follows = differs
+    return tuple(spans)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroup:
+    """Units of one status: the first of them, and how many more there are."""
+
+    status: Status
+    units: tuple[Unit, ...]
+    more: int
+
+
+def unit_groups(units: Iterable[Unit]) -> Iterator[UnitGroup]:
+    """Yield units by status, single ones first; statuses without units are skipped."""
+    by_status: dict[Status, list[Unit]] = {}
+    for unit in units:
+        by_status.setdefault(unit.status, []).append(unit)
+    for status in ORDER:
+        ranked = sorted(by_status.get(status, ()), key=lambda unit: not unit.single)
+        if ranked:
+            yield UnitGroup(status, tuple(ranked[:MOST_UNITS]), max(0, len(ranked) - MOST_UNITS))

@@ -1,0 +1,280 @@
+"""What a report is made of: plain values, each computed once, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from meantree import __version__
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.pair_findings import is_english
+from meantree.corpus.corpus import Corpus
+from meantree.errors import Problem, UsageError
+from meantree.escaping import did_you_mean, listed, with_and
+from meantree.evaluation.compared_systems import best_two
+from meantree.findings.search import Finding
+from meantree.metrics.metric import Metric
+from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.differences import Differences, FoundKind, found_kinds, search
+from meantree.reporting.request import ReportRequest, ReportSource
+from meantree.reporting.results import Result, results
+from meantree.reporting.score_rows import reference_title
+from meantree.reporting.segment_choice import accepted_segments, apart, fitting, worst_first
+from meantree.scoring.languages import meaningful_metrics
+from meantree.scoring.provenance import signature
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.reporting.people import People
+
+HEADLINE: Final = ("chrf", "mt+rte-r")
+"""Metrics by which page one names the better system, beside that in focus."""
+FOREIGN_HEADLINE: Final = ("chrf", "ter")
+"""These for texts in other languages than English."""
+KINDS: Final = 4
+"""Kinds of differences that page one names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a report is made of.
+
+    Attributes:
+        request: the requested content.
+        table: the scores.
+        store: the analyses behind them.
+        annotators: annotations of a project.
+        jobs: processes for analyses that must be made again.
+        title: of the report.
+        about: its provenance, in a few phrases.
+        specs: the metrics reported, that in focus first.
+        headline: those by which page one names the better system, that in focus first.
+        meaningful: the metrics that do not depend on another language than that of the texts.
+        systems: names of the systems; of a comparison, two.
+        accepted: 0-based places of the segments that the filter accepts.
+        shown: places of the segments that are shown.
+        results: by metric; metrics that scored nothing have none.
+        differences: found automatically, None if they were not searched for.
+        kinds: of these, the most frequent first.
+        people: what annotators did, None in other reports than those on annotators.
+        signatures: of the metrics, by spec (and annotator).
+        is_english: whether the texts are in English.
+    """
+
+    request: ReportRequest
+    table: ScoreTable
+    store: AnalysisStore
+    annotators: ProjectAnnotations
+    jobs: int
+    title: str
+    about: tuple[str, ...]
+    specs: tuple[str, ...]
+    headline: tuple[str, ...]
+    meaningful: tuple[str, ...]
+    systems: tuple[str, ...]
+    accepted: tuple[int, ...]
+    shown: tuple[int, ...]
+    results: tuple[Result, ...]
+    differences: Differences | None
+    kinds: tuple[FoundKind, ...]
+    people: People | None
+    signatures: tuple[tuple[str, str], ...]
+    is_english: bool
+
+    @property
+    def corpus(self) -> Corpus:
+        """The corpus of the scores."""
+        return self.table.corpus
+
+    @property
+    def focus(self) -> str:
+        """The spec of the metric in focus; empty if only annotators' work is scored."""
+        return self.specs[0] if self.specs else ""
+
+    @property
+    def metric(self) -> Metric | None:
+        """The metric in focus."""
+        return self.table.metrics.get(self.focus)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Problems of reading, and of scoring by the metrics of the report."""
+        found = (*self.corpus.problems, *self.table.problems)
+        return tuple(one for one in found if not one.metrics or set(one.metrics) & set(self.specs))
+
+    def findings(self, place: int, system: str) -> tuple[Finding, ...]:
+        """Return the differences shown of a translation."""
+        return () if self.differences is None else self.differences.shown.get((place, system), ())
+
+    def beside(self, place: int, system: str) -> str:
+        """Return the reference that these differences are from, if there are several; else an empty text."""
+        return "" if self.differences is None else self.differences.beside.get((place, system), "")
+
+
+def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) -> Contents:
+    """Return what a report is made of.
+
+    Raises:
+        Cancelled: if the user stopped it.
+        InputError: if a project can no longer be read.
+        UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
+    """
+    table, store, annotators = source.table, source.store, source.annotators
+    corpus, by_hand = table.corpus, request.kind == "annotation"
+    specs = _known("metric", request.metrics, tuple(table.metrics))
+    meaningful = meaningful_metrics(corpus, table.metrics, store.parsers)
+    if not request.metrics:
+        first = next((spec for spec in specs if spec in meaningful), None)
+        specs = specs if first is None else (first, *(spec for spec in specs if spec != first))
+    systems = _known("system", request.systems, table.scored_systems if specs else corpus.systems)
+    if request.kind == "comparison":
+        systems = _two(table, specs[0] if specs else "", systems)
+    if set(systems) < set(corpus.systems):
+        annotators = annotators.of_systems(systems, store)
+    places = tuple(range(len(corpus.segments)))
+    accepted = places
+    if request.filter.strip():
+        passing = request.accepted
+        if passing is None:
+            found = accepted_segments(table, request.filter, systems, annotators, store=store, work=work)
+            passing = tuple(sorted(found))
+        accepted = tuple(place for place in places if place in set(passing))
+    english = is_english(corpus)
+    leading = (*specs[:1], *headline_metrics(english=english))
+    headline = tuple(dict.fromkeys(spec for spec in leading if spec in table.metrics)) if specs else ()
+    specs = tuple(dict.fromkeys((*specs, *headline)))
+    compared = results(table, tuple(dict.fromkeys((*headline, *specs))), systems, work) if specs else []
+    differences = None if by_hand else search(corpus, systems, store, work.by(source.jobs), english=english)
+    people = None
+    if by_hand:
+        from meantree.reporting.people import people_of
+
+        people = people_of(annotators, corpus, systems, work)
+    kinds = tuple(found_kinds(differences, systems)) if differences is not None else ()
+    shown = _shown(request, table, specs, systems, accepted, kinds, people)
+    signed = [(spec, signature(table.metrics[spec], table.provenance(store))) for spec in specs]
+    for name, scored in annotators.finished if by_hand else ():
+        given = scored.provenance(store)
+        signed += [(f"{spec}, {name}", signature(scored.metrics[spec], given)) for spec in annotators.specs]
+    return Contents(
+        request,
+        table,
+        store,
+        annotators,
+        source.jobs,
+        request.title.strip() or corpus.name,
+        tuple(_about(request, corpus)),
+        specs,
+        headline,
+        meaningful,
+        systems,
+        accepted,
+        shown,
+        tuple(result for result in compared if result.segments),
+        differences,
+        kinds,
+        people,
+        tuple(signed),
+        english,
+    )
+
+
+def headline_metrics(*, english: bool) -> tuple[str, ...]:
+    """Return the metrics by which page one names the better system, beside that in focus."""
+    return HEADLINE if english else FOREIGN_HEADLINE
+
+
+def scores_alone(table: ScoreTable, store: AnalysisStore) -> Contents:
+    """Return the scores of all systems, and nothing else."""
+    corpus, specs = table.corpus, tuple(table.metrics)
+    languages = [corpus.source_language, corpus.target_language]
+    references = f" against references {listed(corpus.references)}" if corpus.references else ""
+    if len(corpus.references) == 1:
+        references = f" against {reference_title(corpus.references[0])}"
+    about = [corpus.name, *([" → ".join(map(str, languages))] if all(languages) else [])]
+    about += [f"{listed(table.scored_systems)}{references}", *_about(ReportRequest(), corpus)]
+    return Contents(
+        ReportRequest(),
+        table,
+        store,
+        ProjectAnnotations(),
+        1,
+        corpus.name,
+        tuple(about),
+        specs,
+        (),
+        (),
+        table.scored_systems,
+        tuple(range(len(corpus.segments))),
+        (),
+        (),
+        None,
+        (),
+        None,
+        tuple((spec, signature(table.metrics[spec], table.provenance(store))) for spec in specs),
+        is_english=False,
+    )
+
+
+def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[str, ...]:
+    """Return the wanted names, after a check, or all available ones."""
+    for name in wanted:
+        if name not in available:
+            known = listed(available) or "none"
+            raise UsageError(f"the report: no {kind} {did_you_mean(name, available)} was scored; there are {known}")
+    return tuple(wanted or available)
+
+
+def _two(table: ScoreTable, focus: str, systems: Sequence[str]) -> tuple[str, ...]:
+    """Return the two systems of a comparison: of more, the best two by the metric in focus."""
+    if len(systems) < 2 or not focus:
+        found = f"the system {systems[0]} alone" if len(systems) == 1 else "no system" if focus else "no metric"
+        raise UsageError(f"the report: a comparison is of two systems by a metric; found {found}")
+    return tuple(systems) if len(systems) == 2 else best_two(table, focus, systems)
+
+
+def _shown(
+    request: ReportRequest,
+    table: ScoreTable,
+    specs: Sequence[str],
+    systems: Sequence[str],
+    accepted: Sequence[int],
+    kinds: Iterable[FoundKind],
+    people: People | None,
+) -> tuple[int, ...]:
+    """Return the chosen segments, else the most telling ones that the filter accepts."""
+    corpus = table.corpus
+    if request.segments is not None:
+        return tuple(corpus.places[key] for key in _known("segment", request.segments, tuple(corpus.places)))
+    if people is not None:
+        return people.telling(corpus, accepted)
+    if not specs:
+        return tuple(accepted[:1])
+    ranked: list[int] = []
+    if request.kind == "comparison":
+        ranked += apart(table, specs[0], systems, accepted)
+    allowed = set(accepted)
+    ranked += [kind.example[0] for kind in kinds if kind.example[0] in allowed][:KINDS]
+    ranked += worst_first(table, specs[0], systems, accepted)
+    return fitting(corpus, systems, ranked)
+
+
+def _about(request: ReportRequest, corpus: Corpus) -> Iterator[str]:
+    if corpus.annotator:
+        yield f"scores by annotator {corpus.annotator}"
+    if request.date is not None:
+        yield request.date.isoformat()
+    yield f"Meantree {__version__}"
+
+
+def compared_texts(contents: Contents) -> tuple[str, str]:
+    """Return the languages of the texts in parentheses, and the references, as parts of a sentence."""
+    corpus = contents.corpus
+    languages = ""
+    if corpus.source_language and corpus.target_language:
+        languages = f" ({corpus.source_language} to {corpus.target_language})"
+    names = with_and(corpus.references)
+    references = f"the {reference_title(names)}" if len(corpus.references) == 1 else f"the references {names}"
+    return languages, references if corpus.references else "no reference"

@@ -1,0 +1,136 @@
+"""Differences of meaning from the references, found automatically, in the translations of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
+from meantree.corpus.analyses import available_analyses
+from meantree.corpus.corpus import Corpus
+from meantree.evaluation.paired_tests import compare_counts
+from meantree.findings.kinds import FindingKind
+from meantree.findings.search import Finding
+from meantree.scoring.pairing import reason_not_analysed
+from meantree.work import Work
+
+LONGEST: Final = 400
+"""Words of a text that is aligned and searched; memory grows with the square of them."""
+MOST: Final = 1000
+"""Translations that are searched; of more, those of evenly spread segments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What was found.
+
+    Attributes:
+        shown: by 0-based place of the segment and system, for each translation that was searched, also without any.
+        beside: the reference that a translation was compared with, where a segment has several.
+        translations: number of translations of the report.
+        limited: number of those in which only kinds that need no English were searched for.
+    """
+
+    shown: Mapping[tuple[int, str], tuple[Finding, ...]]
+    beside: Mapping[tuple[int, str], str]
+    translations: int
+    limited: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FoundKind:
+    """One kind of difference.
+
+    Attributes:
+        by_system: number of translations in which it is shown, by system.
+        expected: number of these in which it is a difference, by the probabilities.
+        example: the surest finding, with the place of its segment and its system.
+        p: that two systems have as many, None for another number of systems.
+    """
+
+    kind: FindingKind
+    by_system: Mapping[str, int]
+    expected: float
+    example: tuple[int, str, Finding]
+    p: float | None
+
+    @property
+    def number(self) -> int:
+        """Number of translations in which it is shown."""
+        return sum(self.by_system.values())
+
+
+def search(
+    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work, *, english: bool
+) -> Differences | None:
+    """Return what is found in the translations of these systems; None if their texts cannot be analysed.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    total = sum(system in segment.hypotheses for segment in corpus.segments for system in systems)
+    if not total or not _can_search(corpus, systems, store):
+        return None
+    part = corpus.part(tuple(range(0, len(corpus.segments), ceil(total / MOST))))
+    shown: dict[tuple[int, str], tuple[Finding, ...]] = {}
+    beside: dict[tuple[int, str], str] = {}
+    limited = 0
+    for each in corpus_findings(part, systems, store, work, english=english, longest=LONGEST):
+        if isinstance(each, SegmentFindings):
+            key = corpus.places[each.segment.key], each.system
+            shown[key] = each.shown
+            if len(each.pair.reference_names) > 1:
+                beside[key] = each.pair.reference_names[each.reference]
+            limited += each.is_limited
+    return Differences(shown, beside, total, limited)
+
+
+def _can_search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore) -> bool:
+    first = next(segment for segment in corpus.segments if any(map(segment.hypotheses.__contains__, systems)))
+    source = available_analyses((*first.references.values(), *first.hypotheses.values()), store, LAYERS)
+    own = [system for system in systems if system in first.hypotheses]
+    return bool(first.references) and not any(reason_not_analysed(first, one, source, LAYERS) for one in own)
+
+
+def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundKind]:
+    """Return the kinds of differences, those in most translations first."""
+    by_kind: dict[str, list[tuple[int, str, Finding]]] = {}
+    for (place, system), findings in differences.shown.items():
+        for finding in _surest_of_kind(findings):
+            by_kind.setdefault(finding.kind.name, []).append((place, system, finding))
+    own = [_found(found, systems) for found in by_kind.values()]
+    if len(systems) == 2 and own:
+        places = sorted({place for place, _ in differences.shown})
+        both = [place for place in places if all((place, system) in differences.shown for system in systems)]
+        rows = [_signs(by_kind[one.kind.name], both, systems) for one in own]
+        _, ps = compare_counts(rows) if both else ((), [None] * len(own))
+        own = [
+            FoundKind(one.kind, one.by_system, one.expected, one.example, None if p is None else float(p))
+            for one, p in zip(own, ps, strict=True)
+        ]
+    return sorted(own, key=lambda one: (-one.number, -one.expected))
+
+
+def _surest_of_kind(findings: Iterable[Finding]) -> Iterable[Finding]:
+    """Return one finding of each kind."""
+    surest: dict[str, Finding] = {}
+    for finding in findings:
+        known = surest.get(finding.kind.name)
+        if known is None or finding.probability > known.probability:
+            surest[finding.kind.name] = finding
+    return surest.values()
+
+
+def _found(found: Sequence[tuple[int, str, Finding]], systems: Sequence[str]) -> FoundKind:
+    counts = {system: sum(one == system for _, one, _ in found) for system in systems}
+    expected = sum(finding.probability for *_, finding in found)
+    return FoundKind(found[0][2].kind, counts, expected, max(found, key=lambda one: one[2].probability), None)
+
+
+def _signs(found: Iterable[tuple[int, str, Finding]], places: Sequence[int], systems: Sequence[str]) -> Sequence[int]:
+    """Return for each segment how many more of two translations of the first system than of the second have a kind."""
+    have = {(place, system) for place, system, _ in found}
+    return [((place, systems[0]) in have) - ((place, systems[1]) in have) for place in places]

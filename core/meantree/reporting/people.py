@@ -1,0 +1,114 @@
+"""What annotators of a project did, as plain values that reports on annotators are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.corpus.corpus import Corpus, Segment
+from meantree.evaluation.value_table import ValueTable
+from meantree.project.file import Project
+from meantree.reporting.agreement_tables import agreement_tables, systems_tables
+from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.error_verdict import Found
+from meantree.reporting.progress import progress_table
+from meantree.reporting.segment_choice import fitting
+from meantree.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What annotators did.
+
+    Attributes:
+        annotations: frames, error spans, comments, and the scores of each annotator's work.
+        agreement: how far they agree, None if one is named or nobody annotated anything.
+        errors: the error spans that people have finished.
+        gold_errors: those of the gold standard.
+        tables: all tables on annotators: progress, agreement, scores.
+        contested: on how many frames annotators differ, and of how many.
+        finished: how many translations each person finished, without those who finished none.
+        times: when, the earliest first, as far as it is known.
+        gold: the name of the gold standard, empty if it has no finished work.
+        guidelines: of the annotation.
+    """
+
+    annotations: ProjectAnnotations
+    agreement: ProjectAgreement | None
+    errors: Found
+    gold_errors: Found
+    tables: tuple[ValueTable, ...]
+    contested: tuple[int, int]
+    finished: Mapping[str, int]
+    times: tuple[str, ...]
+    gold: str
+    guidelines: str
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether there are annotations."""
+        return bool(self.annotations.by_segment or self.annotations.errors)
+
+    def table(self, name: str) -> list[ValueTable]:
+        """Return the tables of this name."""
+        return [table for table in self.tables if table.name == name]
+
+    def telling(self, corpus: Corpus, accepted: Sequence[int]) -> tuple[int, ...]:
+        """Return the places of annotated segments in which people agree least, or mark most errors."""
+        least = {} if self.agreement is None else self.agreement.least_by_segment
+        segments = corpus.segments
+
+        def rank(place: int) -> tuple[float, int]:
+            key = segments[place].key
+            marked = [one for own in self.errors.values() for one in own.get(key, {}).values()]
+            return least.get(key, 1.0), -sum(len(one.errors) for one in marked)
+
+        worked = [place for place in accepted if self._has_work(segments[place])]
+        return fitting(corpus, corpus.systems, sorted(worked, key=rank)) if worked else ()
+
+    def _has_work(self, segment: Segment) -> bool:
+        return bool(self.annotations.by_segment.get(segment.key) or self.annotations.errors.get(segment.key))
+
+
+def people_of(annotations: ProjectAnnotations, corpus: Corpus, systems: Sequence[str], work: Work) -> People:
+    """Return what the annotators of a project did; nothing without a project.
+
+    Raises:
+        InputError, UsageError: if the project can no longer be read.
+        Cancelled: if the user stopped it.
+    """
+    path, is_annotated = annotations.path, bool(annotations.by_segment or annotations.errors)
+    if path is None:
+        return People(annotations, None, {}, {}, (), (0, 0), {}, (), "", "")
+    with Project(path, passing=True) as project:
+        guidelines, gold = project.rules.guidelines, project.rules.gold
+    keys = corpus.places.keys()
+    agreement = annotations.agreement(work) if is_annotated and annotations.annotator is None else None
+    errors = annotations.finished_errors() if annotations.errors else {}
+    gold_errors = annotations.finished_errors("gold") if annotations.errors else {}
+    finished, times = annotations.finished_by_people(keys) if is_annotated else ({}, [])
+    has_gold = gold_errors or (agreement is not None and gold in agreement.rankings)
+    return People(
+        annotations,
+        agreement,
+        errors,
+        gold_errors,
+        tuple(_tables(annotations, agreement)),
+        annotations.contested(corpus.segments, systems) if is_annotated else (0, 0),
+        finished,
+        tuple(times),
+        gold if has_gold else "",
+        guidelines.strip(),
+    )
+
+
+def _tables(annotations: ProjectAnnotations, agreement: ProjectAgreement | None) -> Iterator[ValueTable]:
+    assert annotations.path is not None, "annotations of a project"
+    progress = progress_table(annotations.path, annotations.annotator)
+    yield from (progress,) if progress.rows and annotations.systems is None else ()
+    if agreement is not None:
+        yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)
+        yield from annotations.more_systems(agreement)
+    by_system = annotations.error_counts() if annotations.errors else None
+    yield from () if by_system is None else (by_system,)

@@ -1,0 +1,212 @@
+"""Page one of an analysis or a comparison: which system is better and how sure that is, and what goes wrong most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from meantree.comparison.pair_findings import LIMITED
+from meantree.errors import Problem
+from meantree.escaping import counted, escaped, uncapitalised, with_and
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.findings.search import Finding
+from meantree.numbers import fixed, percent
+from meantree.picture.style import Measure
+from meantree.reporting.blocks import Block, Grid, Heading, Paragraph, Run, line
+from meantree.reporting.contents import KINDS, Contents, compared_texts
+from meantree.reporting.differences import FoundKind
+from meantree.reporting.results import FEWEST, Result, meaning_of, order, verdict
+from meantree.reporting.segment_links import segment_link
+from meantree.reporting.system_scores import systems_figure, systems_grid
+
+ROWS: Final = 8
+"""Kinds of differences in the table."""
+UNFINISHED: Final = (
+    " scores frames that people annotated, and nobody has finished a translation. Annotate translations of a project "
+    "on the page Annotate, or score with another metric, such as hwcm."
+)
+
+
+def result_page(contents: Contents, measure: Measure) -> Iterator[Block]:
+    """Yield page one; ``measure`` gives the widths of names in the figure."""
+    yield Heading(1, "Result", anchor="result")
+    yield Paragraph(line(_compared(contents)))
+    yield from _result(contents)
+    yield from _went_wrong(contents)
+    figure = systems_figure(contents.results, measure) if len(contents.corpus.segments) > 1 else None
+    yield from () if figure is None else (figure,)
+
+
+def systems_section(contents: Contents) -> Iterator[Block]:
+    """Yield the table of systems, and that of what goes wrong in each."""
+    if contents.results:
+        yield Heading(1, "Systems", anchor="systems")
+        yield systems_grid(contents)
+    if (table := kinds_table(contents)) is not None:
+        yield Grid(replace(table, rows=table.rows[:ROWS]))
+
+
+def _compared(contents: Contents) -> str:
+    """Return a sentence on what was compared with what, on how many segments, and from which languages."""
+    corpus, systems = contents.corpus, with_and(map(escaped, contents.systems))
+    languages, references = compared_texts(contents)
+    verb = "is" if len(contents.systems) < 2 else "are"
+    segments = f"{counted(len(corpus.segments), 'segment')} of “{escaped(corpus.name)}”{escaped(languages)}"
+    return f"{systems or 'No system'} {verb} compared with {escaped(references)} on {segments}."
+
+
+def _result(contents: Contents) -> Iterator[Paragraph]:
+    """Yield which system is better by each metric of page one, and what stands against trusting that."""
+    by_spec = {result.spec: result for result in contents.results}
+    if contents.focus not in by_spec:
+        yield Paragraph(line(*_without_result(contents)))
+    if sentence := _empty(contents):
+        yield Paragraph(line(Run("Caution: ", weight="strong"), sentence))
+    for caution in cautions(contents):
+        yield Paragraph(line(Run("Caution: ", weight="strong"), f"{escaped(str(caution))}."))
+    leading = [by_spec[spec] for spec in contents.headline if spec in by_spec] or list(contents.results[:1])
+    for place, result in enumerate(leading):
+        yield from _verdict(result, is_first=place == 0)
+    if leading and (sentence := _smoothed(contents, leading[0])):
+        yield Paragraph(line(sentence), small=True)
+
+
+def _verdict(result: Result, *, is_first: bool) -> Iterator[Paragraph]:
+    """Yield which system is better by a metric and what that measures; by the first, the order of all."""
+    main, numbers = verdict(result)
+    before, by, after = main.partition(f"y {escaped(result.spec)}")  # “By” at the beginning, “by” elsewhere
+    meaning = Run(f" ({meaning_of(result.metric)})" if by else "")
+    yield Paragraph(line(Run(f"{before}{by}", weight="strong"), meaning, Run(after, weight="strong"), f" {numbers}"))
+    if is_first and (sentence := order(result)):
+        yield Paragraph(line(sentence))
+
+
+def _without_result(contents: Contents) -> Iterator[str | Run]:
+    """Yield why no system is better, in parts of a sentence."""
+    metric = contents.metric
+    scores = (contents.table.system_score(one, contents.focus) for one in contents.systems if metric is not None)
+    if not contents.corpus.segments:
+        yield "There are no segments, so there is no result."
+    elif metric is not None and metric.needs.frames:
+        yield Run(f"Nothing was scored by {escaped(contents.focus)}", weight="strong")
+        yield f", so there is no result by it: {escaped(contents.focus)}{UNFINISHED}"
+    else:
+        any_score = any(score is not None for score in scores)
+        yield "No segment was scored for all systems" if any_score else "Nothing was scored"
+        yield f" by {escaped(contents.focus)}, so there is no result by it; the "
+        yield Run("end of the report", target="made")
+        yield " says why."
+
+
+def _empty(contents: Contents) -> str:
+    """Return how many translations of each system are empty; empty if none is."""
+    said = []
+    for system in contents.systems:
+        texts = [one.hypotheses[system].text for one in contents.corpus.segments if system in one.hypotheses]
+        if number := sum(not text.strip() for text in texts):
+            verb = "is" if number == 1 else "are"
+            said.append(f"{number:,} of {counted(len(texts), 'translation')} by {escaped(system)} {verb} empty")
+    return f"{'; '.join(said)}; a metric of precision, such as hwcm, does not count what is missing." if said else ""
+
+
+def cautions(contents: Contents) -> list[Problem]:
+    """Return the problems with all scores, such as a foreign language, that page one names."""
+    return [one for one in contents.problems if one.segment is None and one.path is None and not one.is_note]
+
+
+def _smoothed(contents: Contents, result: Result) -> str:
+    """Return why the score of a single segment differs from that of its system; empty if there is nothing to say."""
+    table, places = contents.table, range(len(contents.corpus.segments))
+    scores = [
+        (table.system_score(system, result.spec), table.segment_score(system, result.spec, place))
+        for system in contents.systems
+        for place in places
+    ]
+    differing = any(one is not None and other is not None and fixed(one) != fixed(other) for one, other in scores)
+    if len(places) != 1 or not differing:
+        return ""
+    return "The score below the translation is smoothed, as scores of single segments are; the one here is not."
+
+
+# What goes wrong
+
+
+def _went_wrong(contents: Contents) -> Iterator[Block]:
+    """Yield the kinds of differences found in most translations, with an example each."""
+    found = contents.differences
+    if found is None or not found.shown:
+        return
+    yield Heading(2, "What goes wrong most")
+    searched = len(found.shown)
+    yield Paragraph(line(f"{_searched(contents)}{_not_searched(contents)}"))
+    for kind in contents.kinds[:KINDS]:
+        yield Paragraph(_kind(contents, kind, searched), point=True)
+    if not contents.kinds:
+        yield Paragraph(line("No difference of meaning was found."))
+
+
+def _searched(contents: Contents) -> str:
+    found = contents.differences
+    assert found is not None, "differences were searched for"
+    with_any = sum(bool(shown) for shown in found.shown.values())
+    return (
+        f"Differences of meaning from the closest reference were searched for automatically in "
+        f"{counted(len(found.shown), 'translation')}, and some were found in {with_any:,}. Each has a probability; "
+        "those of 35 % and more are counted, so that some of them are no errors."
+    )
+
+
+def _not_searched(contents: Contents) -> str:
+    found = contents.differences
+    assert found is not None, "differences were searched for"
+    said = ""
+    if number := found.translations - len(found.shown):
+        said += f" {counted(number, 'translation')} {'was' if number == 1 else 'were'} not searched: a text is empty, "
+        said += "too long or not analysed, or there are too many."
+    if found.limited:
+        said += f" In {counted(found.limited, 'translation')} without an English reference, {LIMITED}."
+    return said
+
+
+def _kind(contents: Contents, kind: FoundKind, searched: int) -> tuple[Run, ...]:
+    """Return one kind of differences: in how many translations of which system, and the surest example."""
+    place, system, finding = kind.example
+    systems = ""
+    if len(kind.by_system) > 1:
+        systems = f" ({', '.join(f'{escaped(name)} {number:,}' for name, number in kind.by_system.items())})"
+    expected = max(1, round(kind.expected))
+    sure = f", about {expected:,} of them truly, by their probabilities" if expected < kind.number else ""
+    return line(
+        Run(f"{kind.kind.title}: ", weight="strong"),
+        f"in {kind.number:,} of {counted(searched, 'translation')}{systems}{sure}. Example: ",
+        *segment_link(contents, place),
+        f", {escaped(system)}: {escaped(_words(finding))} ({percent(finding.probability)} probable).",
+    )
+
+
+def _words(finding: Finding) -> str:
+    """Return what differs, without the title of its kind."""
+    title = f"{finding.kind.title}: "
+    return (
+        finding.sentence.removeprefix(title) if finding.sentence.startswith(title) else uncapitalised(finding.sentence)
+    )
+
+
+def kinds_table(contents: Contents) -> ValueTable | None:
+    """Return a row for each kind of differences, with the numbers of translations by system; None without any."""
+    if not contents.kinds:
+        return None
+    is_tested = len(contents.systems) == 2 and len(contents.corpus.segments) >= FEWEST
+    rows: list[tuple[Value, ...]] = []
+    for kind in contents.kinds:
+        place, system, finding = kind.example
+        counts: tuple[Value, ...] = tuple(kind.by_system.get(name, 0) for name in contents.systems)
+        p: tuple[Value, ...] = (kind.p,) if is_tested else ()
+        example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
+        rows.append((kind.kind.title, *counts, *p, example))
+    head = ("difference of meaning", *contents.systems, *(("p",) if is_tested else ()), "surest example")
+    note = "Number of translations in which it is found, with a probability of 35 % or more."
+    if is_tested:
+        note += " p: that both systems have as many, by sign flips over segments, two-sided and corrected."
+    return ValueTable("differences", "What goes wrong", note, head, tuple(rows))

@@ -1,0 +1,120 @@
+"""Which segments a report shows: those that a filter accepts, and the most telling of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, zip_longest
+from typing import Final
+
+from meantree.analysis.inputs import word_count
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.pair_findings import shown_findings
+from meantree.corpus.corpus import Corpus
+from meantree.findings.search import Finding
+from meantree.reporting.annotators import ProjectAnnotations
+from meantree.scoring.table import ScoreTable
+from meantree.work import Work
+
+MOST: Final = 5
+"""Segments that are shown if the writer chooses none."""
+WORDS: Final = 280
+"""Words of all texts of these together, so that they have room on three pages."""
+
+
+def accepted_segments(
+    table: ScoreTable,
+    line: str,
+    systems: Sequence[str],
+    annotators: ProjectAnnotations | None = None,
+    *,
+    store: AnalysisStore | None = None,
+    work: Work = Work(),
+) -> set[int]:
+    """Return the places of the segments in which a filter accepts the translation of any of ``systems``.
+
+    With a ``store`` of analyses, a filter may name findings.
+
+    Raises:
+        Cancelled: if the user stopped it.
+        FilterError: if the line cannot be parsed.
+    """
+    from meantree.search.filter_columns import Columns, Segments
+    from meantree.search.filters import parse_filter
+
+    corpus, columns, accepted = table.corpus, Columns(), set[int]()
+    has_errors, has_findings = corpus.has_errors, store is not None
+    chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors, findings=has_findings)
+    found: dict[str, dict[str, tuple[Finding, ...]]] = {}
+
+    def findings_of(system: str, work: Work) -> Mapping[str, Sequence[Finding]]:
+        if not found and store is not None:
+            found.update(shown_findings(corpus, systems, store, work))
+        return found[system]
+
+    people = {} if annotators is None else annotators.people
+    for system in systems:
+        states, comments = ({}, {}) if annotators is None else annotators.states_and_comments(corpus, system)
+        segments = Segments(
+            corpus,
+            system,
+            table,
+            states,
+            comments,
+            columns=columns,
+            work=work,
+            annotators=people,
+            findings=partial(findings_of, system),
+        )
+        accepted.update(chosen.places(segments).tolist())
+    return accepted
+
+
+def worst_first(table: ScoreTable, spec: str, systems: Sequence[str], places: Iterable[int]) -> list[int]:
+    """Sort 0-based places by the mean of the systems' scores, the worst first, those without a score last."""
+    better = 1 if table.metrics[spec].higher_is_better else -1
+
+    def rank(place: int) -> tuple[bool, float]:
+        known = [score for one in systems if (score := table.segment_score(one, spec, place)) is not None]
+        return not known, better * sum(known) / len(known) if known else 0.0
+
+    return sorted(places, key=rank)
+
+
+def apart(table: ScoreTable, spec: str, pair: Sequence[str], places: Iterable[int]) -> Iterator[int]:
+    """Yield 0-based places where two systems' scores differ most: in favour of the first, of the second, and so on."""
+    better = 1 if table.metrics[spec].higher_is_better else -1
+    known = []
+    for place in places:
+        first, second = (table.segment_score(system, spec, place) for system in pair)
+        if first is not None and second is not None and first != second:
+            known.append((better * (first - second), place))
+    known.sort()
+    for_first = [place for difference, place in reversed(known) if difference > 0]
+    for_second = [place for difference, place in known if difference < 0]
+    return (place for place in chain.from_iterable(zip_longest(for_first, for_second)) if place is not None)
+
+
+def fitting(corpus: Corpus, systems: Sequence[str], ranked: Iterable[int]) -> tuple[int, ...]:
+    """Return the first of ranked places, as many as have room, at least one, in the order of the corpus.
+
+    A place that would take more than the room left is passed over, as a shorter one may follow.
+    """
+    chosen: list[int] = []
+    room = WORDS
+    for place in dict.fromkeys(ranked):
+        words = _words(corpus, systems, place)
+        if words <= room or not chosen:
+            chosen.append(place)
+            room -= words
+        if len(chosen) == MOST:
+            break
+    return tuple(sorted(chosen))
+
+
+def _words(corpus: Corpus, systems: Sequence[str], place: int) -> int:
+    """Return the words of the translations of a segment and of its first reference."""
+    segment = corpus.segments[place]
+    texts = [segment.hypotheses[system].text for system in systems if system in segment.hypotheses]
+    texts += [text.text for text in segment.references.values()][:1]
+    return sum(map(word_count, texts))

@@ -1,0 +1,136 @@
+"""What reports say in sentences: verdicts, how a score comes about, and the figure of systems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.reports import compared, contents_of, many
+from helpers.stores import HandMadeStore
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.findings.kinds import KINDS
+from meantree.picture.interval_chart import IntervalChart, IntervalRow, interval_chart
+from meantree.picture.style import LIGHT, approximate_width
+from meantree.reporting.results import order, results, verdict
+from meantree.reporting.score_line import quote, score_line
+from meantree.reporting.system_scores import systems_figure
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+
+
+def _verdict(first: Sequence[str], second: Sequence[str], spec: str = "per") -> tuple[str, str]:
+    """What is said of two systems whose reference is always ``a b c d``."""
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
+        for place, (one, other) in enumerate(zip(first, second, strict=True))
+    )
+    table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), [spec], HandMadeStore())
+    return verdict(results(table, (spec,), ("s", "t"), Work())[0])
+
+
+def test_few_segments_do_not_tell_which_system_is_better() -> None:
+    main, numbers = _verdict(["a b c d"] * 9, ["a b x y"] * 9)
+    assert main == "By per, s is ahead of t, but 9 segments are too few to tell."
+    assert numbers == "0.000 against 0.500, lower is better."
+
+
+def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
+    main, numbers = _verdict(["a b c d"] * 6 + ["a b c x"] * 6, ["a b x y"] * 12)
+    assert main == "By per, s is significantly better than t."
+    assert numbers.startswith("0.125 against 0.500, lower is better; difference −0.375, 95 % interval −0.")
+    assert numbers.endswith("; n = 12, p < .001.")
+
+
+def test_the_order_counts_systems_that_it_does_not_name_and_segments_that_all_have() -> None:
+    names = tuple("abcdefghijkl")
+    segment = Segment("1", "", None, {"r": Text("a b c d")}, {name: Text("a b c d") for name in names})
+    rows = segment, replace(segment, id="2", hypotheses={"a": Text("a b c x")})
+    table = score_corpus(Corpus("c", rows, names, ("r",)), ["per"], HandMadeStore())
+    named = "a (0.000), b (0.000), c (0.000), d (0.000), e (0.000) and 7 more"
+    assert order(results(table, ("per",), names, Work())[0]) == f"The order by per on 1 segment is {named}."
+
+
+def test_a_printed_difference_that_printed_scores_contradict_says_why() -> None:
+    _, numbers = _verdict(["a b c x"] * 5 + ["a b c d"] * 8, ["a b c d"] * 6 + ["a b c x"] * 7)
+    first, second, less = re.findall(r"[−+]?\d\.\d+", numbers)[:3]
+    assert float(first) - float(second) != pytest.approx(float(less.replace("−", "-")), abs=1e-9)
+    assert f"{less} before rounding, 95 % interval" in numbers
+
+
+def test_a_difference_that_may_be_chance_is_called_so() -> None:
+    main, _ = _verdict(["a b c d", "a b x y"] * 6, ["a b x y", "a b c d"] * 5 + ["a x y z"] * 2)
+    assert main == "By per, s is ahead of t, but not significantly."
+    assert _verdict(["a b"] * 12, ["a b"] * 12)[0] == "By per, s and t have the same score."
+
+
+@pytest.mark.parametrize(
+    ("excludes", "p", "why"),
+    [
+        (True, 0.052, "but not significantly, as p is not below .05, though the interval excludes 0."),
+        (False, 0.049, "but not significantly, as the interval includes 0, though p is below .05."),
+        (False, 0.3, "but not significantly."),
+    ],
+)
+def test_an_interval_and_a_test_that_disagree_are_explained(excludes: bool, p: float, why: str) -> None:
+    segments = tuple(
+        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b c d"), "t": Text("a b c x")})
+        for place in range(12)
+    )
+    table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], HandMadeStore())
+    (found,) = results(table, ("per",), ("s", "t"), Work())
+    assert found.two is not None
+    two = replace(found.two, low=-0.4 if excludes else -0.5, high=-0.1 if excludes else 0.1, p=p)
+    main, _ = verdict(replace(found, two=two))
+    assert main.endswith(why)
+
+
+def test_every_kind_of_findings_has_a_title_of_its_own() -> None:
+    assert len({kind.title for kind in KINDS.values()}) == len(KINDS)
+    assert KINDS["role.swapped"].title == "Roles are swapped"
+
+
+def test_examples_end_with_words() -> None:
+    assert quote("Commentary :") == "“Commentary”"
+    assert quote("( by 50 %") == "“by 50 %”"
+    assert quote(",") == "“,”"
+
+
+def test_one_line_says_what_was_lost_and_added() -> None:
+    segment = Segment("1", "", None, {"r": Text("he did not go")}, {"s": Text("he did certainly go")})
+    comparison = compared(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
+    assert score_line(comparison) == "2 of 3 arcs matched, 3 of 4 words; missed: “not”; extra: “certainly”"
+    short = replace(segment, hypotheses={"s": Text("he did")})
+    comparison = compared(contents_of(Corpus("c", (short,), ("s",), ("r",)), ["hwcm"]))
+    assert score_line(comparison) == "1 of 3 arcs matched (1 in the translation), 2 of 4 words; missed: “not”, “go”", (
+        "a precision of 1"
+    )
+
+
+@pytest.mark.parametrize(("count", "lost"), [(5, "“a”, “b”, “c”, “d”, “e”"), (6, "“a”, “b”, “c”, “d” and 2 more")])
+def test_the_rest_of_a_list_is_counted_where_that_is_shorter(count: int, lost: str) -> None:
+    segment = Segment("1", "", None, {"r": Text(" ".join("abcdef"[:count]))}, {"s": Text("x")})
+    comparison = compared(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
+    assert f"missed: {lost}; extra: “x”" in score_line(comparison)
+
+
+def test_names_in_the_figure_have_the_room_that_a_format_needs() -> None:
+    corpus = many([4, 2] * 6)
+    found = contents_of(corpus, ["per"]).results
+    figures = [systems_figure(found), systems_figure(found, lambda text, _: 40.0 * len(text))]
+    usual, wide = (figure.drawings[0] for figure in figures if figure is not None)
+    assert isinstance(usual, IntervalChart)
+    assert isinstance(wide, IntervalChart)
+    assert wide.left > usual.left
+
+
+@given(st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=4))
+def test_every_value_lies_on_the_axis(rows: list[tuple[float, float, float]]) -> None:
+    chart = interval_chart([IntervalRow("a", *row) for row in rows], 600, approximate_width)
+    low, high = chart.ends
+    assert all(low <= value <= high for row in rows for value in row)
+    assert list(chart.groups(LIGHT))

@@ -1,0 +1,232 @@
+"""The short report of an analysis or a comparison: what its pages say, block by block."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.findings import finding
+from helpers.reports import TWO, contents_of, many, sentences, short
+from helpers.stores import HandMadeStore
+from meantree.analysis.parsers import Parsers
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.evaluation.value_table import cell_text
+from meantree.picture.style import approximate_width
+from meantree.reporting.blocks import Block, Details, Figure, Heading, Texts, line, text_of
+from meantree.reporting.compared_translations import spans_of_words
+from meantree.reporting.contents import Contents
+from meantree.reporting.differences import Differences, found_kinds
+from meantree.reporting.report import more_segments
+from meantree.reporting.request import ReportRequest
+from meantree.reporting.result_page import kinds_table
+from meantree.reporting.segment_pages import LONGEST, cut
+from meantree.reporting.segment_pictures import Canvas
+from meantree.reporting.system_scores import systems_grid
+from meantree.work import Work
+
+WRONG = "number.added"
+
+
+def pairs(first: Sequence[str], second: Sequence[str]) -> Corpus:
+    """Two systems whose reference is always ``a b c d``."""
+    segments = tuple(
+        Segment(str(place), "", "quelle", {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
+        for place, (one, other) in enumerate(zip(first, second, strict=True))
+    )
+    return Corpus("c", segments, ("s", "t"), ("r",))
+
+
+def with_differences(contents: Contents, where: Sequence[tuple[int, str]], probability: float = 0.6) -> Contents:
+    """Contents in which a number was added in these translations."""
+    one = replace(finding(WRONG), probability=probability, sentence="A number, amount or date is added: 7")
+    places = range(len(contents.corpus.segments))
+    every = {(place, system): () for place in places for system in contents.systems}
+    differences = Differences({**every, **dict.fromkeys(where, (one,))}, {}, len(every))
+    kinds = tuple(found_kinds(differences, contents.systems))
+    return replace(contents, differences=differences, kinds=kinds)
+
+
+def headings(blocks: Sequence[Block]) -> list[str]:
+    return [block.text for block in blocks if isinstance(block, Heading)]
+
+
+def texts_of(blocks: Sequence[Block]) -> list[dict[str, str]]:
+    """The texts of each segment by their labels."""
+    return [{label: text_of(text) for label, text in block.rows} for block in blocks if isinstance(block, Texts)]
+
+
+def test_page_one_says_what_was_compared_and_who_is_ahead_by_several_metrics() -> None:
+    said = sentences(short(contents_of(pairs(["a b c d"] * 12, ["a b x y"] * 12), ["per", "chrf"])))
+    assert said[0] == "s and t are compared with the reference r on 12 segments of “c”."
+    for spec in ("per", "chrf"):
+        (verdict,) = [one for one in said if one.startswith(f"By {spec} (")]
+        assert "s is significantly better than t." in verdict
+        assert "n = 12" in verdict
+
+
+def test_the_order_of_three_systems_stands_by_the_metric_in_focus() -> None:
+    texts = {"t": Text("a b x y"), "s": Text("a b c d"), "u": Text("x y c d")}
+    rows = tuple(Segment(str(place), "", None, {"r": Text("a b c d")}, texts) for place in range(12))
+    said = sentences(short(contents_of(Corpus("c", rows, ("t", "s", "u"), ("r",)), ["per", "chrf"])))
+    orders = [one for one in said if one.startswith("The order by")]
+    told = "s is significantly better than t and u; no other difference is significant."
+    assert orders == [f"The order by per on 12 segments is s (0.000), t (0.500) and u (0.500); {told}"]
+
+
+def test_what_goes_wrong_is_counted_by_system_with_its_probability_and_one_example() -> None:
+    contents = with_differences(contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"]), [(0, "s"), (3, "t"), (4, "t")])
+    (said,) = [one for one in sentences(short(contents)) if one.startswith("A number, amount or date is added: ")]
+    assert "in 3 of 16 translations (s 1, t 2), about 2 of them truly, by their probabilities." in said
+    assert said.endswith("Example: segment 0, s: 7 (60 % probable).")
+    table = kinds_table(contents)
+    assert table is not None
+    assert table.rows[0][1:3] == (1, 2)
+    assert table.rows[0][-1] == "0, s: 7"
+
+
+def test_that_nothing_is_called_missing_because_a_metric_does_not_match_it() -> None:
+    contents = contents_of(pairs(["a b"] * 12, ["x y"] * 12), ["hwcm"])
+    blocks = short(replace(contents, differences=Differences({(0, "s"): ()}, {}, 1), kinds=()))
+    said = " ".join(sentences(blocks))
+    assert "No difference of meaning was found." in said
+    assert not {"lost", "loses", "omitted", "missing"} & set(re.findall(r"\w+", said))
+    assert kinds_table(replace(contents, kinds=())) is None
+
+
+def test_kinds_of_two_systems_are_tested_by_segment() -> None:
+    contents = contents_of(pairs(["a b"] * 20, ["a c"] * 20), ["per"])
+    of_one = with_differences(contents, [(place, "s") for place in range(10)])
+    assert of_one.kinds[0].p is not None
+    assert of_one.kinds[0].p < 0.05
+    of_both = with_differences(contents, [(place, system) for place in range(10) for system in "st"])
+    assert of_both.kinds[0].p == 1
+
+
+def test_what_was_not_searched_is_said() -> None:
+    contents = with_differences(contents_of(pairs(["a b"] * 3, ["a c"] * 3), ["per"]), [(0, "s")])
+    assert contents.differences is not None
+    fewer = replace(contents.differences, translations=8, limited=2)
+    said = " ".join(sentences(short(replace(contents, differences=fewer))))
+    assert "2 translations were not searched: " in said
+    assert "In 2 translations without an English reference, " in said
+
+
+def test_that_empty_translations_and_foreign_texts_are_told_before_the_result() -> None:
+    said = sentences(short(contents_of(pairs(["a b c d"] * 2 + [" "] * 4, ["a b c x"] * 6), ["hwcm"])))
+    assert said[1].startswith("Caution: 4 of 6 translations by s are empty; ")
+    store = HandMadeStore()
+    store.parsers = Parsers("en_hand_made")
+    said = sentences(short(contents_of(replace(many([1, 2]), target_language="ar"), ["hwcm"], store=store)))
+    assert said[1].startswith("Caution: the texts are in Arabic (ar), but hwcm depends on English")
+
+
+@pytest.mark.parametrize(
+    ("corpus", "specs", "told"),
+    [
+        (Corpus("c", (), ("s",), ("r",)), ("per",), "There are no segments, so there is no result."),
+        (TWO, ("hmeant",), "nobody has finished a translation"),
+    ],
+)
+def test_why_there_is_no_result_is_said(corpus: Corpus, specs: Sequence[str], told: str) -> None:
+    assert any(told in one for one in sentences(short(contents_of(corpus, specs))))
+
+
+def test_the_table_of_systems_has_every_metric_and_why_one_scored_nothing() -> None:
+    grid = systems_grid(contents_of(TWO, ["hwcm", "ter", "hmeant"]))
+    assert [str(row[0]).partition(" ")[0] for row in grid.table.rows] == ["hwcm", "ter"]
+    assert "hmeant is left out, as it scored nothing" in grid.table.note
+    three = replace(TWO, systems=("s", "t", "u"))
+    grid = systems_grid(contents_of(three, ["ter"]))
+    assert [row[:2] for row in grid.table.rows][-1] == ("u", None), "without a translation"
+
+
+def test_a_segment_has_its_texts_with_scores_and_the_differing_words_marked() -> None:
+    blocks = short(contents_of(pairs(["a b c d"], ["a x y d"]), ["per"]))
+    (texts,) = [block for block in blocks if isinstance(block, Texts)]
+    labels = {label: text_of(text) for label, text in texts.rows}
+    assert labels["source"] == "quelle"
+    assert labels["reference r"] == "a b c d"
+    assert labels["s"] == "a b c d  (same as the reference)  per 0.000"
+    marked = {label: [run.text for run in text if run.weight == "differs"] for label, text in texts.rows}
+    assert marked["t"] == ["x y"]
+    assert not marked["reference r"], "which several translations share"
+    (alone,) = [block for block in short(contents_of(many([2]), ["per"])) if isinstance(block, Texts)]
+    assert [[run.text for run in text if run.weight == "differs"] for _, text in alone.rows] == [["c d"], ["y z"]]
+
+
+@given(st.lists(st.sampled_from(["a", "bc", ".", "d’e", "ü"]), max_size=8), st.sets(st.integers(0, 7)))
+def test_places_of_differing_words_are_those_of_the_words(words: list[str], shared: set[int]) -> None:
+    text = " ".join(words)
+    found = "".join(text[start:end].replace(" ", "") for start, end in spans_of_words(text, words, shared))
+    assert found == "".join(word for place, word in enumerate(words) if place not in shared and word != ".")
+
+
+@pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "rte-r"])
+def test_a_segment_has_one_picture_no_wider_than_the_room(spec: str) -> None:
+    sentence = " ".join(f"word{place}" for place in range(60))
+    segment = Segment("1", "", None, {"r": Text(sentence)}, {"s": Text(f"{sentence} x")})
+    contents = contents_of(Corpus("c", (segment,), ("s",), ("r",)), [spec])
+    figures = [block for block in short(contents) if isinstance(block, Figure)]
+    (picture,) = [one for one in figures if one.caption.startswith("s")]
+    assert max(drawing.width for drawing in picture.drawings) <= 690 * 1.01, "a long sentence has several rows"
+
+
+def test_two_systems_compared_stand_over_their_reference() -> None:
+    blocks = short(contents_of(pairs(["a b c x"] * 3, ["a x y d"] * 3), ["hwcm"], ReportRequest("comparison")))
+    captions = [block.caption for block in blocks if isinstance(block, Figure)]
+    assert any(caption.startswith("s and t over the reference r") for caption in captions)
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 300, "w " * 250])
+def test_what_cannot_be_drawn_is_printed_without_a_picture(text: str) -> None:
+    segment = Segment("1", "", None, {"r": Text("a b c")}, {"s": Text(text)})
+    blocks = short(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
+    assert not [block for block in blocks if isinstance(block, Figure) and block.caption.startswith("s ")]
+    (labels,) = texts_of(blocks)
+    assert labels["s"].startswith(text.strip()[:40] or "empty")
+
+
+def test_why_a_translation_is_not_compared_stands_with_it() -> None:
+    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("word " * 2000)})
+    said = " ".join(sentences(short(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["tk"]))))
+    assert "s: not scored by tk: its hypothesis has" in said
+
+
+def test_long_texts_are_cut_and_say_so() -> None:
+    assert text_of(cut(line("a" * LONGEST, "b" * 5))).endswith("a … (5 more characters are in the corpus)")
+    assert cut(line("short")) == line("short")
+
+
+def test_chosen_segments_are_called_so_and_a_filter_that_accepts_nothing_is_said() -> None:
+    corpus = many([4, 0, 1, 4])
+    blocks = short(contents_of(corpus, ["ter"], ReportRequest(segments=("2", "1"))))
+    assert [one for one in headings(blocks) if one.startswith("Segment ")] == ["Segment 2", "Segment 1"]
+    assert any(one.startswith("2 segments of 4, as chosen.") for one in sentences(blocks))
+    blocks = short(contents_of(corpus, ["ter"], ReportRequest(filter="ter > 9")))
+    assert "No segment passes the filter “ter > 9”." in sentences(blocks)
+
+
+def test_the_end_says_how_it_was_made_and_what_was_not_scored() -> None:
+    contents = contents_of(TWO, ["hwcm", "dpm"])
+    blocks = short(contents)
+    end = sentences(blocks[headings(blocks).index("How this report was made") :])
+    said = " ".join(end)
+    for _, signature in contents.signatures:
+        assert signature in end
+    assert "Data: “two”, 2 segments; systems: s, t; references: A, B." in said
+    assert "dpm: " in said
+    assert any(cell_text("t") in one for one in end if "d/2" in one), "the translation that t lacks"
+
+
+def test_the_other_segments_fold_away_with_their_units() -> None:
+    contents = contents_of(many([4, 0, 1, 4, 2, 3, 3]), ["per"], ReportRequest(segments=("1",)))
+    folded = list(more_segments(contents, Canvas(approximate_width, 900), Work()))
+    assert [block.title.partition(" · ")[0] for block in folded if isinstance(block, Details)] == [
+        f"Segment {name}" for name in "234567"
+    ]
+    assert all(any(isinstance(one, Details) for one in block.blocks) for block in folded if isinstance(block, Details))

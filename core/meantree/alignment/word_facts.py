@@ -32,7 +32,8 @@ _BY_TAGS: Final[tuple[tuple[Reason, frozenset[str]], ...]] = (
 """What differs between two forms of a word, by their tags."""
 _UNSURE: Final = frozenset({"spelling", "acronym"})
 """Relations of words that may be parts of names, or stand for several words."""
-_LITTLE: Final = frozenset({"DET", "ADP", "AUX"})
+_LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
+_DENIALS: Final = frozenset({"no", "not"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
 _CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ"})
 _MARKING: Final = frozenset({"RBR", "RBS", "MD"})
@@ -178,10 +179,13 @@ class _Side:
             doubts: of this text, empty without the network.
         """
         lonely = [word for word in range(len(self.text.words)) if self.is_word(word) and word not in self.partners]
-        tokens, found = self.text.tokens, phrases(lonely, self.text.tree())
-        saying = (one for one in found if any(tokens[at].upos not in _LITTLE or tokens[at].lemma == "no" for at in one))
-        gone = (one for one in saying if left.issuperset(one) or self._is_left_out(one, back, doubts))
+        saying = (each for each in phrases(lonely, self.text.tree()) if any(map(self._says_much, each)))
+        gone = (each for each in saying if left.issuperset(each) or self._is_left_out(each, back, doubts))
         return set(chain.from_iterable(gone))
+
+    def _says_much(self, word: int) -> bool:
+        token = self.text.tokens[word]
+        return token.upos not in _LITTLE or token.lemma in _DENIALS
 
     def is_word(self, word: int) -> bool:
         """Return whether a token is no punctuation."""

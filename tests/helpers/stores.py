@@ -151,7 +151,11 @@ def _analysis(text: str, layers: Layers) -> Analysis:
         DependencyTree((ROOT, *range(size - 1)), labels),
         DependencyTree((ROOT, *range(size - 1)), ("root", *(["x"] * (size - 1)))),
     ]
-    tokens = tuple(Token(word, lemma=word.casefold().strip(".,"), upos="X") for word in words)
+    tags = ("VB", *("X" for _ in words[1:]))  # the first word is a predicate, though nouns are none
+    tokens = tuple(
+        Token(word, lemma=word.casefold().strip(".,"), upos="X", xpos=tag)
+        for word, tag in zip(words, tags, strict=True)
+    )
     sentence = Sentence(tokens, trees[0], NBestDependencies.of(trees, [0.6, 0.3, 0.1]))
     fillers = (Filler((1, size), Role.PATIENT),) if size > 1 else ()
     return Analysis(text, (sentence,), layers, labelled=FrameLayer(tuple(words), (Frame((0, 1), fillers),)))

@@ -49,8 +49,8 @@ def oversights(
 
     Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
     patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
-    there; similar fillers of one role in linked frames, neither of them linked; inactive links; equal words with
-    different core roles in linked frames; and what was deleted of the start: all frames, and a filler that stays in the
+    there; similar fillers of one role in linked frames, neither of them linked; inactive links; fillers that exchanged
+    their core roles in linked frames; and what was deleted of the start: all frames, and a filler that stays in the
     other text.
 
     Args:
@@ -138,15 +138,18 @@ class _Oversights:
             yield Oversight("hypothesis", part, f"the inactive link of {own} with {other} will be dropped")
 
     def of_exchanged_roles(self) -> Iterator[Oversight]:
-        """Yield the fillers of the hypothesis whose words have another core role in the linked frame."""
-        for hyp, _ in self.annotation.alignment.frames:
-            for number, filler in enumerate(self.annotation.hypothesis[hyp].fillers):
+        """Yield the first of two fillers of the hypothesis that have each other's core role in the linked frame."""
+        for hyp, ref in self.annotation.alignment.frames:
+            own, others = self.annotation.hypothesis[hyp].fillers, self.annotation.reference[ref].fillers
+            roles = {}
+            for number, filler in enumerate(own):
                 other = exchanged(self.annotation, (hyp, number), self.words)
                 if other is not None:
-                    role = self.annotation.reference[other[0]].fillers[other[1]].role
-                    text = (
-                        f"{self._quoted('hypothesis', *filler.spans)} is the {filler.role}, in the reference the {role}"
-                    )
+                    roles[filler.role, others[other[1]].role] = number
+            for (role, there), number in sorted(roles.items(), key=lambda item: item[1]):
+                if roles.get((there, role), -1) > number:
+                    quoted = self._quoted("hypothesis", *own[number].spans)
+                    text = f"{quoted} is the {role}, in the reference the {there}, and the other way round"
                     yield Oversight("hypothesis", (hyp, number), text, always=True)
 
     def of_deletions(self) -> Iterator[Oversight]:

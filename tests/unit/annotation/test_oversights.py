@@ -87,10 +87,10 @@ BOTH = Annotation(
         ("1 agent=0", "1 agent=0", BOTH, []),
         ("1 agent=0 patient=2", "1 agent=0 patient=2-3", BOTH, []),
         (
-            "1 patient=0 agent=2-3",
-            "1 agent=0 patient=2-3",
+            "4 patient=1 agent=2-3",
+            "4 agent=1 patient=2-3",
             None,
-            ["“the man” is the agent, in the reference the"],
+            ["“saw” is the patient, in the reference the agent"],
         ),
         ("", "", BOTH, ["all frames were deleted"]),
         ("", "", None, []),

@@ -100,12 +100,8 @@ class CorpusPages(QObject):
         """The report and its preview."""
         from meantree_gui.report_page import ReportPage
 
-        chosen = self.table
-        page = ReportPage(
-            self.filtering.selection, self.filtering, lambda: tuple(chosen.selected_places), self.settings
-        )
+        page = ReportPage(self.filtering.selection, self.filtering, self.settings)
         page.setParent(self._parent)
-        chosen.selectionModel().selectionChanged.connect(page.reporting.changed)
         page.reported.connect(self.reported)
         page.failed.connect(self.failed)
         return page

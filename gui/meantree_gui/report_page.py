@@ -1,10 +1,11 @@
-"""The Report page: what a report holds, and its preview."""
+"""The Report page: the kind of report, its segments, title and format, and its preview."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRect, QRectF, QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
@@ -19,39 +20,34 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QMessageBox,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QTextBrowser,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton, QStackedWidget, QTextBrowser, QWidget
 
 from meantree.errors import Cancelled, MeantreeError
 from meantree.escaping import capitalised, counted, escaped, listed
 from meantree.files import proposed_name
 from meantree.picture.style import LIGHT
 from meantree_gui.exporting import Destination
-from meantree_gui.report_choices import ReportForm
 from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.reporting import Reporting
+from meantree_gui.state.reporting import Reporting, Which
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import ChooserRow
 
 if TYPE_CHECKING:
     from meantree.reporting.formats.html import Preview
 
 
-FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook"}
-NARROW = 620
-"""Below this width the form is placed above the preview."""
-PREVIEW, WHY_NOT = range(2)
-"""Pages of the stack."""
+FORMS: Final = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook"}
+SEGMENTS: Final[Mapping[Which, str]] = {
+    "marked": "those added to the report ({:,})",
+    "telling": "the most telling of {:,}",
+    "filter": "the most telling of {:,} in the filter",
+}
+LETTERS: Final = 8
+"""Letters of a chosen entry that are legible in the narrowest window."""
+LIMITS: Final = "The preview is the short report, as a PDF file has it; an HTML page and a workbook hold more"
 
 
 class ReportPage(QWidget):
@@ -65,31 +61,27 @@ class ReportPage(QWidget):
     reported = Signal(str)
     failed = Signal(object)
 
-    def __init__(
-        self,
-        selection: Selection,
-        filtering: Filtering,
-        chosen: Callable[[], tuple[int, ...]],
-        settings: Settings,
-    ) -> None:
+    def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
-        self.reporting = Reporting(selection, filtering, chosen)
-        self.choices, self.view = ReportForm(self.reporting), PreviewView()
+        self.reporting, self.view = Reporting(selection, filtering), PreviewView()
         self.destination = Destination("report", FORMS, settings, self)
-        self.form = StillComboBox()
+        self.choices, self.title = ChooserRow(LETTERS), QLineEdit()
+        self.kind = self.choices.add("Kind", "Kind of report", "", self._choose)
+        self.which = self.choices.add("Segments", "Segments of the report", "", self._choose)
+        self.form = self.choices.add("Format", "Format of the report", LIMITS, self._choose)
         self.write_button, self.open_button, self.offer = QPushButton("Write …"), QPushButton("Open"), QPushButton()
         self.caption, self.outcome, self.why_not = (plain_label(wrapped=True) for _ in range(3))
         self.written: Path | None = None
         self._shown: Preview | None = None
         self._is_writing = False
-        self.splitter = QSplitter()
         self._stack = QStackedWidget()
         self._arrange()
         self._connect()
 
     def focus(self) -> None:
-        """Focus the form, or the button that scores what a report needs."""
-        (self.offer if not self.offer.isHidden() and self.reporting.is_unscored else self.choices.title).setFocus()
+        """Focus the kind of report, or the button that scores what a report needs."""
+        is_unscored = self.reporting.workspace.corpus is not None and not self.reporting.scored_systems
+        (self.offer if is_unscored and not self.offer.isHidden() else self.kind).setFocus()
 
     def refresh(self) -> None:
         """Set colours again: paper stays white in either appearance."""
@@ -133,16 +125,40 @@ class ReportPage(QWidget):
         if self.written is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.written.absolute())))
 
+    # Choosing
+
+    def _fill(self) -> None:
+        """Show what can be chosen, and what is chosen."""
+        from meantree.reporting.request import KINDS
+
+        reporting, corpus = self.reporting, self.reporting.workspace.corpus
+        self.kind.set_entries([(kind.capitalize(), kind) for kind in reporting.kinds], reporting.kind)
+        self.kind.setToolTip(KINDS[reporting.kind])
+        segments = [(SEGMENTS[which].format(number), which) for which, number in reporting.segments.items()]
+        self.which.set_entries(segments, reporting.which)
+        if self.title.text() != reporting.choice.title:
+            self.title.setText(reporting.choice.title)
+        self.title.setPlaceholderText(escaped(corpus.name) if corpus is not None else "")
+
+    def _choose(self) -> None:
+        """Take what is chosen; what was not touched keeps following what is open."""
+        reporting = self.reporting
+        kind, which = self.kind.currentData(), self.which.currentData()
+        choice = replace(reporting.choice, title=self.title.text())
+        choice = choice if kind == reporting.kind else replace(choice, kind=kind)
+        choice = choice if which == reporting.which else replace(choice, which=which)
+        if choice != reporting.choice:
+            reporting.choose(choice)
+            self._follow()
+
     # Showing
 
     def _start(self, again: bool) -> None:
         """Show nothing of another corpus: neither its page nor what was written of it."""
+        self._forget_written()
         if not again:
-            self.written, self._shown = None, None
+            self._shown = None
             self.view.show_page("", {})
-            self.outcome.clear()
-            self.outcome.setToolTip("")
-            self.open_button.hide()
 
     def _request_preview(self) -> None:
         if self.isVisible():
@@ -151,7 +167,7 @@ class ReportPage(QWidget):
 
     def _follow(self) -> None:
         if self.isVisible():
-            self.choices.fill()
+            self._fill()
             self._request_preview()
 
     def _follow_run(self) -> None:
@@ -172,24 +188,21 @@ class ReportPage(QWidget):
         waits = self.reporting.scoring.awaits
         scored_soon = [system for system in self.reporting.unscored if waits(system)]
         left = [system for system in self.reporting.unscored if not waits(system)]
-        self._stack.setCurrentIndex(WHY_NOT if why_not else PREVIEW)
+        self._stack.setCurrentWidget(self.why_not if why_not else self.view)
         self.why_not.setText(why_not)
         self._set_writing(is_writing=self._is_writing)
-        self.offer.setText("Score all systems")
         self.offer.setVisible(bool(left))
         parts = []
         if preview is not None and not why_not:
             if preview is not self._shown:
                 self._shown = preview
                 self.view.show_page(preview.page, preview.pictures)
-            shown = f"{preview.shown:,} of {counted(preview.total, 'segment')}"
-            parts.append(f"Preview: the short report, which shows {shown}")
+            parts.append(f"Preview: {preview.shown:,} of {counted(preview.total, 'segment')}")
         elif not why_not:
             parts.append("Preparing the preview …")
         parts += [f"being scored: {listed(scored_soon)}"] if scored_soon else []
         parts += [f"not scored yet: {listed(left)}"] if left else []
-        caption = " · ".join(parts)
-        self.caption.setText(capitalised(caption))
+        self.caption.setText(capitalised(" · ".join(parts)))
 
     def _set_writing(self, *, is_writing: bool) -> None:
         """Enable the button unless a report is being written, or there can be none, which its tooltip says."""
@@ -211,10 +224,9 @@ class ReportPage(QWidget):
 
     def _report_failure(self, error: BaseException) -> None:
         self._set_writing(is_writing=False)
-        self.outcome.setText(
-            "Stopped. Nothing was written." if isinstance(error, Cancelled) else "Nothing was written."
-        )
-        if not isinstance(error, Cancelled):
+        is_stopped = isinstance(error, Cancelled)
+        self.outcome.setText("Stopped. Nothing was written." if is_stopped else "Nothing was written.")
+        if not is_stopped:
             self.failed.emit(error)
 
     def _score(self) -> None:
@@ -222,17 +234,9 @@ class ReportPage(QWidget):
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: update the form and the preview."""
+        """Override QWidget.showEvent: update what can be chosen, and the preview."""
         super().showEvent(event)
         self._follow()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: place the preview below the form if the page is narrow."""
-        super().resizeEvent(event)
-        wanted = Qt.Orientation.Vertical if self.width() < NARROW else Qt.Orientation.Horizontal
-        if self.splitter.orientation() is not wanted:
-            self.splitter.setOrientation(wanted)
-            self.splitter.setSizes([250, 350])
 
     # Layout
 
@@ -243,9 +247,8 @@ class ReportPage(QWidget):
         reporting.previewed.connect(self._show)
         reporting.written.connect(self._report_written)
         reporting.failed.connect(self._report_failure)
-        reporting.selection.started.connect(self._forget_written)
         reporting.scoring.run.progressed.connect(self._follow_run)
-        self.choices.edited.connect(self._request_preview)
+        self.title.textEdited.connect(self._choose)
         self.view.resized.connect(
             self._request_preview, Qt.ConnectionType.QueuedConnection
         )  # not while a page is laid out
@@ -256,41 +259,21 @@ class ReportPage(QWidget):
 
     def _arrange(self) -> None:
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for suffix, title in FORMS.items():
-            self.form.addItem(title, suffix)
-        self.form.setCurrentIndex(self.form.findData(self.destination.suffix))
-        self.form.setAccessibleName("Format of the report")
+        self.form.set_entries([(title, suffix) for suffix, title in FORMS.items()], self.destination.suffix)
+        self.offer.setText("Score all systems")
+        self.title.setAccessibleName("Title of the report")
         self.open_button.setToolTip("Open the written report (Ctrl+Alt+O)")
         for button in (self.write_button, self.open_button, self.offer):
             button.setAutoDefault(True)
         for hidden in (self.open_button, self.offer):
             hidden.hide()
-        self.splitter.addWidget(self._left())
-        self.splitter.addWidget(self._right())
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([260, 640])
-        in_column(self, self.splitter, margins=(0, 0, 0, 0))
-
-    def _left(self) -> QWidget:
-        left = QWidget()
-        writing, result = QHBoxLayout(), QHBoxLayout()
-        writing.addWidget(self.form, 1)
-        writing.addWidget(self.write_button)
-        result.addWidget(self.outcome, 1)
-        result.addWidget(self.open_button)
-        below = in_column(None, writing, result, margins=(8, 0, 8, 6))
-        in_column(left, (self.choices, 1), below, margins=(0, 0, 0, 0))
-        return left
-
-    def _right(self) -> QWidget:
-        right, unavailable = QWidget(), QWidget()
-        in_column(unavailable, 1, self.why_not, 1)
-        self._stack.addWidget(self.view)
-        self._stack.addWidget(unavailable)
-        above = in_row(None, (self.caption, 1), self.offer, margins=(8, 6, 8, 0))
-        in_column(right, above, (self._stack, 1), margins=(0, 0, 0, 0))
-        return right
+        label = plain_label("Title")
+        label.setBuddy(self.title)
+        line = in_row(None, label, (self.title, 1), self.write_button, self.open_button)
+        below = in_row(None, (self.caption, 1), (self.outcome, 1), self.offer)
+        for widget in (self.view, self.why_not):
+            self._stack.addWidget(widget)
+        in_column(self, self.choices, line, below, (self._stack, 1), margins=(8, 6, 8, 0))
 
 
 MARGIN = 22

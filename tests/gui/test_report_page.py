@@ -18,7 +18,7 @@ from helpers.command import meantree
 from helpers.frames import frame
 from helpers.reports import attacked
 from helpers.stores import HandMadeStore
-from helpers.windows import ALT, CTRL
+from helpers.windows import ALT, CTRL, press, type_text
 from meantree.agreement.items import ROLES
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -29,11 +29,10 @@ from meantree.picture.style import LIGHT
 from meantree.project.file import Project
 from meantree.reporting import report_files
 from meantree.reporting.formats.html import report_preview
-from meantree.reporting.request import KINDS, ReportRequest, ReportSource
+from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.scoring.run import score_corpus
 from meantree_gui.report_page import PreviewView, ReportPage
 from meantree_gui.settings import FOLDER
-from meantree_gui.state.reporting import SegmentSelection
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
 
@@ -49,8 +48,8 @@ def _previewed(page: ReportPage, qtbot: QtBot) -> str:
 
 
 def _choose_kind(page: ReportPage, name: str) -> None:
-    page.choices.kind.setCurrentIndex(page.choices.kind.findData(name))
-    page.choices.kind.activated.emit(page.choices.kind.currentIndex())
+    page.kind.setCurrentIndex(page.kind.findData(name))
+    page.kind.activated.emit(page.kind.currentIndex())
 
 
 @pytest.mark.parametrize(("names", "width"), [(ROLES, 760), (ROLES[:6], 240)])
@@ -81,60 +80,75 @@ def page(sample: MainWindow, qtbot: QtBot) -> ReportPage:
 def test_the_preview_shows_the_numbers_of_the_table(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
     text, table = _previewed(page, qtbot), sample.scoring.table
     assert table is not None
-    assert page.caption.text().startswith("Preview: the short report, which shows ")
+    assert page.caption.text().startswith("Preview: ")
     assert page.caption.text().endswith("of 30 segments · not scored yet: south")
     score = table.system_score("north", "hwcm")
     assert f"hwcm\n{score:.3f}" in text
-    assert page.choices.title.hasFocus(), "typing begins with the title"
+    assert page.kind.hasFocus()
 
 
-def test_choices_by_keys_are_previewed(page: ReportPage, qtbot: QtBot) -> None:
-    choices = page.choices
-    qtbot.keyClicks(choices.title, "Negation")
-    choices.metrics.setFocus()
-    choices.metrics.setCurrentRow(0)
-    assert choices.metrics.item(0).text() == "hwcm"
-    qtbot.keyClick(choices.metrics, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: "hwcm" not in page.reporting.listed)
-    text = _previewed(page, qtbot)
-    assert text.startswith("Negation\n")
-    assert f"By {page.reporting.listed[0]}" in text or f"by {page.reporting.listed[0]} " in text
-
-
-def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
-    choices, reporting = page.choices, page.reporting
-
-    def choose(which: SegmentSelection) -> None:
-        choices.which.setFocus()
-        while choices.which.currentData() != which.name:
-            back = choices.which.currentIndex() > list(SegmentSelection).index(which)
-            qtbot.keyClick(choices.which, Qt.Key.Key_Up if back else Qt.Key.Key_Down)
-
-    choose(SegmentSelection.NAMED)
-    assert "No segment is named" in page.why_not.text()
-    qtbot.keyClicks(choices.named, "news/2-news/4")
-    assert "3 segments of 30, as chosen" in _previewed(page, qtbot)
-    qtbot.keyClicks(choices.named, ", nowhere")
-    qtbot.waitUntil(lambda: "there is no such segment" in page.why_not.text())
-    assert "--" not in page.why_not.text(), "no options of a command"
-    sample.segments.filter.setPlainText("river")
-    sample.segments.apply_filter()
-    choose(SegmentSelection.FILTER)
-    system, accepted = sample.selection.system, len(sample.filtering.places)
-    assert choices.which.currentText() == f"segments that pass the filter for {system} ({accepted})"
-    assert f"that pass the filter “river” ({accepted} of 30)" in _previewed(page, qtbot)
-    sample.segments.filter.setPlainText('pattern { V[form="river"] }')
-    sample.segments.apply_filter()
-    qtbot.waitUntil(lambda: sample.filtering.is_active and not sample.filtering.searching.is_busy)
-    assert "that pass the filter “pattern { V" in _previewed(page, qtbot)
-    sample.segments.filter.setPlainText("")
-    sample.segments.apply_filter()
-    choose(SegmentSelection.CHOSEN)
+def test_kind_segments_and_title_are_chosen_by_keys(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
+    """What fits the open texts comes first; segments that were added to the report are offered as soon as any are."""
+    assert [page.kind.itemText(row) for row in range(page.kind.count())] == ["Comparison", "Analysis"]
+    assert [page.which.itemText(row) for row in range(page.which.count())] == ["the most telling of 30"]
+    assert page.kind.currentText() == "Analysis", "only one system is scored"
+    qtbot.keyClick(page.kind, Qt.Key.Key_Up)
+    assert "A comparison is of two" in page.why_not.text()
+    qtbot.keyClick(page.kind, Qt.Key.Key_Down)
+    assert page.reporting.request().kind == "analysis"
+    press(sample, Qt.Key.Key_Tab)
+    assert page.which.hasFocus()
     sample.selection.select(3)
-    qtbot.waitUntil(lambda: choices.which.currentText().endswith("(1 segment)"))
-    assert "Segment news/4\n" in _previewed(page, qtbot)
-    assert reporting.preview is not None
-    assert reporting.preview.shown == 1
+    press(sample, Qt.Key.Key_J, modifiers=CTRL)
+    assert page.which.currentText() == "those added to the report (1)"
+    assert page.reporting.request().segments == ("news/4",)
+    text = _previewed(page, qtbot)
+    assert "news/4" in text
+    assert page.caption.text().startswith("Preview: 1 of 30 segments")
+    press(sample, Qt.Key.Key_Z, modifiers=CTRL)
+    assert page.which.currentText() == "the most telling of 30"
+    page.which.setFocus()
+    press(sample, Qt.Key.Key_Tab, Qt.Key.Key_Tab)
+    assert page.title.hasFocus()
+    type_text(sample, "Negation")
+    qtbot.waitUntil(lambda: page.view.toPlainText().startswith("Negation\n"), timeout=20_000)
+
+
+def test_the_filter_of_the_list_restricts_the_segments(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
+    def filter_by(line: str) -> None:
+        sample.segments.filter.setPlainText(line)
+        sample.segments.apply_filter()
+        qtbot.waitUntil(lambda: not sample.filtering.searching.is_busy)
+
+    filter_by("river")
+    accepted = tuple(sample.filtering.places.tolist())
+    assert page.which.itemText(1) == f"the most telling of {len(accepted)} in the filter"
+    assert page.reporting.request().accepted is None, "it is chosen, not taken"
+    qtbot.keyClick(page.which, Qt.Key.Key_Down)
+    request = page.reporting.request()
+    assert (request.filter, request.accepted) == ("river", accepted)
+    assert "river" in _previewed(page, qtbot)
+    filter_by('pattern { V[form="river"] }')
+    assert page.reporting.request().filter.startswith("pattern")
+    filter_by("")
+    assert page.which.currentText() == "the most telling of 30"
+    assert page.reporting.request().filter == ""
+
+
+def test_marked_segments_are_those_of_the_command(
+    sample: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample.selection.select(3)
+    press(sample, Qt.Key.Key_J, modifiers=CTRL)
+    made: list[ReportRequest] = []
+    monkeypatch.setattr(reports, "write_report", lambda _source, request, *_more: made.append(request))
+    project = sample.workspace.project
+    assert project is not None
+    project.copy(tmp_path / "p.meantree")
+    for options in ((), ("--segments", "news/2"), ("--filter", "river")):
+        meantree("report", tmp_path / "p.meantree", "--metric", "bleu", *options, "-o", tmp_path / "r.pdf")
+    assert [request.segments for request in made] == [("news/4",), ("news/2",), None]
+    assert [request.kind for request in made] == ["analysis"] * 3, "nobody annotated"
 
 
 def test_a_written_report_is_that_of_the_command(
@@ -265,7 +279,7 @@ def test_the_command_shows_as_much_in_the_same_kind(
         return "", []
 
     monkeypatch.setattr(reports, "make_report", make)
-    for kind in KINDS:
+    for kind in page.reporting.kinds:
         _choose_kind(page, kind)
         meantree("report", resource("sample/sample.tsv"), "--kind", kind, "-o", tmp_path / "r.pdf")
         request = replace(page.reporting.request(), metrics=(), systems=())  # what is scored in the window
@@ -311,6 +325,7 @@ def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBo
     qtbot.mouseClick(page.offer, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.reporting.unscored, timeout=20_000)
     text = _previewed(page, qtbot)
+    assert page.kind.currentText() == ("Comparison" if len(page.reporting.systems) > 1 else "Analysis")
     assert "<img src='http://x.invalid/y.png'>\\u202e" in text
     assert set(page.view.pictures.svg) == set(page.reporting.preview.pictures)  # type: ignore[union-attr]
     assert page.offer.isHidden()
@@ -346,29 +361,18 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     qtbot.waitUntil(lambda: window.workspace.project is not None)
     qtbot.keyClick(window, Qt.Key.Key_F11)
     page = window.corpus_pages.report
-    assert "hmeant" not in page.reporting.listed, "no annotator is chosen, and no part on annotators"
-    _choose_kind(page, "annotation")
-    assert page.choices.metrics.checked == ("hmeant",)
+    assert [page.kind.itemText(row) for row in range(page.kind.count())] == ["Annotation", "Analysis"]
+    assert page.reporting.metrics == ("hmeant",)
     path, files = tmp_path / "three.meantree", (tmp_path / "window.html", tmp_path / "command.html")
-    for annotator, option in (("ana", ["--annotator", "ana"]), ("", [])):
-        page.choices.annotator.setCurrentIndex(page.choices.annotator.findData(annotator))
-        page.choices.annotator.activated.emit(page.choices.annotator.currentIndex())
-        with qtbot.waitSignal(page.reporting.written, timeout=20_000):
-            page.reporting.write(files[0], "html")
-        meantree("report", path, "--kind", "annotation", *option, "-o", files[1])
-        assert files[0].read_text("utf-8") == files[1].read_text("utf-8")
-    _choose_kind(page, "analysis")
-    assert "hwcm" in page.choices.metrics.checked
-    page.choices.metrics.item(0).setCheckState(Qt.CheckState.Unchecked)
-    qtbot.waitUntil(lambda: page.reporting.choice.specs is not None)
-    _choose_kind(page, "analysis")
-    assert "hmeant" not in page.choices.metrics.checked, "it goes with the style that brought it"
-    _choose_kind(page, "annotation")
-    page.choices.metrics.item(page.choices.metrics.count() - 1).setCheckState(Qt.CheckState.Checked)
-    qtbot.waitUntil(lambda: "hmeant" in page.reporting.listed)
+    with qtbot.waitSignal(page.reporting.written, timeout=20_000):
+        page.reporting.write(files[0], "html")
+    meantree("report", path, "-o", files[1])
+    assert files[0].read_text("utf-8") == files[1].read_text("utf-8")
     report = tmp_path / "report.xlsx"
-    with qtbot.waitSignal(window.corpus_pages.report.reporting.written, timeout=20_000):
-        window.corpus_pages.report.reporting.write(report, "xlsx")
+    with qtbot.waitSignal(page.reporting.written, timeout=20_000):
+        page.reporting.write(report, "xlsx")
     head, *rows = load_workbook(report)["Annotations"].iter_rows(values_only=True)
     assert head[:4] == ("segment", "system", "annotator", "hmeant")
     assert [row[2:4] for row in rows] == [("ana", 1), ("ben", 0)], "eva finished nothing"
+    _choose_kind(page, "analysis")
+    assert "hmeant" not in page.reporting.metrics, "no annotator is chosen"

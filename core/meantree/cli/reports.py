@@ -34,6 +34,7 @@ from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.annotation.rules import Rules
+    from meantree.corpus.corpus import Corpus
 
 OPEN_WORDS: Final = 12_000
 """Words of analyses in memory as they are, 1.5 KB each: the texts that are reported next."""
@@ -98,7 +99,21 @@ def _rules(inputs: Inputs) -> Rules | None:
     from meantree.project.file import Project
 
     with Project(inputs.project_file, passing=True) as project:
-        return project.rules if project.annotators else None
+        return project.rules if project.is_annotated else None
+
+
+def marked_segments(inputs: Inputs, corpus: Corpus) -> tuple[str, ...] | None:
+    """Return the keys of the segments of a project that its annotators, or the one named, added to the report.
+
+    None are None.
+    """
+    if inputs.project_file is None:
+        return None
+    from meantree.project.file import Project
+
+    with Project(inputs.project_file, passing=True) as project:
+        marked = project.marked(inputs.annotator)
+    return tuple(key for key in corpus.places if key in marked) or None
 
 
 def make_report(
@@ -115,14 +130,17 @@ def make_report(
     """Score a corpus and write its report; return a message, and the problems of reading and scoring.
 
     ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`split_specs` says;
-    ``segments`` names those shown.
+    ``segments`` names those shown; by default those that were added to the report, unless they are filtered.
 
     Raises:
         InputError: if a file cannot be used.
         UsageError: if the inputs or the options are wrong.
     """
     corpus, annotators = inputs.corpus(), annotators_of(inputs, by_hand, work)
-    request = replace(request, segments=named_segments(corpus, segments))
+    named = named_segments(corpus, segments)
+    if named is None and not request.filter.strip():
+        named = marked_segments(inputs, corpus)
+    request = replace(request, segments=named)
     if request.kind != "annotation" and specs:
         specs = tuple(dict.fromkeys((*specs, *headline_metrics(english=is_english(corpus)))))
     store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)

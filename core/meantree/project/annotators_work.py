@@ -11,7 +11,7 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
 from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation, ErrorKey, without_comments
 from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
-from meantree.annotation.record_kinds import ERRORS, LINKS, MARKED, MARKS, TREES, Key, MarkKey
+from meantree.annotation.record_kinds import ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.frame_annotations import FrameAnnotations
@@ -169,6 +169,15 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         query = "SELECT EXISTS (SELECT 1 FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
         query += " WHERE content IS NOT NULL AND annotators.name != ?)"
         return bool(self._connection.execute(query, (AUTOMATIC,)).fetchone()[0])
+
+    @property
+    @translates_sqlite_errors
+    def is_annotated(self) -> bool:
+        """Whether somebody annotated frames or errors."""
+        query = "SELECT DISTINCT name FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
+        query += " WHERE content IS NOT NULL AND kind IN (?, ?)"
+        names = self._connection.execute(query, (FRAMES.name, ERRORS.name))
+        return any(name not in NO_PEOPLE for (name,) in names)
 
     def all_trees(self) -> dict[TreeKey, Arcs]:
         """Return the corrected heads and labels of all annotators, annotator by annotator."""

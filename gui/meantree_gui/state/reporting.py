@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import Enum
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,61 +20,40 @@ if TYPE_CHECKING:
 
     from meantree.analysis.store import AnalysisStore
     from meantree.annotation.rules import Rules
-    from meantree.project.file import Project
     from meantree.reporting.formats.html import Preview
-    from meantree.reporting.request import Kind, Paper, ReportRequest, ReportSource
+    from meantree.reporting.request import Kind, ReportRequest, ReportSource
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.filtering import Filtering
     from meantree_gui.state.selection import Selection
 
-PAUSE_MS = 350
+PAUSE_MS: Final = 350
 """Milliseconds between the last of several changes and the new preview."""
-
-
-class SegmentSelection(Enum):
-    """Which segments are in a report."""
-
-    ALL = "all segments"
-    NAMED = "segments named below"
-    FILTER = "segments that pass the filter"
-    CHOSEN = "segments selected in the table"
+Which = Literal["marked", "telling", "filter"]
+"""The segments that are shown: those added to the report, the most telling ones, or the most telling in the filter."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportChoice:
-    """What the user chose; ``None`` follows what is open and scored.
+    """What the user chose; ``None`` is what fits what is open.
 
     Attributes:
         title: of the report, empty for the name of the corpus.
-        specs: the metrics that are listed, ``None`` for those of the overview.
-        focus: the metric that marks the pictures, empty for the one in focus.
-        systems: whose translations are shown, ``None`` for all scored systems.
-        which, named: which segments, and their ids as typed.
-        kind: of the report.
-        annotator: whose frames and comments are shown, empty for all annotators.
     """
 
     title: str = ""
-    specs: tuple[str, ...] | None = None
-    focus: str = ""
-    systems: tuple[str, ...] | None = None
-    which: SegmentSelection = SegmentSelection.ALL
-    named: str = ""
-    kind: Kind = "analysis"
-    annotator: str = ""
-    paper: Paper = "A4"
+    kind: Kind | None = None
+    which: Which | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Snapshot:
     """The data of a report, which do not change while it is written.
 
     Attributes:
         project: the file with annotations, ``None`` for none.
-        annotator: whose annotations are shown, empty for all.
-        by_hand: the metrics over frames by which all annotators are scored.
-        is_on_annotators: whether the report is on annotators alone, whose work is scored here.
+        annotator: whose annotations alone are shown, empty for all.
+        by_hand: the metrics over frames by which annotators are scored, in a report on them.
     """
 
     table: ScoreTable
@@ -83,31 +61,25 @@ class _Snapshot:
     project: Path | None
     annotator: str
     by_hand: tuple[str, ...]
-    is_on_annotators: bool = False
 
     def source(self, store: AnalysisStore, work: Work) -> ReportSource:
         """Return what the report is made from, which takes a while to compute."""
         from meantree.project.file import Project
         from meantree.reporting.annotators import ProjectAnnotations
         from meantree.reporting.request import ReportSource
+        from meantree.scoring.run import score_corpus
 
         table, annotators = self.table, ProjectAnnotations()
         if self.project is not None:
             with Project(self.project, passing=True) as project:
-                table = self._table_by_hand(project, store, work) if self.is_on_annotators else table
-                by_hand = () if self.is_on_annotators and self.annotator else self.by_hand
-                annotators = ProjectAnnotations.of(project, self.annotator or None, by_hand, work)
+                one = self.annotator or None
+                if self.request.kind == "annotation":  # of one annotator, who is scored here; all are one by one
+                    shown, corpus = table.corpus, project.corpus(one)
+                    corpus = corpus.against(shown.selected_reference) if shown.selected_reference else corpus
+                    specs = self.by_hand if one else {}
+                    table = score_corpus(replace(corpus, name=shown.name), specs, store, work=work)
+                annotators = ProjectAnnotations.of(project, one, () if one else self.by_hand, work)
         return ReportSource(table, store, annotators, work.jobs)
-
-    def _table_by_hand(self, project: Project, store: AnalysisStore, work: Work) -> ScoreTable:
-        """Return the scores of the one annotator who is reported; none if all are, who are scored one by one."""
-        from meantree.scoring.run import score_corpus
-
-        shown, corpus = self.table.corpus, project.corpus(self.annotator or None)
-        if shown.selected_reference:
-            corpus = corpus.against(shown.selected_reference)
-        specs = self.by_hand if self.annotator else ()
-        return score_corpus(replace(corpus, name=shown.name), specs or {}, store, work=work)
 
 
 class Reporting(QObject):
@@ -125,10 +97,9 @@ class Reporting(QObject):
     written = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, selection: Selection, filtering: Filtering, chosen: Callable[[], tuple[int, ...]]) -> None:
-        """Initialize; ``chosen`` returns the 0-based places of the segments selected in the table."""
+    def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
-        self.selection, self.filtering, self.chosen = selection, filtering, chosen
+        self.selection, self.filtering = selection, filtering
         self.scoring, self.workspace = selection.scoring, selection.workspace
         self.choice = ReportChoice()
         self._edition = 0
@@ -139,14 +110,39 @@ class Reporting(QObject):
         selection.started.connect(self._begin)
         for signal in (self.scoring.system_scored, self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._follow)
-        filtering.changed.connect(self.changed)
+        for signal in (filtering.changed, self.workspace.annotations.marked_changed, selection.focus_chosen):
+            signal.connect(self.changed)
 
     # Choices
 
     @property
-    def specs(self) -> tuple[str, ...]:
-        """The metrics that can be listed."""
-        return self.scoring.specs
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of reports that there can be, that which fits best first."""
+        annotation: tuple[Kind, ...] = ("annotation",) if self._rules is not None else ()
+        comparison: tuple[Kind, ...] = ("comparison",) if len(self.systems) > 1 else ()
+        return (*annotation, *comparison, "analysis")
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the report: that chosen, or the first that there can be now."""
+        if self.choice.kind in self.kinds:
+            return self.choice.kind
+        return next(kind for kind in self.kinds if kind != "comparison" or len(self._scored) > 1)
+
+    @property
+    def segments(self) -> Mapping[Which, int]:
+        """Which segments can be shown, with the number of those to choose from; what fits best first."""
+        corpus, marked = self.workspace.corpus, self.workspace.annotations.marked
+        number: dict[Which, int] = {"marked": len(marked)} if marked else {}
+        number["telling"] = 0 if corpus is None else len(corpus.segments)
+        if self.filtering.is_active:
+            number["filter"] = len(self.filtering.places)
+        return number
+
+    @property
+    def which(self) -> Which:
+        """The segments that the report shows."""
+        return self.choice.which if self.choice.which in self.segments else next(iter(self.segments))
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -156,12 +152,13 @@ class Reporting(QObject):
 
     @property
     def scored_systems(self) -> tuple[str, ...]:
-        """The systems that can be in a report: those scored by every metric that it lists, if it needs scores."""
-        if self.is_on_annotators:
-            return self.systems
-        return tuple(
-            system for system in self.systems if all(self.scoring.scored(system, spec) for spec in self.listed)
-        )
+        """The systems that can be in a report: those scored by every metric that it has, if it needs scores."""
+        return self.systems if self.kind == "annotation" else self._scored
+
+    @property
+    def _scored(self) -> tuple[str, ...]:
+        metrics, scored = self._metrics("analysis"), self.scoring.scored
+        return tuple(system for system in self.systems if all(scored(system, spec) for spec in metrics))
 
     @property
     def unscored(self) -> tuple[str, ...]:
@@ -169,72 +166,33 @@ class Reporting(QObject):
         return tuple(system for system in self.systems if system not in self.scored_systems)
 
     @property
-    def listed(self) -> tuple[str, ...]:
-        """The metrics that the report lists."""
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics of the report: that in focus, if it scored any system, then those of the overview."""
+        return self._metrics(self.kind)
+
+    def _metrics(self, kind: Kind) -> tuple[str, ...]:
         from meantree.reporting.request import default_metrics
 
-        wanted = self.choice.specs
-        if wanted is None:
-            is_of_one = bool(self.choice.annotator or self.workspace.annotator)
-            wanted = default_metrics(self.choice.kind, self.specs, self._of_frames, self._rules, is_of_one=is_of_one)
-        least = () if self.is_on_annotators else self.specs[:1]
-        return tuple(spec for spec in self.specs if spec in wanted) or least
-
-    @property
-    def _of_texts(self) -> tuple[str, ...]:
-        """The listed metrics without those that score all annotators one by one, if there are others."""
-        if self.workspace.annotator or self.choice.annotator:
-            return self.listed
-        return tuple(spec for spec in self.listed if spec not in self._of_frames) or self.listed
-
-    @property
-    def _of_frames(self) -> tuple[str, ...]:
-        """The metrics over frames made by hand."""
-        return tuple(spec for spec, metric in self.workspace.metrics.items() if metric.needs.frames)
+        offered, focus = self.scoring.specs, self.selection.focus
+        of_frames = [spec for spec, metric in self.workspace.metrics.items() if metric.needs.frames]
+        has_one = bool(self.workspace.annotator)
+        metrics = default_metrics(kind, offered, of_frames, self._rules, is_of_one=has_one)
+        if kind == "annotation":
+            return metrics
+        is_scored = any(self.scoring.scored(system, focus) for system in self.systems)
+        return tuple(dict.fromkeys((*(focus,) * is_scored, *metrics))) or offered[:1]
 
     @property
     def _rules(self) -> Rules | None:
         """The rules of the open project; None if there is none, or nobody annotated it."""
         project = self.workspace.project
-        return project.rules if project is not None and project.annotators else None
-
-    @property
-    def is_on_annotators(self) -> bool:
-        """Whether the report is on what annotators did alone, which needs no scores of the window."""
-        return self.choice.specs is None and self._rules is not None and self.choice.kind == "annotation"
-
-    @property
-    def of_kind(self) -> tuple[str, ...]:
-        """The metrics that the report lists because of its kind: those over the frames of annotators."""
-        return self._of_frames if self.choice.kind == "annotation" and self.annotators else ()
-
-    @property
-    def focus(self) -> str:
-        """The metric that marks the pictures, one of the listed ones."""
-        for spec in (self.choice.focus, self.selection.focus):
-            if spec in self.listed:
-                return spec
-        return self.listed[0] if self.listed else ""
-
-    @property
-    def chosen_systems(self) -> tuple[str, ...]:
-        """The systems that the report shows."""
-        wanted = self.choice.systems
-        return tuple(system for system in self.scored_systems if wanted is None or system in wanted)
-
-    @property
-    def annotators(self) -> tuple[str, ...]:
-        """The annotators of the open project."""
-        from meantree.annotation.error_annotation import CHECK
-
-        project = self.workspace.project
-        return tuple(name for name in project.annotators if name != CHECK) if project is not None else ()
-
-    # Preview and file
+        return project.rules if project is not None and project.is_annotated else None
 
     def choose(self, choice: ReportChoice) -> None:
         """Take another choice; the preview follows when it is shown again."""
         self.choice = choice
+
+    # Preview and file
 
     @property
     def preview(self) -> Preview | None:
@@ -247,9 +205,14 @@ class Reporting(QObject):
         return self.unavailable or self._answers.why_not
 
     @property
-    def is_unscored(self) -> bool:
-        """Whether a corpus is open, but no system is scored."""
-        return self.workspace.corpus is not None and not self.scored_systems
+    def unavailable(self) -> str:
+        """Why there can be no report, in words; empty if there can."""
+        if self.workspace.corpus is None:
+            return "Nothing is open. Open translations and references with Ctrl+O."
+        if not self.scored_systems:
+            return "No system is scored yet. A report shows scores."
+        is_alone = self.kind == "comparison" and len(self.scored_systems) < 2
+        return "Only one system is scored. A comparison is of two." if is_alone else ""
 
     def show(self, width: int) -> None:
         """Request a preview with pictures of ``width`` pixels."""
@@ -264,7 +227,7 @@ class Reporting(QObject):
 
             return report_preview(snapshot.source(store, work), snapshot.request, width, work)
 
-        self._answers.request((self._edition, self.choice, snapshot.request, width), preview)
+        self._answers.request((self._edition, snapshot.request, width), preview)
 
     def write(self, path: Path, form: str) -> None:
         """Write the report in the background, completely or not at all.
@@ -307,92 +270,41 @@ class Reporting(QObject):
             pass
         return self._is_stopped or cancelled()
 
-    @property
-    def unavailable(self) -> str:
-        """Why there can be no report, in words; empty if there can."""
-        if self.workspace.corpus is None:
-            return "Nothing is open. Open translations and references with Ctrl+O."
-        if not self.scored_systems:
-            return "No system is scored yet. A report shows scores."
-        if not self.chosen_systems:
-            return "No system is chosen. Check a scored one."
-        if self.choice.which is SegmentSelection.FILTER and self.filtering.why_not:
-            return f"The filter is invalid: {self.filtering.why_not}"
-        if self.choice.which is SegmentSelection.NAMED and not self.choice.named.strip():
-            return "No segment is named. Enter ids or ranges of ids separated by commas, as in 1-5, 8."
-        if self.choice.which is SegmentSelection.NAMED:
-            return self._wrong_names()
-        return ""
-
-    def _wrong_names(self) -> str:
-        """Return what is wrong with the names of segments; empty if nothing is."""
-        from meantree.reporting.request import named_segments
-
-        assert self.workspace.corpus is not None
-        try:
-            named_segments(self.workspace.corpus, self.choice.named)
-        except UsageError as error:
-            return str(error)
-        return ""
-
     def request(self) -> ReportRequest:
-        """Return the requested content of the report.
-
-        Raises:
-            UsageError: if the segments are named wrongly.
-        """
+        """Return the requested content of the report."""
         from datetime import date
 
-        from meantree.reporting.request import ReportRequest, named_segments
+        from meantree.reporting.request import ReportRequest
 
-        choice, corpus = self.choice, self.workspace.corpus
+        corpus, which, marked = self.workspace.corpus, self.which, self.workspace.annotations.marked
         assert corpus is not None, "a report is available"
-        segments = None
-        if choice.which is SegmentSelection.NAMED:
-            segments = named_segments(corpus, choice.named)
-        if choice.which is SegmentSelection.CHOSEN:
-            segments = tuple(corpus.segments[place].key for place in self.chosen())
-        metrics = sorted(self._of_texts, key=lambda spec: spec != self.focus)
-        request = ReportRequest(
-            choice.kind,
-            () if self.is_on_annotators else tuple(metrics),
-            self.chosen_systems,
-            segments,
-            title=choice.title,
-            paper=choice.paper,
+        is_filtered = which == "filter"
+        return ReportRequest(
+            self.kind,
+            () if self.kind == "annotation" else self.metrics,
+            self.scored_systems,
+            tuple(key for key in corpus.places if key in marked) if which == "marked" else None,
+            self.filtering.line if is_filtered else "",
+            tuple(self.filtering.places.tolist()) if is_filtered else None,
+            self.choice.title,
             date=date.today(),
         )
-        if choice.which is SegmentSelection.FILTER and self.filtering.is_active:
-            accepted = tuple(self.filtering.places.tolist())
-            return replace(request, filter=self.filtering.line, accepted=accepted)
-        return request
 
     def _snapshot(self) -> _Snapshot:
         request, table, project = self.request(), self.scoring.table, self.workspace.project
         assert table is not None, "a report is available"
-        if project is None:
-            return _Snapshot(complete_scores(table), request, None, "", ())
-        annotator = self._annotator(project)
-        by_hand = tuple(spec for spec in self.listed if table.metrics[spec].needs.frames)
-        if not self.is_on_annotators and (annotator or not project.annotators):
-            by_hand = ()
-        return _Snapshot(complete_scores(table), request, project.path, annotator, by_hand, self.is_on_annotators)
+        by_hand = self.metrics if self.kind == "annotation" else ()
+        path, annotator = (None, "") if project is None else (project.path, self._annotator)
+        return _Snapshot(complete_scores(table), request, path, annotator, by_hand)
 
-    def _annotator(self, project: Project) -> str:
-        """Return whose annotations are shown, empty for all.
-
-        In a blind project, annotators see only their own until they have finished.
-        """
-        from meantree.project.blindness import unfinished_if_blind
-
-        corpus, annotator = self.workspace.corpus, self.workspace.annotator
-        is_blind = corpus is not None and unfinished_if_blind(project, annotator, corpus) > 0
-        return annotator if is_blind else self.choice.annotator
+    @property
+    def _annotator(self) -> str:
+        """Who alone is reported on: in a blind project, annotators see only their own until they have finished."""
+        return self.workspace.annotator if self.workspace.naming.hides_others else ""
 
     def _begin(self) -> None:
-        """Reset the choice for another corpus, except for the contents of reports."""
-        choice = self.choice
-        self.choice = ReportChoice(kind=choice.kind, paper=choice.paper)
+        """Choose what fits another corpus."""
+        self.choice = ReportChoice()
         self._follow()
 
     def _follow(self) -> None:

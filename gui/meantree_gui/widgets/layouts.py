@@ -8,13 +8,10 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QLayout,
     QLayoutItem,
-    QScrollArea,
     QSizePolicy,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -193,42 +190,6 @@ class ChooserRow(QWidget):
         for is_shown in (False, True):
             for widget in (widget for widget, wanted in visible.items() if wanted is is_shown):
                 self._pairs.get(widget, widget).setVisible(is_shown)
-
-
-class NarrowForm(QScrollArea):
-    """Labels above what they name, in a column that scrolls and is never cut at its sides."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.column = QVBoxLayout()
-        self.column.setContentsMargins(8, 6, 8, 6)
-        self.column.setSpacing(3)
-        self.labels: dict[QWidget, QLabel] = {}
-
-    def add(self, name: str, widget: QWidget) -> None:
-        """Add a widget below its name."""
-        self.column.addWidget(self.heading(name, widget))
-        self.column.addWidget(widget)
-
-    def heading(self, name: str, widget: QWidget) -> QLabel:
-        """Return a label with the name of a widget, which screen readers read, too."""
-        label = self.labels[widget] = plain_label(name)
-        label.setBuddy(widget)
-        if not widget.accessibleName():
-            widget.setAccessibleName(name)
-        return label
-
-    def finish(self) -> None:
-        """Show the column, to which nothing is added any more."""
-        form = QWidget()
-        self.column.addStretch(1)
-        form.setLayout(self.column)
-        self.setWidget(form)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
 
 class KeptSplitter(QSplitter):

@@ -18,7 +18,7 @@ from meantree.escaping import escaped
 from meantree.files import PROJECT
 from meantree_gui.dialogs import move_folder
 from meantree_gui.inspect_page import STRUCTURES
-from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, of_project
+from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, json_object, of_project
 
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
@@ -104,10 +104,6 @@ SOON: Final = 500
 """Milliseconds after a change of the selection until it is stored."""
 
 
-NUMBERED = "Inspect", "Systems", "Figures", "What differs", "Annotate", "Report", "Adjudicate"
-"""Pages and tabs in the order by which sessions knew them before they knew titles."""
-
-
 class LastSession:
     """Stores what is open and selected when the window closes, and restores it when the same files are opened first.
 
@@ -154,7 +150,7 @@ class LastSession:
     def go_on_in_draft(self) -> None:
         """Restore what was selected last in a draft."""
         project = self.selection.workspace.project
-        if project is not None and (place := _as_dict(of_project(DRAFT_PLACE, project).read(self.settings))):
+        if project is not None and (place := json_object(of_project(DRAFT_PLACE, project).read(self.settings))):
             self._go_to(place)
 
     def _selected(self) -> dict[str, object]:
@@ -182,7 +178,7 @@ class LastSession:
 
     def _read(self) -> dict[str, Any] | None:
         """Return what :meth:`keep` stored; ``None`` if there is nothing or it is invalid."""
-        stored = _as_dict(LAST_SESSION.read(self.settings))
+        stored = json_object(LAST_SESSION.read(self.settings))
         try:
             opened_of(stored)
         except (ValueError, TypeError, KeyError, RecursionError):
@@ -239,20 +235,9 @@ class LastSession:
         if segment is not None:
             selection.select(segment)
         page = place.get("page")
-        if isinstance(page, int) and 0 <= page < len(NUMBERED):
-            page = NUMBERED[page]
         if isinstance(page, str):
             self.pages.open_titled(page)
             self.annotation.go_to_word(place.get("word"))
-
-
-def _as_dict(text: str) -> dict[str, Any]:
-    """Return a JSON object, empty if there is none."""
-    try:
-        value = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
 
 
 MENU_POSITION = 4

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import quote
 
 from PySide6.QtCore import QByteArray, QLockFile, QSettings, QStandardPaths
@@ -309,6 +309,15 @@ class UserChoices:
         from meantree.analysis.parsers import DEFAULT, Parsers
 
         return Parsers(self.pipeline or DEFAULT.pipeline, self.constituency or DEFAULT.constituency)
+
+
+def json_object(text: str) -> dict[str, Any]:
+    """Return the JSON object that a setting holds, empty if it holds none."""
+    try:
+        value = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def read_choices(settings: Settings) -> UserChoices:

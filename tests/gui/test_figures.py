@@ -19,6 +19,7 @@ from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.unit_differences import kinds_of_missing, missed_units
 from meantree_gui import theme
 from meantree_gui.figures.figures_tab import FiguresTab
+from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.window import MainWindow
 
@@ -54,6 +55,10 @@ def _choose(chooser: QComboBox, qtbot: QtBot, data: object) -> None:
             return
         qtbot.keyClick(chooser, step)
     assert chooser.currentData() == data
+
+
+def _show_kind(exploration: Exploration, kind: str) -> None:
+    exploration.choose(replace(exploration.choice, kind=kind))
 
 
 @pytest.fixture
@@ -216,7 +221,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) ->
     _drawn(page, qtbot)
     assert page.figure.caption.text().startswith("hwcm against edpm · ")
 
-    page.exploration.choose_kind(FigureKind.DOCUMENTS)
+    _show_kind(page.exploration, "DOCUMENTS")
     _drawn(page, qtbot)
     row = page.segments.model.rows[3]
     _click(page, qtbot, row)
@@ -229,7 +234,7 @@ def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked
     """As hmeant, before anybody annotated: beside it no segment would have all values, and the list would be empty."""
     table = present(page.selection.scoring.table)
     put(table, "north", "ter", [None] * 30)
-    page.exploration.choose_kind(FigureKind.CORRELATIONS)
+    _show_kind(page.exploration, "CORRELATIONS")
     _drawn(page, qtbot)
     assert present(page.numbers).request.columns == ("hwcm", "edpm", "bleu", "chrf")
     assert page.segments.model.rowCount() == 30
@@ -239,7 +244,7 @@ def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked
     menu.close()
     exploration = page.exploration
     assert exploration.request.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
-    exploration.choose_kind(FigureKind.SCATTER)
+    _show_kind(exploration, "SCATTER")
     assert (exploration.request.x, exploration.request.y) == ("hwcm", "chrf")
     for spec in ("hwcm", "chrf"):
         put(table, "north", spec, [None] * 30)
@@ -266,7 +271,7 @@ def test_that_nothing_is_drawn_before_there_is_a_value(
 
 
 def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) -> None:
-    page.exploration.choose_kind(FigureKind.UNITS)
+    _show_kind(page.exploration, "UNITS")
     _drawn(page, qtbot)
     corpus = present(page.selection.workspace.corpus)
     words = kinds_of_missing({})[0]

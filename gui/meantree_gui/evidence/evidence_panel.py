@@ -290,15 +290,13 @@ class ScoreModel(ListModel[str]):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 2))
 
     def _name(self, spec: str) -> Cell:
-        return Cell(spec + (" ↓" if self._is_lower_better(spec) else ""), is_heading=spec == self.selection.focus)
+        return Cell(
+            spec + (" ↓" if self.scoring.is_lower_better(spec) else ""), is_heading=spec == self.selection.focus
+        )
 
     def _cell(self, spec: str, score: float | None) -> Cell:
-        is_bad = self._is_lower_better(spec)
+        is_bad = self.scoring.is_lower_better(spec)
         return score_cell(score, is_bad=is_bad, within=SHARES if score is None else self._within(spec, is_bad=is_bad))
-
-    def _is_lower_better(self, spec: str) -> bool:
-        table = self.scoring.table
-        return table is not None and not table.metrics[spec].higher_is_better
 
 
 def step_columns(derivation: Derivation | None) -> tuple[Column[Step], ...]:

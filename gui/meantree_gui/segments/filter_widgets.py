@@ -35,7 +35,7 @@ from meantree.escaping import counted, escaped
 from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
 from meantree_gui.actions import passing_menu
 from meantree_gui.dialogs import dialog_buttons
-from meantree_gui.settings import NAMED_FILTERS, Settings
+from meantree_gui.settings import NAMED_FILTERS, Settings, json_object
 from meantree_gui.state.filtering import Searching
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import StillComboBox
@@ -212,12 +212,8 @@ class NamedFilters(QToolButton):
     @property
     def filters(self) -> dict[str, str]:
         """The saved lines by their names, without unreadable ones."""
-        try:
-            saved = json.loads(NAMED_FILTERS.read(self.settings) or "{}")
-        except (ValueError, RecursionError):
-            return {}
-        items = saved.items() if isinstance(saved, dict) else ()
-        return {name: line for name, line in items if isinstance(line, str)}
+        saved = json_object(NAMED_FILTERS.read(self.settings))
+        return {name: line for name, line in saved.items() if isinstance(line, str)}
 
     def pop_up(self) -> None:
         """Open the menu below the button."""

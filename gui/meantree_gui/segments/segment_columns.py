@@ -70,13 +70,13 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     from meantree.metrics.registry import OVERVIEW
     from meantree.search.filter_columns import Measure
 
-    corpus, table = filtering.workspace.corpus, filtering.scoring.table
+    corpus = filtering.workspace.corpus
     if corpus is None:
         return _texts(filtering)
     columns = list(_texts(filtering))
     has_scores = bool(corpus.references) and not filtering.workspace.naming.why_not
     for spec in filtering.scoring.specs if has_scores else ():
-        is_lower_better = table is not None and not table.metrics[spec].higher_is_better
+        is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
         tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
         columns.append(

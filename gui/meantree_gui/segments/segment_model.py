@@ -261,14 +261,10 @@ class SegmentModel(QAbstractTableModel):
         numbers = self.values.numbers(column)
         if column.kind not in ("score", "difference") or numbers is None or text == MISSING:
             return Cell(text, is_number=True)
-        is_bad = column.kind == "score" and self._is_lower_better(column.key)
+        is_bad = column.kind == "score" and self.scoring.is_lower_better(column.key)
         return score_cell(
             float(numbers[place]), is_bad=is_bad, within=self.values.bounds(column, is_bad=is_bad), text=text
         )
-
-    def _is_lower_better(self, spec: str) -> bool:
-        table = self.scoring.table
-        return table is not None and not table.metrics[spec].higher_is_better
 
     def _in_words(self, place: int, column: TableColumn) -> str:
         """Return the text of a cell with what its signs mean."""

@@ -20,7 +20,7 @@ from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, Named
 from meantree_gui.segments.segment_columns import CERTAINTY, TableColumn
 from meantree_gui.segments.segment_model import SegmentModel
 from meantree_gui.segments.segment_table import SegmentTable
-from meantree_gui.settings import COLUMNS, Settings
+from meantree_gui.settings import COLUMNS, Settings, json_object
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_row
@@ -404,8 +404,5 @@ def _match_message(matches: Matches, total: int) -> str:
 
 
 def _saved_columns(settings: Settings) -> dict[str, bool]:
-    try:
-        saved = json.loads(COLUMNS.read(settings) or "{}")
-    except (ValueError, RecursionError):
-        saved = {}
-    return {key: shown for key, shown in saved.items() if isinstance(shown, bool)} if isinstance(saved, dict) else {}
+    saved = json_object(COLUMNS.read(settings))
+    return {key: shown for key, shown in saved.items() if isinstance(shown, bool)}

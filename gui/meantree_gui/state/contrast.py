@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
-from meantree_gui.background import LatestResult
+from meantree_gui.background import LatestResult, VisibleResults
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
@@ -32,7 +32,7 @@ class Pairing:
     test: Test = "bootstrap"
 
 
-class Contrast(QObject):
+class Contrast(VisibleResults):
     """Which two systems are compared, and the results, updated when scores arrive, but only while they are visible.
 
     Attributes:
@@ -41,12 +41,10 @@ class Contrast(QObject):
     Signals:
         changed: the systems, the scores, or the accepted segments changed.
         restarted: the available or the chosen systems, metrics or tests changed.
-        updated: a result arrived or is being computed, or none is available.
     """
 
     changed = Signal()
     restarted = Signal()
-    updated = Signal()
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
@@ -59,7 +57,6 @@ class Contrast(QObject):
         for latest in (self.ranking, self.outcomes):
             latest.arrived.connect(self.updated)
         self._edition = 0
-        self._is_visible = False
         selection.started.connect(self._start)
         selection.comparison_changed.connect(self._follow_focus)
         filtering.changed.connect(self._recount)
@@ -98,17 +95,9 @@ class Contrast(QObject):
     @property
     def higher_is_better(self) -> bool:
         """Whether higher scores of the metric in focus are better."""
-        table = self.scoring.table
-        return (
-            table is None or self.pairing.spec not in table.metrics or table.metrics[self.pairing.spec].higher_is_better
-        )
+        return not self.scoring.is_lower_better(self.pairing.spec)
 
     # Results
-
-    def set_visible(self, is_visible: bool) -> None:
-        """Compute results only while they are visible."""
-        self._is_visible = is_visible
-        self._count()
 
     @property
     def unavailable(self) -> Unavailable | None:
@@ -170,10 +159,6 @@ class Contrast(QObject):
         self._edition += 1
         self.changed.emit()
         self._count()
-
-    def _report_unavailable(self) -> None:
-        if self._is_visible and self.unavailable is not None:
-            self.updated.emit()
 
     def _count(self) -> None:
         """Compute results in the background if they are visible and available."""

@@ -7,10 +7,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QObject
-
 from meantree.analysis.store import IN_PROCESS_TEXTS
-from meantree_gui.background import LatestResult
+from meantree_gui.background import LatestResult, VisibleResults
 from meantree_gui.state.contrast import WAIT, Contrast
 
 if TYPE_CHECKING:
@@ -37,7 +35,7 @@ class Identity:
         return id(self.value)
 
 
-class Detail(QObject, Generic[Result]):
+class Detail(VisibleResults, Generic[Result]):
     """One kind of difference between the two systems, in one of several chosen ways.
 
     Attributes:
@@ -48,7 +46,6 @@ class Detail(QObject, Generic[Result]):
         super().__init__()
         self.contrast, self.chosen = contrast, chosen
         self.latest: LatestResult[Result] = LatestResult(contrast.workspace.background, wait=WAIT, tells_progress=True)
-        self._is_visible = False
         self._edition = 0
         contrast.changed.connect(self._recount)
 
@@ -62,11 +59,6 @@ class Detail(QObject, Generic[Result]):
         if name != self.chosen:
             self.chosen = name
             self._count()
-
-    def set_visible(self, is_visible: bool) -> None:
-        """Count differences only while they are visible."""
-        self._is_visible = is_visible
-        self._count()
 
     def _operation(self) -> tuple[Hashable, Callable[[Work], Result]]:
         """Return a key of all that the counts depend on, and the operation that counts."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from meantree.escaping import counted
-from meantree_gui.background import LatestResult
+from meantree_gui.background import LatestResult, VisibleResults
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN
@@ -52,7 +52,7 @@ class Counts:
     errors: Sequence[FeatureErrors]
 
 
-class ErrorCounts(QObject):
+class ErrorCounts(VisibleResults):
     """Counts of errors, updated when scores or corrections arrive, but only while they are visible.
 
     Attributes:
@@ -78,7 +78,7 @@ class ErrorCounts(QObject):
         self._values: Values | None = None
         self._features: dict[str, FeatureValues] = {}
         self._accepted = b""
-        self._is_visible = self._is_stopped = self._is_requested = False
+        self._is_stopped = self._is_requested = False
         self.selection.started.connect(self.start)
         contrast.restarted.connect(self._follow_pairing)
         self.scoring.system_scored.connect(self._forget)
@@ -136,11 +136,6 @@ class ErrorCounts(QObject):
             self._count()
 
     # Counts
-
-    def set_visible(self, is_visible: bool) -> None:
-        """Compute results only while they are visible."""
-        self._is_visible = is_visible
-        self._count()
 
     @property
     def unavailable(self) -> Unavailable | None:

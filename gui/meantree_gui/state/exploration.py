@@ -6,11 +6,11 @@ import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.escaping import escaped, shortened
-from meantree_gui.background import LatestResult
+from meantree_gui.background import LatestResult, VisibleResults
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meantree.evaluation.unit_counts import DifferenceKind
     from meantree.evaluation.unit_differences import Fault, MissedUnits
     from meantree.work import Work
-    from meantree_gui.state.figure_numbers import FigureKind, FigureRequest, Numbers
+    from meantree_gui.state.figure_numbers import FigureRequest, Numbers
 
 WAIT = 60
 """Milliseconds to wait after a change, so that typing a filter does not start a computation at each key."""
@@ -46,7 +46,7 @@ class FigureChoice:
     fault: Fault = "missed"
 
 
-class Exploration(QObject):
+class Exploration(VisibleResults):
     """What the figure shows, and its data, updated when scores arrive or the filter changes, but only while visible.
 
     Attributes:
@@ -54,11 +54,9 @@ class Exploration(QObject):
 
     Signals:
         restarted: the available or the chosen columns or systems changed.
-        updated: data arrived or are being computed, or none are available.
     """
 
     restarted = Signal()
-    updated = Signal()
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
@@ -72,7 +70,6 @@ class Exploration(QObject):
         self._state = 0
         self._counted_segments: object = None
         self._ratings: tuple[str, ...] = ()
-        self._is_visible = False
         selection.started.connect(self.start)
         selection.system_chosen.connect(self._follow_system)
         filtering.changed.connect(self._follow_filter)
@@ -148,16 +145,7 @@ class Exploration(QObject):
             self.restarted.emit()
             self._count()
 
-    def choose_kind(self, kind: FigureKind) -> None:
-        """Draw another kind of figure."""
-        self.choose(replace(self.choice, kind=kind.name))
-
     # Data
-
-    def set_visible(self, is_visible: bool) -> None:
-        """Compute data only while the figure is visible."""
-        self._is_visible = is_visible
-        self._count()
 
     @property
     def unavailable(self) -> Unavailable | None:
@@ -244,10 +232,6 @@ class Exploration(QObject):
     def _accepted(self) -> tuple[object, ...]:
         """A key of the segments that the filter accepts, and of their scores."""
         return self._state, self.filtering.line, self.filtering.places.tobytes()
-
-    def _report_unavailable(self) -> None:
-        if self._is_visible and self.unavailable is not None:
-            self.updated.emit()
 
     def _count(self) -> None:
         """Compute data in the background if they are visible and available."""

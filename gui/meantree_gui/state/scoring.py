@@ -149,6 +149,10 @@ class Scoring(QObject):
 
     # Requests
 
+    def is_lower_better(self, spec: str) -> bool:
+        """Whether lower scores by a metric are better, as of error rates; not if there are no scores."""
+        return self.table is not None and spec in self.table.metrics and not self.table.metrics[spec].higher_is_better
+
     def awaits(self, system: str) -> bool:
         """Return whether a system is being scored or waits to be scored."""
         return any(not each.stopped for each in self._passes_of(system))

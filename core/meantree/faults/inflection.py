@@ -9,8 +9,6 @@ from typing import Final
 from meantree.lexicon.word_lists import rows, words
 from meantree.lexicon.wordnet import wordnet
 
-_OPEN: Final = re.compile(r"(?!use|usu|uto|eu|on(?:e|ce)\b|uni(?![dmn]))[aeiou]|hour|honest|hono|heir|8|1[18](?!\d)")
-"""Beginnings of words after "an": no use, no union, but the unimportant, and 18."""
 _THIRD: Final = {"have": "has", "be": "is"}
 _UNINFLECTED: Final = frozenset({"NN", "VB", "VBP", "JJ", "RB", "IN", "MD", "DT", "CD"})
 """Tags of forms that are lemmas."""
@@ -43,11 +41,6 @@ def infinitive(lemma: str, form: str, tag: str) -> str | None:
     lexicon = wordnet()
     bases = [base for base in (*lexicon.base_forms(form.lower(), "v"), lemma) if inflected(base, tag) == form.lower()]
     return max(bases, key=lambda base: sum(map(lexicon.frequency, lexicon.senses(base, "v"))), default=None)
-
-
-def article(word: str) -> str:
-    """Return the indefinite article before a word, by its first letters: a user, an hour."""
-    return "an" if _OPEN.match(word.lower()) else "a"
 
 
 def _plural(lemma: str) -> str | None:

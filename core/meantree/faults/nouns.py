@@ -10,7 +10,8 @@ from typing import Final
 from meantree.entailment.clauses import labelled
 from meantree.entailment.reading import Reading
 from meantree.faults.edits import Edit, Edits, Span, phrase
-from meantree.faults.inflection import article, inflected
+from meantree.faults.inflection import inflected
+from meantree.lexicon.articles import article
 from meantree.lexicon.exclusive_words import others_of
 from meantree.lexicon.word_lists import partners, rows
 

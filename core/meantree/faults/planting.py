@@ -17,8 +17,8 @@ from meantree.errors import UsageError
 from meantree.escaping import did_you_mean
 from meantree.faults.checks import is_as_intended
 from meantree.faults.edits import Edit, Edits, Fault, applied, written
-from meantree.faults.inflection import article
 from meantree.faults.kinds import CHECK_KINDS, KINDS
+from meantree.lexicon.articles import article
 from meantree.work import Work
 
 LAYERS: Final = Layers(1, entities=1)

@@ -18,14 +18,12 @@ from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 from meantree.entailment.spellings import are_spelled_alike
 from meantree.findings.compared import Candidate, Compared
 from meantree.findings.contents import in_place, is_same_noun
+from meantree.lexicon.articles import article
 from meantree.lexicon.frequencies import is_not_english, surprisal, word_counts
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 
-_SILENT_OR_SOUNDED: Final = lemma_set("u h e o")
-_SILENT_H: Final = ("hour", "honest", "honor", "honour", "heir")
-_SOUNDED_Y: Final = ("uni", "use", "usu", "uto", "eu", "one", "once")
 _BOUND: Final = lemma_set(
     "intra inter anti multi non over under pre post micro mini cyber geo bio eco socio semi un bi re dis thermo "
     "kilo mega giga tera milli micro nano deci centi hecto"
@@ -49,7 +47,6 @@ _FEWEST_RARE: Final = 3
 """Fewest words that are rare in English in a text of another language."""
 _ENGLISH: Final = lemma_set("the and of with that")
 """Words that few texts of other languages have."""
-_VOWELS: Final = "aeiou"
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})
 _PLURAL: Final = frozenset({"are", "were", "have", "do"})
 _IRREAL: Final = lemma_set("if though wish unless suppose")
@@ -339,14 +336,10 @@ def _articles(pair: Compared) -> Iterator[Candidate]:
     for word, token in enumerate(reading.tokens[:-1]):
         following = reading.tokens[word + 1].text
         if token.text.lower() in {"a", "an"} and token.upos == "DET" and following.isalpha():
-            starts = following[0].lower()
-            is_vowel = starts in _VOWELS or following.lower().startswith(_SILENT_H)
-            fits = is_vowel == (token.text.lower() == "an")
+            fits = token.text.lower() == article(following) or following.isupper()  # a UV, an MP
             if not fits and not _is_in(pair.ref, token.text, following):
-                if following.lower().startswith(_SOUNDED_Y) or following.isupper():
-                    continue  # a unique, a European, a UV, an MP
-                letters = float(starts in _SILENT_OR_SOUNDED)
-                yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=letters, missing=0.0)
+                doubtful = float(following[0].lower() in "uheo")
+                yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=doubtful, missing=0.0)
     for word, partner in view.linked:
         if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not pair.is_sure(view, word):
             continue
@@ -354,16 +347,16 @@ def _articles(pair: Compared) -> Iterator[Candidate]:
         determined = labelled(reading, word, "det", "nmod:poss", "nummod", "compound", "amod", "case")
         bare = not labelled(reading, word, "det", "nmod:poss", "nummod")
         if theirs and bare and reading.labels[word] not in {"compound", "flat", "conj", "root"}:
-            article = theirs[0]
-            if pair.ref.lemmas[article] in {"a", "the"} and pair.of_ref.partner[article] is None:
+            missing = theirs[0]
+            if pair.ref.lemmas[missing] in {"a", "the"} and pair.of_ref.partner[missing] is None:
                 yield pair.candidate(
                     view,
                     "grammar.article",
                     (),
-                    {article},
+                    {missing},
                     place={word},
-                    other_place={article, partner},
-                    doubtful=float(pair.ref.lemmas[article] == "the"),
+                    other_place={missing, partner},
+                    doubtful=float(pair.ref.lemmas[missing] == "the"),
                     missing=1.0,
                     modified=float(bool(determined)),
                     same_case=float(_cases(reading, word) == _cases(pair.ref, partner)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.faults.inflection import article, infinitive, inflected
+from meantree.faults.inflection import infinitive, inflected
+from meantree.lexicon.articles import article
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from meantree.files import require_writable
 @options.optional_metrics
 @options.systems
 @options.text(
-    "--segments", metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the worst if there are many)."
+    "--segments", metavar="IDS", help="Segments to show, such as 1-20,news/4 (default: the most telling ones)."
 )
 @options.filter_line
 @options.text(

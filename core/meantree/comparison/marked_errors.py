@@ -47,12 +47,6 @@ def with_errors(comparison: Comparison, metric: Metric, errors: Iterable[ErrorSp
     return replace(comparison, hypothesis=text_with_errors(comparison.hypothesis, words), rule=rule)
 
 
-def with_errors_of(comparison: Comparison, other: Comparison) -> Comparison:
-    """Return a comparison with the errors, and their legend, of another one of the same translation."""
-    text = text_with_errors(comparison.hypothesis, other.hypothesis.marks.errors)
-    return replace(comparison, hypothesis=text, rule=other.rule)
-
-
 def text_with_errors(text: ComparedText, words: Mapping[int, Sequence[ErrorSpan]]) -> ComparedText:
     """Return a text with errors on its words."""
     return replace(text, marks=replace(text.marks, errors=words))

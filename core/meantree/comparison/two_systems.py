@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from meantree.comparison.compare import ComparisonOptions, add_sign_legend, compare, word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
-from meantree.comparison.marks import Mark, Marks
+from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES
 from meantree.metrics.evidence import Status
 from meantree.metrics.metric import Metric
@@ -110,26 +110,6 @@ class SystemComparison:
     def nodes(self) -> dict[int, MarkPair]:
         """The marks of the reference's constituents by 0-based index in preorder."""
         return _mark_pairs(*(comparison.reference_text.marks.nodes for comparison in self.comparisons))
-
-
-def reference_of_all(comparisons: Sequence[Comparison]) -> ComparedText | None:
-    """Return the reference of several comparisons, its elements partial where these differ; None if they share none.
-
-    Comparisons that were made with other references, or with other parses of the same one, share none.
-    """
-    first, *others = comparisons
-    text = first.reference_text
-    for other in others:
-        its = other.reference_text
-        if (its.analysis, its.tree, its.constituency) != (text.analysis, text.tree, text.constituency):
-            return None
-    marks = [comparison.reference_text.marks for comparison in comparisons]
-    joined = Marks(
-        _joined([each.arcs for each in marks]),
-        _joined([each.tokens for each in marks]),
-        _joined([each.nodes for each in marks]),
-    )
-    return replace(text, marks=joined)
 
 
 def _joined(marks: Sequence[Mapping[Element, Mark]]) -> dict[Element, Mark]:

@@ -183,36 +183,6 @@ def stack_drawings(drawings: Sequence[Drawing]) -> DisplayList:
     return DisplayList(tuple(parts), round(max((drawing.width for drawing in drawings), default=0.0)), round(y))
 
 
-BESIDE: Final = 24.0
-"""Pixels between drawings beside each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class SideBySide:
-    """Drawings from left to right on a common foot, :data:`BESIDE` pixels apart."""
-
-    drawings: tuple[Drawing, ...]
-
-    @property
-    def width(self) -> float:
-        """In pixels."""
-        return sum(drawing.width for drawing in self.drawings) + BESIDE * (len(self.drawings) - 1)
-
-    @property
-    def height(self) -> float:
-        """In pixels."""
-        return max(drawing.height for drawing in self.drawings)
-
-    def groups(self, palette: Palette) -> Iterator[Group]:
-        """Make the display list."""
-        x = 0.0
-        for drawing in self.drawings:
-            down, right = round(self.height - drawing.height), round(x)
-            for group in drawing.groups(palette):
-                yield Group(tuple(moved(part, down, right) for part in group.parts), group.title)
-            x += drawing.width + BESIDE
-
-
 def moved(part: Part, down: float, right: float = 0.0) -> Part:
     """Return a part moved by these numbers of pixels."""
     if not down and not right:

@@ -112,11 +112,12 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture with its caption, which stay together; ``alternative`` says in words what it shows."""
+    """A picture with its caption, which stay together; ``alternative`` says in words what it shows, of ``systems``."""
 
     drawings: tuple[Drawing, ...]
     caption: str
     alternative: str
+    systems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

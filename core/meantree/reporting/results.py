@@ -58,11 +58,6 @@ class Result:
         return known[0] if len(known) > 1 else None
 
     @property
-    def is_tied(self) -> bool:
-        """Whether the best two systems have the same score."""
-        return self.best is not None and self.best.score == self.ranking.systems[1].score
-
-    @property
     def is_clear(self) -> bool:
         """Whether the best system is significantly better than the next."""
         if self.is_few or self.best is None:

@@ -216,11 +216,10 @@ def _finding(system: str, finding: Finding, beside: str, *, of_many: bool) -> Pa
 
 def _explained(contents: Contents, shown: ShownSegment, figure: Figure) -> Iterator[Block]:
     """Yield a picture, after how the score of the drawn translation comes about."""
-    drawn = next((one for one in shown.translations if figure.caption.startswith(escaped(one.system))), None)
-    said = score_line(drawn.comparison) if drawn is not None and drawn.comparison is not None else ""
-    if said and drawn is not None:
-        name = Run(f"{escaped(contents.focus)} of {escaped(drawn.system)}: ", weight="strong")
-        yield Paragraph(line(name, f"{said}."), small=True)
+    for one in shown.translations:
+        if one.system in figure.systems and one.comparison is not None and (said := score_line(one.comparison)):
+            name = Run(f"{escaped(contents.focus)} of {escaped(one.system)}: ", weight="strong")
+            yield Paragraph(line(name, f"{said}."), small=True)
     yield figure
 
 
@@ -293,7 +292,7 @@ def _selection(contents: Contents) -> str:
         why = f"of those in which {with_and(map(escaped, contents.systems))} differ most by {escaped(contents.focus)}"
     if contents.people is not None:
         why = "of those on which annotators agree least, and mark most errors"
-    others = "; the other segments are in the report as a workbook or web page"
+    others = "; the others are on the web page and in the workbook"
     return f"{capitalised(counted(shown, 'segment'))} {why}{of_filter}{others}."
 
 

@@ -79,7 +79,7 @@ def _two(contents: Contents, shown: ShownSegment, translations: Sequence[Transla
     over = escaped(reference_title(translations[0].reference[0]))
     caption = f"{escaped(names[0])} and {escaped(names[1])} over the {over}, compared by {escaped(contents.focus)}."
     said = " ".join(f"{escaped(name)}: {score_line(one)}." for name, one in zip(names, both.comparisons, strict=True))
-    return _fitting([rows_picture(both, canvas.width, canvas.measure)], caption, said, canvas)
+    return _fitting([rows_picture(both, canvas.width, canvas.measure)], caption, said, canvas, names)
 
 
 def _one(contents: Contents, translation: Translation, canvas: Canvas) -> Figure | None:
@@ -91,15 +91,17 @@ def _one(contents: Contents, translation: Translation, canvas: Canvas) -> Figure
     )
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None:
-        return _waterfall(prediction, f"{system}: how {escaped(contents.focus)} comes about, by features.", canvas)
+        caption = f"{system}: how {escaped(contents.focus)} comes about, by features."
+        return replace(_waterfall(prediction, caption, canvas), systems=(translation.system,))
     said = score_line(comparison)
     alternative = f"{said}." if said else "The words are in the texts above."
     if comparison.structure == "frames":
         if comparison.frames is None:
             return None
-        return _fitting([frames_picture(comparison.frames, canvas.width, canvas.measure)], above, alternative, canvas)
+        picture = frames_picture(comparison.frames, canvas.width, canvas.measure)
+        return _fitting([picture], above, alternative, canvas, (translation.system,))
     trees = tree_drawings(comparison, canvas.measure, width=canvas.width, compact=True)
-    return _fitting(list(trees), above, alternative, canvas)
+    return _fitting(list(trees), above, alternative, canvas, (translation.system,))
 
 
 def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> Figure | None:
@@ -116,13 +118,15 @@ def _waterfall(prediction: Prediction, caption: str, canvas: Canvas) -> Figure:
     return Figure((drawing,), caption, alternative)
 
 
-def _fitting(drawings: Sequence[Drawing], caption: str, alternative: str, canvas: Canvas) -> Figure | None:
+def _fitting(
+    drawings: Sequence[Drawing], caption: str, alternative: str, canvas: Canvas, systems: tuple[str, ...] = ()
+) -> Figure | None:
     """Return a figure of drawings that have room on a page in their size; None if they have not."""
     is_wide = bool(drawings) and max(one.width for one in drawings) > canvas.width * 1.01
     is_high = sum(one.height for one in drawings) > canvas.height
     if not drawings or is_high or (is_wide and canvas.height < inf):  # a page on a screen can be scrolled
         return None
-    return Figure(tuple(drawings), caption, alternative)
+    return Figure(tuple(drawings), caption, alternative, systems)
 
 
 def _can_be_drawn(comparison: Comparison) -> bool:

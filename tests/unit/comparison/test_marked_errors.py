@@ -6,7 +6,7 @@ import pytest
 
 from helpers.trees import bracketed
 from meantree.comparison.compare import ComparisonOptions, compare
-from meantree.comparison.marked_errors import errors_by_word, with_errors, with_errors_of
+from meantree.comparison.marked_errors import errors_by_word, with_errors
 from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.metric import CompareOn
@@ -49,7 +49,7 @@ def test_erroneous_words_stand_on_coloured_ground(structure: CompareOn) -> None:
 def test_erroneous_words_of_two_systems_stand_on_coloured_ground() -> None:
     chosen = metric("bleu")
     plain = compare(PAIR, chosen)
-    marked = with_errors_of(plain, with_errors(plain, chosen, ERRORS))
+    marked = with_errors(plain, chosen, ERRORS)
     rows = rows_picture(SystemComparison(("x", "y"), (plain, marked), (None, None)), 600, approximate_width)
     assert [(word.row, word.error) for word in rows.words if word.error] == [(SECOND, "minor"), (SECOND, "major")]
     assert [box.fill for box in _boxes(rows)] == [LIGHT.errors["minor"], LIGHT.errors["major"]]

@@ -10,7 +10,7 @@ from helpers.trees import analyses, parsed
 from meantree.alignment.linked_frames import span_of
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import ComparisonOptions, compare, word_marks
-from meantree.comparison.two_systems import MarkPair, compare_systems, reference_of_all
+from meantree.comparison.two_systems import MarkPair, compare_systems
 from meantree.corpus.corpus import SIDES
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
@@ -34,21 +34,6 @@ def test_a_thing_fared_once_where_both_agree_and_else_for_each() -> None:
     assert arcs[1, 2] == arcs[3, 2] == (Status.MATCHED, Status.MISSED)
     assert made.reference == "A"
     assert made.note == ""
-
-
-def test_a_reference_of_many_is_partial_where_they_differ() -> None:
-    chosen, pairs = metric("hwcm"), [Pair(text, (REFERENCE,)) for text in (SAME, OTHER, SAME)]
-    made = [compare(pair, chosen) for pair in pairs]
-    text = reference_of_all(made)
-    assert text is not None
-    assert {place: mark.status for place, mark in text.marks.tokens.items()} == {
-        **dict.fromkeys((0, 1, 3), Status.MATCHED),
-        2: Status.PARTIAL,
-    }
-    assert text.marks.arcs[0, 1].status is Status.MATCHED
-    assert text.marks.arcs[1, 2].status is Status.PARTIAL
-    other = compare(Pair(SAME, (OTHER, REFERENCE)), chosen)
-    assert reference_of_all([*made, other]) is None, "another reference"
 
 
 def test_what_only_one_counts_on_is_no_agreement() -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache, partial, reduce
 from operator import or_
 from typing import Final
 
+from meantree.alignment.common_words import compared_form
 from meantree.alignment.word_facts import phrases
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -204,7 +205,7 @@ def _word_facts(pair: Pair) -> CountedUnits | None:
         gone = (word for word, fact in enumerate(own) if fact.status == status)
         units.update((status, " ".join(text.words[word] for word in phrase)) for phrase in phrases(gone, text.tree()))
     for word, fact in zip(hyp.words, facts[0], strict=True):
-        if fact.partner is not None and fact.status in ("different", "attached elsewhere"):
+        if fact.partner is not None and compared_form(word) and fact.status in ("different", "attached elsewhere"):
             both = dict.fromkeys((word.casefold(), ref.words[fact.partner].casefold()))
             units[f"{fact.status}: {fact.reason}".rstrip(": "), " for ".join(both)] += 1
     return {key: UnitCounts(hypothesis=number, extra=number) for key, number in units.items()}

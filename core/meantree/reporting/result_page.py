@@ -10,6 +10,7 @@ from meantree.comparison.pair_findings import LIMITED
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.findings.places import SHOWN
 from meantree.findings.search import Finding
 from meantree.numbers import fixed, percent
 from meantree.picture.style import Measure
@@ -153,7 +154,7 @@ def _searched(contents: Contents) -> str:
     return (
         f"Differences of meaning from the closest reference were searched for automatically in "
         f"{counted(len(found.shown), 'translation')}, and some were found in {with_any:,}. Each has a probability; "
-        "those of 35 % and more are counted, so that some of them are no errors."
+        f"those of {percent(SHOWN)} and more are counted, so that some of them are no errors."
     )
 
 
@@ -206,7 +207,7 @@ def kinds_table(contents: Contents) -> ValueTable | None:
         example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
         rows.append((kind.kind.title, *counts, *p, example))
     head = ("difference of meaning", *contents.systems, *(("p",) if is_tested else ()), "surest example")
-    note = "Number of translations in which it is found, with a probability of 35 % or more."
+    note = f"Number of translations in which it is found, with a probability of {percent(SHOWN)} or more."
     if is_tested:
         note += " p: that both systems have as many, by sign flips over segments, two-sided and corrected."
     return ValueTable("differences", "What goes wrong", note, head, tuple(rows))

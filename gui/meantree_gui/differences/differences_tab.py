@@ -344,6 +344,8 @@ class ErrorChoices(ChooserRow):
         )
 
 
+LONG_KIND = 14
+"""Characters of a kind of unit that need a wider column."""
 NAME_IN_HEAD = 9
 """Characters of a system's name in the heading of a column."""
 COUNT_TIP = "How much of the unit {} matches, out of how much the reference has; or how often it is counted"
@@ -363,7 +365,7 @@ def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tup
             "kind",
             lambda unit: escaped(unit.kind),
             sort_key=lambda unit: unit.kind,
-            width=86,
+            width=86 if all(len(unit.kind) < LONG_KIND for unit in units) else 150,
             room=560,
             is_shown=has_kinds,
         ),

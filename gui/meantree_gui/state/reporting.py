@@ -175,7 +175,7 @@ class Reporting(QObject):
 
         offered, focus = self.scoring.specs, self.selection.focus
         of_frames = [spec for spec, metric in self.workspace.metrics.items() if metric.needs.frames]
-        has_one = bool(self.workspace.annotator)
+        has_one = bool(self.workspace.annotator) and self._rules is not None
         metrics = default_metrics(kind, offered, of_frames, self._rules, is_of_one=has_one)
         if kind == "annotation":
             return metrics

@@ -129,8 +129,9 @@ def values(tokens: Sequence[Token], entities: Sequence[Entity]) -> tuple[Value, 
 def _by_form(tokens: Sequence[Token], forms: Sequence[Form]) -> Iterator[Value]:
     """Yield what up to four tokens are by their form."""
     texts = [token.text for token in tokens]
+    may_be = [text.lower() == "one" or any(map(str.isdigit, text)) for text in texts]
     for start, size in product(range(len(tokens)), (4, 3, 1)):
-        if start + size <= len(tokens):
+        if start + size <= len(tokens) and any(may_be[start : start + size]):
             text = " ".join(texts[start : start + size])
             for pattern, kind, read in forms:
                 if (match := pattern.match(text)) and (sense := read(match)):

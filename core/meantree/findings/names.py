@@ -26,8 +26,8 @@ def name(pair: Compared) -> Iterator[Candidate]:
         for view in pair.views
     )
     for name_here in list(own):
-        partners = {pair.of_hyp.partner[word] for word in name_here.words}
-        linked = [other for other in theirs if not partners.isdisjoint(other.words)]
+        there = {pair.of_hyp.partner[word] for word in name_here.words}
+        linked = [other for other in theirs if not there.isdisjoint(other.words)]
         alike = [other for other in theirs if other.kind == name_here.kind and len(own) == len(theirs) == 1]
         other = next(iter([*linked, *alike]), None)
         if other is None:

@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import held_analyses
-from helpers.windows import CTRL, present, press
+from helpers.windows import CTRL, choose_entry, present, press
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import BUDGET, AnalysisCache
@@ -345,10 +345,7 @@ def test_a_right_click_offers_roles(annotating: MainWindow, qtbot: QtBot) -> Non
         Qt.MouseButton.RightButton,
         pos=_word(annotating, "hypothesis", 3),
     )
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    next(action for action in menu.actions() if action.text() == "degree").trigger()
-    menu.close()
+    choose_entry(QApplication.activePopupWidget(), "degree")
     assert _editor(annotating).annotation.hypothesis[0].fillers[0].role is Role.DEGREE
 
 

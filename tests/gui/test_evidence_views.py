@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
-from helpers.windows import CTRL, present
+from helpers.windows import CTRL, of_kind, present
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Unit
 from meantree.metrics.registry import DISTINCT
@@ -47,15 +47,11 @@ def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:
 
 
 def tree_view(window: MainWindow) -> TreeView:
-    view = window.centre.trees.canvases[0]
-    assert isinstance(view, TreeView)
-    return view
+    return of_kind(TreeView, window.centre.trees.canvases[0])
 
 
 def links_view(window: MainWindow) -> LinksView:
-    view = window.centre.trees.canvases[0]
-    assert isinstance(view, LinksView)
-    return view
+    return of_kind(LinksView, window.centre.trees.canvases[0])
 
 
 @scored_by("stm")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from helpers.predicted import term
-from helpers.windows import CTRL, present, write_shown
+from helpers.windows import CTRL, of_kind, present, write_shown
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
 from meantree.numbers import difference, fixed
@@ -85,13 +85,8 @@ def top_rows(window: MainWindow) -> list[QTreeWidgetItem]:
 
 def listed(window: MainWindow) -> list[Term]:
     """The features that are listed, from top to bottom."""
-    found = []
-    for group in top_rows(window):
-        for row in map(group.child, range(group.childCount())):
-            assert isinstance(row, FeatureRow)
-            assert isinstance(row.item, Term)
-            found.append(row.item)
-    return found
+    rows = (group.child(place) for group in top_rows(window) for place in range(group.childCount()))
+    return [of_kind(Term, of_kind(FeatureRow, row).item) for row in rows]
 
 
 def walk_to(window: MainWindow, qtbot: QtBot, wanted: Term) -> None:
@@ -118,9 +113,7 @@ def asked(places: tuple[Place, ...]) -> tuple[set[int], set[tuple[int, int]]]:
 
 def trees(window: MainWindow) -> tuple[TreeView, TreeView]:
     mine, theirs = window.centre.trees.canvases[:2]
-    assert isinstance(mine, TreeView)
-    assert isinstance(theirs, TreeView)
-    return mine, theirs
+    return of_kind(TreeView, mine), of_kind(TreeView, theirs)
 
 
 def standing(window: MainWindow) -> Term:
@@ -279,13 +272,11 @@ def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: 
     view = features(predicted).waterfall
     bar = present(view.picture).bars[1]
     qtbot.mouseClick(view, LEFT, pos=QPoint(20, round(bar.y + 5)))
-    row = current(predicted)
-    assert isinstance(row, FeatureGroup)
+    row = of_kind(FeatureGroup, current(predicted))
     assert row.name == bar.step.of
     assert view.current is bar
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    row = current(predicted)
-    assert isinstance(row, FeatureGroup)
+    row = of_kind(FeatureGroup, current(predicted))
     assert row.name == present(view.picture).bars[2].step.of
 
 
@@ -301,8 +292,7 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
     names = []
     for _ in range(3):
         qtbot.keyClick(shown.waterfall, Qt.Key.Key_Down)
-        row = shown.tree.current
-        assert isinstance(row, FeatureGroup)
+        row = of_kind(FeatureGroup, shown.tree.current)
         names.append(row.name)
         assert present(shown.waterfall.current).step.of == row.name
     assert names == ["BLEU", "compatibility", "alignment"]
@@ -313,8 +303,7 @@ def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
     shown = features(predicted)
     qtbot.keyClick(predicted, Qt.Key.Key_F8)
     qtbot.keyClick(shown.tree, Qt.Key.Key_Home)
-    first = current(predicted)
-    assert isinstance(first, FeatureGroup)
+    first = of_kind(FeatureGroup, current(predicted))
     qtbot.keyClick(shown.tree, Qt.Key.Key_Left)
 
     def folded() -> list[bool]:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.tables import put
-from helpers.windows import ALT, CTRL, SHIFT, present
+from helpers.windows import ALT, CTRL, SHIFT, choose_entry, present
 from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.unit_differences import kinds_of_missing, missed_units
 from meantree_gui import theme
@@ -239,9 +239,7 @@ def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked
     assert present(page.numbers).request.columns == ("hwcm", "edpm", "bleu", "chrf")
     assert page.segments.model.rowCount() == 30
     assert "lack" not in page.figure.caption.text()
-    menu = page.choices.columns_menu()
-    next(action for action in menu.actions() if action.text().startswith("ter")).trigger()
-    menu.close()
+    choose_entry(page.choices.columns_menu(), "ter")
     exploration = page.exploration
     assert exploration.request.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
     _show_kind(exploration, "SCATTER")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
-from helpers.windows import CTRL, present, press
+from helpers.windows import CTRL, choose_entry, of_kind, present, press, right_click
 from meantree.analysis.tree import ROOT
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import Annotation, State
@@ -122,8 +121,7 @@ def test_a_circle_is_refused_and_another_root_takes_the_old_one(trees: MainWindo
 def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     press(trees, "Home Right l")
-    box = QApplication.focusWidget()
-    assert isinstance(box, LabelBox)
+    box = of_kind(LabelBox, QApplication.focusWidget())
     assert (box.currentText(), view.selected, view.tokens[1].selected) == ("l1", 1, True)
     assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
     QTest.keyClicks(box, "obl")
@@ -131,8 +129,7 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     assert (present(view.content).tree.labels[1], view.selected) == ("l1", -1)
     view.setFocus()
     press(trees, "l")
-    box = QApplication.focusWidget()
-    assert isinstance(box, LabelBox)
+    box = of_kind(LabelBox, QApplication.focusWidget())
     QTest.keyClicks(box, "h obj ")  # letters that are keys of the picture
     press(trees, "Return")
     assert present(view.content).tree.labels[1] == "h obj"
@@ -190,22 +187,13 @@ def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     for index, title in ((3, "Select word, then its new head"), (2, "Select word, then its new head")):
         point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
-        _right_click(view, point)
-        menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
-        next(action for action in menu.actions() if action.text() == title).trigger()
-        menu.close()
+        right_click(view, point)
+        choose_entry(QApplication.activePopupWidget(), title)
     assert _heads(trees)[3] == 2
     trees.selection.choose_focus("bleu")
     trees.inspect.heads.actions["take_or_attach"].trigger()
     assert "dependencies are drawn" in trees.statusBar().currentMessage()
     assert "dependencies are drawn" in trees.centre.trees.notice.text()
-
-
-def _right_click(view: TreeView, point: QPoint) -> None:
-    """As the desktop reports it."""
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, view.mapToGlobal(point))
-    QApplication.sendEvent(view.viewport(), event)
 
 
 def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tmp_path: Path) -> None:
@@ -248,8 +236,7 @@ def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Pa
     press(trees, "Home r")
     assert trees.centre.trees.notice.text() == "The head of “first1” is unchanged."
     press(trees, "End l")
-    box = QApplication.focusWidget()
-    assert isinstance(box, LabelBox)
+    box = of_kind(LabelBox, QApplication.focusWidget())
     QTest.keyClicks(box, view.content.tree.labels[8] if view.content is not None else "")
     press(trees, "Return")
     assert "is unchanged." in trees.centre.trees.notice.text()

@@ -7,15 +7,14 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
-from helpers.windows import CTRL, SHIFT, present, press
+from helpers.windows import CTRL, SHIFT, choose_entry, present, press, right_click
 from meantree import lazy
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey
@@ -164,10 +163,7 @@ def test_by_mouse(words: MainWindow, path: Path) -> None:
         item = next(word for key, word in view(words).words.items() if key[1:] == (side, index))
         point = view(words).mapFromScene(item.sceneBoundingRect().center())
         right_click(view(words), point)
-        menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
-        next(one for one in menu.actions() if one.text() == "Select word, then link or unlink it").trigger()
-        menu.close()
+        choose_entry(QApplication.activePopupWidget(), "Select word, then link or unlink it")
     assert kept(path) == FixedLinks(frozenset({(2, 3)}))
     for side, index in (("hypothesis", 4), ("reference", 5)):
         item = next(word for key, word in view(words).words.items() if key[1:] == (side, index))
@@ -177,12 +173,6 @@ def test_by_mouse(words: MainWindow, path: Path) -> None:
             assert view(words).selected is None, "a click alone selects nothing"
             press(words, "k")
     assert kept(path) == FixedLinks(frozenset({(2, 3), (4, 5)}))
-
-
-def right_click(canvas: LinksView, point: QPoint) -> None:
-    """As the desktop reports it."""
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, canvas.mapToGlobal(point))
-    QApplication.sendEvent(canvas.viewport(), event)
 
 
 def test_links_are_corrected_where_they_count(words: MainWindow) -> None:

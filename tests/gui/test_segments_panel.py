@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import CTRL, SHIFT, present
+from helpers.windows import CTRL, SHIFT, choose_entry, present
 from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
 from meantree.search.request_examples import EXAMPLES
@@ -170,9 +170,7 @@ def test_differences_are_those_of_the_compared_systems(both: MainWindow, qtbot: 
 
 
 def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
-    menu = sample.segments.columns_menu()
-    next(action for action in menu.actions() if action.text() == "source").trigger()
-    menu.close()
+    choose_entry(sample.segments.columns_menu(), "source")
     assert json.loads(COLUMNS.read(settings)) == {"source": True}
     at = sample.segments.model.column_of("source")
     assert not sample.segments.table.isColumnHidden(at)

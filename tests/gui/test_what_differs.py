@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from helpers.findings import finding
-from helpers.windows import ALT, CTRL, SHIFT, click_cell
+from helpers.windows import ALT, CTRL, SHIFT, column_of, present
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.entailment.all_features import NAMES
 from meantree.errors import Cancelled
 from meantree.escaping import counted
-from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
+from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place, Term
@@ -51,10 +51,6 @@ def page(both: MainWindow, qtbot: QtBot) -> DifferencesTab:
     return made
 
 
-def _column(page: DifferencesTab, column: int) -> list[str]:
-    return [page.model.index(row, column).data() for row in range(page.model.rowCount())]
-
-
 def _row(page: DifferencesTab, place: int) -> int:
     """Where the feature that has that place in the model of the metric is listed."""
     name = page.counts.errors[place].feature.name
@@ -77,8 +73,7 @@ def _choose(chooser: QComboBox, qtbot: QtBot, text: str) -> None:
 
 def _fire(window: MainWindow, system: str, place: int, feature: int, value: float) -> None:
     """Let a feature have a value in a segment."""
-    column = window.scoring.table.columns[system, "rte-r"] if window.scoring.table else None
-    assert column is not None
+    column = present(window.scoring.table).columns[system, "rte-r"]
     row = np.array(column.row(place))
     row[feature + 1] = value
     column.put(place, row)
@@ -98,16 +93,15 @@ def found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("found")
 def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qtbot: QtBot) -> None:
-    corpus = sample.workspace.corpus
-    assert corpus is not None
+    corpus = present(sample.workspace.corpus)
     ministers = [place for place, one in enumerate(corpus.segments) if "minister" in one.hypotheses["north"].text]
     qtbot.keyClick(sample, Key.Key_F12)
     page = sample.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.choices.spec.currentText() == "findings"
     assert page.features.hasFocus()
-    assert _column(page, FEATURE) == ["The negation is missing", "A name is missing"], "the most frequent first"
-    assert _column(page, FIRST)[1] == f"{len(ministers)} · {100 * len(ministers) / 30:.1f} %"
+    assert column_of(page.model, FEATURE) == ["The negation is missing", "A name is missing"], "the most frequent first"
+    assert column_of(page.model, FIRST)[1] == f"{len(ministers)} · {100 * len(ministers) / 30:.1f} %"
     qtbot.keyClick(page.features, Key.Key_J)
     _choose(page.segments.side, qtbot, page.segments.side.itemText(0))
     qtbot.keyClick(page.features, Key.Key_Return)
@@ -143,8 +137,7 @@ def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWind
 def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    corpus = sample.workspace.corpus
-    assert corpus is not None
+    corpus = present(sample.workspace.corpus)
     second = {list(one.references.values())[1].text for one in corpus.segments if len(one.references) == 2}
 
     def find(_hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
@@ -168,24 +161,10 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     assert lit[-1] == ((Place((0,)),), ()), "the words of the other reference are not in the picture"
 
 
-def test_a_segment_has_all_its_findings_of_the_kind(
-    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said = "The negation is missing:"
-    both = tuple(replace(finding("negation.missing"), sentence=f"{said} {word}") for word in ("a", "b"))
-    monkeypatch.setattr("meantree.comparison.pair_findings.find", lambda *_args, **_options: both)
-    qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.compare.differences
-    qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
-    last = page.segments.model.columnCount() - 1
-    assert page.segments.model.index(0, last).data() == "The negation is missing: a · The negation is missing: b"
-
-
 def test_what_both_systems_have_is_named_for_each_if_it_differs(
     sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    corpus = sample.workspace.corpus
-    assert corpus is not None
+    corpus = present(sample.workspace.corpus)
     texts = {segment.hypotheses["south"].text for segment in corpus.segments[1:]}
 
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
@@ -253,8 +232,7 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
 
 
 def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: DifferencesTab, qtbot: QtBot) -> None:
-    table = page.contrast.scoring.table
-    assert table is not None
+    table = present(page.contrast.scoring.table)
     expected = feature_errors(FeatureValues(table, "rte-r"), "north", "south")
     by_words = {one.feature.words: one for one in expected}
     assert 0 < page.model.rowCount() < len(by_words)
@@ -269,13 +247,13 @@ def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: Diffe
         "north contribution",
         "south contribution",
     ]
-    effects = [float(text.strip("✱ ").replace("−", "-")) for text in _column(page, EFFECT)]
+    effects = [float(text.strip("✱ ").replace("−", "-")) for text in column_of(page.model, EFFECT)]
     assert effects == sorted(effects)
     assert {one.feature.name for one in page.counts.errors} <= set(NAMES)
     heads = page.features.horizontalHeader()
     where = QPoint(heads.sectionViewportPosition(FIRST) + 8, heads.height() // 2)
     qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=where)
-    shares = [float(text.removesuffix(" %")) for text in _column(page, FIRST)]
+    shares = [float(text.removesuffix(" %")) for text in column_of(page.model, FIRST)]
     assert shares in (sorted(shares), sorted(shares, reverse=True))
 
 
@@ -293,8 +271,7 @@ def test_a_feature_by_keys_alone_down_to_its_segment(page: DifferencesTab, windo
     qtbot.waitUntil(lambda: len(lit) == 1, timeout=10_000)
     assert (window.selection.place, window.selection.focus) == (first.place, "rte-r")
     assert lit[0].value == pytest.approx(first.first if window.selection.system == "north" else first.second)
-    assert window.selection.comparison is not None
-    assert lit[0] in window.selection.comparison.evidence.terms
+    assert lit[0] in present(window.selection.comparison).evidence.terms
     qtbot.keyClick(window, Key.Key_F3)
     qtbot.waitUntil(lambda: len(lit) == 2, timeout=10_000)
     assert window.selection.place == page.segments.model.rows[1].place
@@ -304,33 +281,6 @@ def test_a_feature_by_keys_alone_down_to_its_segment(page: DifferencesTab, windo
     qtbot.keyClick(window, Key.Key_F12)
     assert page.features.hasFocus()
     assert page.model.rows[page.features.currentIndex().row()].feature.name == name
-
-
-def test_a_click_opens_a_segment_with_the_feature_lit(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
-    page.silent.click()
-    features = [one.feature for one in page.counts.errors]
-    # Which features weigh is up to the training.
-    place = next(
-        place
-        for place, one in enumerate(features)
-        if isinstance(one, TrainedFeature)
-        and one.is_in_most_translations
-        and one.weight
-        and one.name.endswith("function_words_lost")
-    )
-    table = page.contrast.scoring.table
-    assert table is not None
-    values = [row[place + 1] for row in table.columns["north", "rte-r"].statistics]
-    segment = int(np.argmax(values))
-    _fire(window, "north", segment, place, 2.0)
-    page.features.selectRow(_row(page, place))
-    qtbot.waitUntil(lambda: any(one.place == segment for one in page.segments.model.rows), timeout=10_000)
-    row = next(row for row, one in enumerate(page.segments.model.rows) if one.place == segment)
-    page.segments.table.scrollTo(page.segments.model.index(row, 0))
-    click_cell(page.segments.table, row, 0)
-    assert window.centre.isVisible()
-    panes = window.centre.trees.panes
-    qtbot.waitUntil(lambda: any(one.highlighted for pane in panes for one in pane.view.tokens.values()), timeout=10_000)
 
 
 def test_segments_of_one_side_alone(page: DifferencesTab, qtbot: QtBot) -> None:
@@ -357,22 +307,14 @@ def test_search_and_groups(page: DifferencesTab, window: MainWindow, qtbot: QtBo
     assert page.search.hasFocus()
     qtbot.keyClicks(page.search, "verbs missing")
     assert 0 < page.model.rowCount() < everything
-    assert any("verbs missing" in text for text in _column(page, FEATURE))
+    assert any("verbs missing" in text for text in column_of(page.model, FEATURE))
     qtbot.keyClick(page.search, Key.Key_Return)
     assert page.features.hasFocus()
     page.search.clear()
     group = page.group.itemText(1)
     _choose(page.group, qtbot, group)
-    assert set(_column(page, 1)) == {group}
+    assert set(column_of(page.model, 1)) == {group}
     assert page.features.currentIndex().isValid()
-
-
-def test_either_side_may_be_first(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
-    before = {one.feature.name: one for one in page.counts.errors}
-    qtbot.keyClick(window, Key.Key_X, ALT)
-    qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
-    assert page._names() == ("south", "north")
-    assert all(one.first == before[one.feature.name].second for one in page.counts.errors)
 
 
 def test_while_a_count_runs_names_go_with_the_numbers_shown(
@@ -395,13 +337,12 @@ def test_beside_the_training_data_and_in_one_document(page: DifferencesTab, qtbo
     _choose(page.choices.against, qtbot, "training data")
     qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
     assert page.counts.query.against is Baseline.TRAINING
-    assert set(_column(page, SECOND)) == set(_column(page, DIFFERENCE)) == {"–"}
-    assert "–" not in _column(page, P)
+    assert set(column_of(page.model, SECOND)) == set(column_of(page.model, DIFFERENCE)) == {"–"}
+    assert "–" not in column_of(page.model, P)
     document = page.choices.document.itemText(1)
     _choose(page.choices.document, qtbot, document)
     qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
-    corpus = page.workspace.corpus
-    assert corpus is not None
+    corpus = present(page.workspace.corpus)
     assert page.counts.errors[0].first.segments == len(corpus.documents[document])
 
 
@@ -443,15 +384,6 @@ def test_segments_of_what_was_open_before_are_gone(page: DifferencesTab, window:
     assert window.centre.isVisible()
     qtbot.keyClick(window, Key.Key_F12)
     assert page.prompt.message.isVisible()
-
-
-def test_scored_systems_are_counted_at_once(sample: MainWindow, qtbot: QtBot) -> None:
-    for system in ("north", "south"):
-        sample.scoring.score(system)
-    qtbot.waitUntil(lambda: sample.scoring.scored("south", "rte-r") and not sample.background.busy, timeout=20_000)
-    page = _of_features(sample, qtbot)
-    assert page.prompt.message.text() == "Counting …" or page.counts.counted_query == page.counts.query
-    assert page.prompt.button.isHidden()
 
 
 def test_what_is_scored_and_what_is_not_are_told_apart(

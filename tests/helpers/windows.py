@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu, QTableView, QWidget
 
 from meantree_gui.exporting import write_picture
 from meantree_gui.window import MainWindow
@@ -24,6 +25,25 @@ def present(value: T | None) -> T:
     """Return a value that there must be."""
     assert value is not None
     return value
+
+
+def of_kind(kind: type[T], value: object) -> T:
+    """Return a value that must be of a kind."""
+    assert isinstance(value, kind)
+    return value
+
+
+def choose_entry(menu: QWidget | None, title: str) -> None:
+    """Choose the entry of a menu that begins so."""
+    shown = of_kind(QMenu, menu)
+    next(action for action in shown.actions() if action.text().startswith(title)).trigger()
+    shown.close()
+
+
+def right_click(view: QAbstractScrollArea, point: QPoint) -> None:
+    """Click with the right button, as the desktop reports it."""
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, view.mapToGlobal(point))
+    QApplication.sendEvent(view.viewport(), event)
 
 
 def press(window: QWidget, *keys: str | Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:

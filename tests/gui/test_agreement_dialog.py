@@ -147,10 +147,10 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.workspace.choose_annotator("eva")
     window.projects.show_agreement()
     assert told == ["this project is blind; agreement is shown when you have finished your work: 1 translation left"]
-    reporting, project_ = window.corpus_pages.report.reporting, present(window.workspace.project)
-    assert reporting._annotator(project_) == "eva"  # whoever is chosen on the page of reports
+    reporting = window.corpus_pages.report.reporting
+    assert reporting._annotator == "eva"
     window.workspace.choose_annotator("ana")
-    assert reporting._annotator(project_) == ""
+    assert reporting._annotator == ""
     window.projects.show_agreement()
     qtbot.waitUntil(lambda: bool(window.findChildren(AgreementDialog)))
     (dialog,) = window.findChildren(AgreementDialog)

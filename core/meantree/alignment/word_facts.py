@@ -85,8 +85,8 @@ def word_facts(
         hyp, ref: analysed at least into words and dependencies.
         alignment: of their words.
         common: what both share, if it is known.
-        doubts: how probable each word of the translation is wrong, and each word of the reference missing; None if that
-            is unknown.
+        doubts: how probable each word of the translation is wrong, and each word of the reference missing; empty if
+            that is unknown.
     """
     common = common or common_words(hyp.words, ref.words)
     partners = partners_of(hyp, ref, alignment, common)
@@ -98,7 +98,7 @@ def word_facts(
     changes = common.changes if common.is_copy else ()
     own_left = frozenset(word for change in changes if not change.reference for word in change.hypothesis)
     other_left = frozenset(word for change in changes if not change.hypothesis for word in change.reference)
-    own_doubts, other_doubts = doubts or ((), ())
+    own_doubts, other_doubts = doubts
     own, other = _Side(hyp, ref, partners, back, relations), _Side(ref, hyp, back, partners, turned)
     return (
         _facts("added", own, own_links, own.without_counterpart(other, own_left, own_doubts)),
@@ -180,7 +180,7 @@ class _Side:
         """
         lonely = [word for word in range(len(self.text.words)) if self.is_word(word) and word not in self.partners]
         saying = (each for each in phrases(lonely, self.text.tree()) if any(map(self._says_much, each)))
-        gone = (each for each in saying if left.issuperset(each) or self._is_left_out(each, back, doubts))
+        gone = (each for each in saying if left >= {*each} or self._is_left_out(each, back, doubts))
         return set(chain.from_iterable(gone))
 
     def _says_much(self, word: int) -> bool:

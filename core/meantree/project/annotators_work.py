@@ -216,7 +216,8 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         what, content = ("added to the report", MARKED) if marked else ("taken out of the report", None)
         with self._transaction() as connection:
             keys = [MarkKey(segment, annotator) for segment in segments]
-            if changed := {key: content for key in keys if self.content(key) != content}:
+            changed: dict[Key, str | None] = {key: content for key in keys if self.content(key) != content}
+            if changed:
                 self._put(connection, changed, what)
 
     def take_step(self, annotator: str, direction: UndoOrRedo) -> tuple[Key, str] | None:

@@ -76,8 +76,8 @@ class _Snapshot:
                 if self.request.kind == "annotation":  # of one annotator, who is scored here; all are one by one
                     shown, corpus = table.corpus, project.corpus(one)
                     corpus = corpus.against(shown.selected_reference) if shown.selected_reference else corpus
-                    specs = self.by_hand if one else {}
-                    table = score_corpus(replace(corpus, name=shown.name), specs, store, work=work)
+                    specs = self.by_hand if one else ()
+                    table = score_corpus(replace(corpus, name=shown.name), specs or {}, store, work=work)
                 annotators = ProjectAnnotations.of(project, one, () if one else self.by_hand, work)
         return ReportSource(table, store, annotators, work.jobs)
 
@@ -142,7 +142,8 @@ class Reporting(QObject):
     @property
     def which(self) -> Which:
         """The segments that the report shows."""
-        return self.choice.which if self.choice.which in self.segments else next(iter(self.segments))
+        chosen = self.choice.which
+        return chosen if chosen is not None and chosen in self.segments else next(iter(self.segments))
 
     @property
     def systems(self) -> tuple[str, ...]:

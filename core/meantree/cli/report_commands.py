@@ -32,7 +32,9 @@ from meantree.files import require_writable
 @options.optional_metrics
 @options.systems
 @options.text(
-    "--segments", metavar="IDS", help="Segments to show, such as 1-20,news/4 (default: the most telling ones)."
+    "--segments",
+    metavar="IDS",
+    help="Segments to show, such as 1-20,news/4 (default: those added to the report, else the most telling ones).",
 )
 @options.filter_line
 @options.text(

@@ -18,12 +18,13 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QMenuBar, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenuBar, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project, say_who, wait_for
 from helpers.copied_windows import OFFERED, Kind, end_threads, kind_of, run_in_copy, silent_qt, to_be_deleted
 from helpers.stores import HandMadeStore
+from helpers.windows import Answer
 from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
 from meantree_gui import theme
@@ -181,6 +182,22 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(QMessageBox, "open", tell)
     return texts
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """Answer each dialog that asks where to save with a path, and one of the filters; return what they proposed."""
+    proposed: list[str] = []
+
+    def prepare(path: Path | str = "", chosen: str = "") -> list[str]:
+        def ask(_window: object, _title: str, name: str, *_more: object) -> tuple[str, str]:
+            proposed.append(name)
+            return str(path), chosen
+
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+        return proposed
+
+    return prepare
 
 
 @pytest.fixture

@@ -135,9 +135,7 @@ def test_adjudication_and_annotation_keep_the_place(page: MainWindow, qtbot: QtB
     assert _place(page) == ("2", "north")
 
 
-def test_adjudication_opens_first_at_the_translation_that_is_looked_at(
-    window: MainWindow, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     window.opener.open_paths([_project(tmp_path / "two.meantree")])
     window.selection.choose_system("south")
     window.selection.select(1)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.windows import present
+from helpers.windows import Answer, present
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -119,26 +119,22 @@ def test_annotators_of_another_file_are_added(
     assert len(dialog.agreement.pairs) == 3
 
 
-def test_tables_and_figures_are_saved(
-    dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_and_figures_are_saved(dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
     for name, start in (("a.tsv", b"table\trow\tcolumn\tvalue\nsummary\t1\t"), ("a.json", b"[")):
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
+        answer(tmp_path / name)
         qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
         assert (tmp_path / name).read_bytes().startswith(start)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a.xlsx"), ""))
+    answer(tmp_path / "a.xlsx")
     qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     book = load_workbook(tmp_path / "a.xlsx")
     assert book["Agreement"]["A1"].value == dialog.tables[0].head[0]
     _choose(dialog, qtbot, "confusion")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a.svg"), ""))
+    answer(tmp_path / "a.svg")
     qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
     assert b"benefactive" in (tmp_path / "a.svg").read_bytes()
 
 
-def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path, told: list[str]
-) -> None:
+def test_a_chosen_segment_is_looked_at(window: MainWindow, qtbot: QtBot, tmp_path: Path, told: list[str]) -> None:
     path = _project(tmp_path / "one.meantree", {"ana": (SAME, SAME), "ben": (SAME, OTHER)})
     with Project(path) as project:
         project.set_rules(replace(project.rules, blind=True))

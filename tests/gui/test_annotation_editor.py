@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import held_analyses
-from helpers.windows import CTRL, choose_entry, present, press
+from helpers.windows import CTRL, Answer, choose_entry, present, press
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import BUDGET, AnalysisCache
@@ -61,11 +61,9 @@ def test_without_a_project_the_annotation_editor_says_what_to_do(sample: MainWin
     assert sample.annotation_panel.why_not.isVisible()
 
 
-def test_a_project_is_made_of_what_is_open(
-    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_is_made_of_what_is_open(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
     wanted = tmp_path / "mine"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(wanted), ""))
+    answer(wanted)
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     say_who(sample)
     qtbot.waitUntil(lambda: sample.annotation_editor.frame_editor is not None)
@@ -80,10 +78,8 @@ def test_a_project_is_made_of_what_is_open(
     assert segment.hypotheses[key.system].tokens == tuple(segment.hypotheses[key.system].text.split())
 
 
-def test_a_new_project_keeps_scores_order_and_selection(
-    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "mine"), ""))
+def test_a_new_project_keeps_what_is_shown(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
+    answer(tmp_path / "mine")
     sample.selection.score_all()
     qtbot.waitUntil(lambda: len(sample.scoring.complete_systems) == 2 and not sample.background.busy, timeout=20_000)
     segments = sample.segments
@@ -442,9 +438,7 @@ def test_frames_of_another_annotator_are_shown_and_copied(annotating: MainWindow
         assert {"eva", ANNOTATOR} <= set(project.annotators)
 
 
-def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(
-    annotating: MainWindow, path: Path, qtbot: QtBot
-) -> None:
+def test_an_annotation_beyond_the_text_can_be_mended(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path, passing=True) as other:
         other.save(key_of(3), Annotation((frame("0 agent=2 patient=40-50"),), (frame("0"),)), "from elsewhere")
     annotating.segments.table.selectRow(3)
@@ -488,9 +482,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(annotating: MainWindow) -> None
     assert len(_editor(annotating).annotation.comment) == 20_000
 
 
-def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
-    window: MainWindow, path: Path, qtbot: QtBot
-) -> None:
+def test_an_annotation_that_cannot_be_read_closes_no_project(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as project:
         project.save(key_of(0), Annotation(), "edit")
         project.save(key_of(1), Annotation(state=State.DONE), "edit")
@@ -543,9 +535,7 @@ def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(annotating
     assert _editor(annotating).annotation == elsewhere
 
 
-def test_no_key_acts_on_a_translation_that_is_not_on_the_screen(
-    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_key_acts_before_it_is_seen(annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
     gate = _held(annotating, monkeypatch)
     annotating.segments.table.selectRow(6)
@@ -570,9 +560,7 @@ def test_no_key_acts_on_a_translation_that_is_not_on_the_screen(
     assert _saved(annotating, 6) is not None
 
 
-def test_what_is_typed_for_a_comment_that_waits_is_no_edit(
-    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_comment_that_waits_is_no_edit(annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
     gate = _held(annotating, monkeypatch)
     annotating.segments.table.selectRow(6)

@@ -126,9 +126,7 @@ def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: 
     assert window.workspace.annotator == ANNOTATOR
 
 
-def test_the_name_is_remembered_for_its_project(
-    asked: MainWindow, path: Path, tmp_path: Path, settings: Settings, qtbot: QtBot
-) -> None:
+def test_a_name_is_remembered(asked: MainWindow, path: Path, tmp_path: Path, settings: Settings, qtbot: QtBot) -> None:
     say_who(asked)
     qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
     other = tmp_path / "other.meantree"

@@ -52,12 +52,6 @@ def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> No
     assert annotating.annotation_panel.texts.hasFocus(), "keys work on"
 
 
-def test_without_a_part_the_whole_translation_is_meant(annotating: MainWindow) -> None:
-    press(annotating, "Delete")
-    _write(annotating, "nothing left")
-    assert _saved(annotating) == Annotation(comment="nothing left")
-
-
 def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     view = annotating.annotation_panel.texts.sides["hypothesis"]
 

@@ -12,17 +12,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from helpers.findings import finding
 from helpers.stores import HandMadeStore
 from helpers.windows import ALT, CTRL, click_cell, present
-from meantree.analysis.sentences import Analysis
 from meantree.comparison.two_systems import SystemComparison
-from meantree.errors import UsageError
 from meantree.evaluation.buckets import buckets, word_buckets
 from meantree.evaluation.compared_systems import outcomes, ranking
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences, unit_differences
-from meantree.findings.search import Finding
 from meantree.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Background, LatestResult
@@ -127,9 +123,7 @@ def _drawn(page: SystemsTab) -> object:
     return page.picture.drawn_request.segment if page.picture.drawn_request is not None else None
 
 
-def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
-    page: SystemsTab, sample: MainWindow, qtbot: QtBot
-) -> None:
+def test_a_click_shows_the_segment_in_three_rows(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     click_cell(page.segments.table, 3, DIFFERENCE)
     place = int(page.segments.model.rows[3])
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
@@ -192,23 +186,6 @@ def _differences(window: MainWindow, qtbot: QtBot, counted: str) -> DifferencesT
     tab.choices.spec.setFocus()
     qtbot.keyClicks(tab.choices.spec, counted)
     return tab
-
-
-def test_what_differs_is_of_the_systems_that_the_page_compares(
-    page: SystemsTab, sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return (finding("modifier.missing"),) if "the" in hyp.words else ()
-
-    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
-    page.contrast.swap()
-    qtbot.keyClick(sample, Key.Key_F12)
-    differences = sample.corpus_pages.compare.differences
-    assert differences.isVisible()
-    assert (differences.counts.query.system, differences.counts.query.against) == ("south", "north")
-    qtbot.waitUntil(lambda: differences.model.rowCount() > 0, timeout=20_000)
-    qtbot.keyClick(sample, Key.Key_X, ALT)
-    assert differences.counts.query.system == "north"
 
 
 def test_keys_open_the_page_and_its_tabs(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
@@ -338,16 +315,3 @@ def test_only_the_last_question_is_answered(qtbot: QtBot) -> None:
 def _make(made: list[str], name: str, _work: Work) -> str:
     made.append(name)
     return name
-
-
-def test_why_there_is_no_answer_is_told(qtbot: QtBot) -> None:
-    background = Background()
-    answers: LatestResult[str] = LatestResult(background)
-
-    def fail(_work: Work) -> str:
-        raise UsageError("no such pipeline")
-
-    with qtbot.waitSignal(answers.arrived, timeout=10_000):
-        answers.request("one", fail)
-    assert (answers.result, answers.why_not) == (None, "no such pipeline")
-    background.close()

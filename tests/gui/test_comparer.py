@@ -42,9 +42,7 @@ def is_shown(window: MainWindow) -> bool:
     return window.selection.shown is not None
 
 
-def test_what_is_shown_while_a_metric_loads_is_of_no_other_segment(
-    sample: MainWindow, qtbot: QtBot, gate: threading.Event
-) -> None:
+def test_while_a_metric_loads_nothing_else_is_shown(sample: MainWindow, qtbot: QtBot, gate: threading.Event) -> None:
     selection = sample.selection
     selection._comparer._ready.clear()  # as before dstm was ever in focus
     selection.choose_focus("dstm")
@@ -80,9 +78,7 @@ def test_of_many_segments_the_last_is_compared(
     assert set(made) == {"news/1", present(selection.segment).key}
 
 
-def test_a_bug_in_a_metric_shows_no_other_segment(
-    sample: MainWindow, told: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bug_shows_no_other_segment(sample: MainWindow, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_self: Hwcm, _pair: Pair) -> Evidence:
         raise ZeroDivisionError("a bug")
 
@@ -108,9 +104,7 @@ def test_a_parse_that_was_chosen_is_of_one_sort_of_trees(sample: MainWindow) -> 
     assert selection.comparison is not None
 
 
-def test_a_system_is_scored_though_its_first_segment_cannot_be_shown(
-    window: MainWindow, path: object, qtbot: QtBot
-) -> None:
+def test_a_system_is_scored_though_nothing_can_be_shown(window: MainWindow, path: object, qtbot: QtBot) -> None:
     window.opener.open_paths([path])  # type: ignore[list-item]
     say_who(window)
     qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)

@@ -12,10 +12,10 @@ from subprocess import PIPE, Popen
 
 import pytest
 from PySide6.QtCore import QStandardPaths, Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import CTRL, present, type_keys
+from helpers.windows import CTRL, Answer, present, type_keys
 from meantree.annotation.corrections import TreeKey
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
@@ -62,15 +62,9 @@ def test_a_window_that_may_not_ask_keeps_the_draft(corrected: MainWindow, monkey
 
 
 def test_a_project_is_proposed_beside_the_open_texts(
-    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer
 ) -> None:
-    proposed: list[str] = []
-
-    def ask(_parent: object, _title: str, path: str, *_kinds: str) -> tuple[str, str]:
-        proposed.append(path)
-        return "", ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    proposed = answer()
     documents = tmp_path / "documents"
     documents.mkdir()
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _kind: str(documents))
@@ -86,16 +80,12 @@ def test_a_project_is_proposed_beside_the_open_texts(
     assert proposed[1:] == [str(texts / "texts.meantree")]
     drawn = tmp_path / "drawn" / "tree.svg"
     drawn.parent.mkdir()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(drawn), ""))
+    answer(drawn)
     qtbot.waitUntil(lambda: sample.exporter.source() is not None, timeout=20_000)
     qtbot.keyClick(sample, Key.Key_E, CTRL)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    answer()
     qtbot.keyClick(sample, Key.Key_E, CTRL)
     assert Path(proposed[-1]).parent == drawn.parent, "where the last dialog was"
-
-
-def saving(monkeypatch: pytest.MonkeyPatch, path: Path | str) -> None:
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
 
 
 def drafts(settings: Settings) -> list[Path]:
@@ -130,16 +120,10 @@ def test_a_correction_of_a_draft_is_undone(corrected: MainWindow, qtbot: QtBot) 
     assert "(not saved)" in corrected.windowTitle()
 
 
-def test_what_was_said_of_a_correction_goes_with_the_focus(corrected: MainWindow, qtbot: QtBot) -> None:
-    assert "→" in corrected.centre.trees.notice.text()
-    qtbot.keyClick(corrected, Key.Key_M, CTRL)
-    assert not corrected.centre.trees.notice.text()
-
-
 def test_a_draft_is_saved_with_its_history(
-    corrected: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    corrected: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot, answer: Answer
 ) -> None:
-    saving(monkeypatch, tmp_path / "mine")
+    answer(tmp_path / "mine")
     qtbot.keyClick(corrected, Key.Key_S, CTRL)
     project = present(corrected.workspace.project)
     assert project.path == tmp_path / "mine.meantree"
@@ -149,18 +133,19 @@ def test_a_draft_is_saved_with_its_history(
     assert project.take_step(own_name(), "undo") is not None
 
 
-@pytest.mark.parametrize(("answer", "name"), [(Button.Cancel, "mine"), (Button.Save, ""), (Button.Save, "no/mine")])
+@pytest.mark.parametrize(("button", "name"), [(Button.Cancel, "mine"), (Button.Save, ""), (Button.Save, "no/mine")])
 def test_nothing_is_lost_when_saving_is_refused(
     corrected: MainWindow,
     told: list[str],
     settings: Settings,
     tmp_path: Path,
-    answer: Button,
+    button: Button,
+    answer: Answer,
     name: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = answering(monkeypatch, answer)
-    saving(monkeypatch, tmp_path / name if name else "")
+    asked = answering(monkeypatch, button)
+    answer(tmp_path / name if name else "")
     corrected.close()
     assert len(asked) == 1
     assert corrected.isVisible()
@@ -175,10 +160,10 @@ def test_nothing_is_lost_when_saving_is_refused(
 
 
 def test_closing_saves_where_the_user_says(
-    corrected: MainWindow, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    corrected: MainWindow, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer
 ) -> None:
     answering(monkeypatch, Button.Save)
-    saving(monkeypatch, tmp_path / "mine.meantree")
+    answer(tmp_path / "mine.meantree")
     corrected.close()
     assert not corrected.isVisible()
     assert arcs(tmp_path / "mine.meantree") == [own_name()]
@@ -211,9 +196,7 @@ def test_a_draft_that_is_open_is_not_opened_again(corrected: MainWindow) -> None
     assert not corrected.projects.drafts.reopen(never)
 
 
-def test_that_a_draft_comes_back_to_where_it_was_left(
-    corrected: MainWindow, left: Path, settings: Settings, qtbot: QtBot
-) -> None:
+def test_a_draft_comes_back_to_its_place(corrected: MainWindow, left: Path, settings: Settings, qtbot: QtBot) -> None:
     chosen = corrected.selection
     chosen.select(4)
     chosen.choose_system("south")
@@ -233,9 +216,7 @@ def test_that_a_draft_comes_back_to_where_it_was_left(
     assert not any(key.startswith("draft-places") for key in json.loads(settings.path.read_bytes()))
 
 
-def test_a_draft_is_found_by_the_files_that_it_was_made_of(
-    corrected: MainWindow, left: Path, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_a_draft_is_found_by_its_files(corrected: MainWindow, left: Path, tmp_path: Path, qtbot: QtBot) -> None:
     (tmp_path / "hyp.a.en").write_text("another text\n", encoding="utf-8")
     (tmp_path / "ref.a.en").write_text("some other text\n", encoding="utf-8")
     corrected.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.a.en"])
@@ -247,18 +228,6 @@ def test_a_draft_is_found_by_the_files_that_it_was_made_of(
     assert "Ctrl+S" in corrected.statusBar().currentMessage()
     content = present(corrected.workspace.corpus)
     assert any(text.arcs for segment in content.segments for text in segment.hypotheses.values())
-
-
-def test_a_draft_is_continued_in_the_name_of_the_last_annotator(corrected: MainWindow, settings: Settings) -> None:
-    corrected.workspace.choose_annotator("zoe")
-    present(corrected.workspace.project)
-    corrected.workspace.close_project()
-    corrected.workspace.corpus = None
-    corrected.begin()
-    assert corrected.workspace.is_draft
-    assert corrected.workspace.annotator == "zoe"
-    corrected.close()
-    assert "zoe" not in json.loads(settings.path.read_bytes()).values()
 
 
 def test_a_draft_in_the_making_is_no_left_over_one(
@@ -321,9 +290,7 @@ def test_one_of_several_programs_opens_a_draft(programs: list[Popen[str]]) -> No
 
 
 @pytest.mark.parametrize("count", [1])
-def test_a_draft_that_another_program_has_open_is_not_deleted(
-    corrected: MainWindow, left: Path, programs: list[Popen[str]]
-) -> None:
+def test_a_draft_that_is_open_is_not_deleted(corrected: MainWindow, left: Path, programs: list[Popen[str]]) -> None:
     (program,) = programs
     assert present(program.stdout).readline() == "ready\n"
     drafts = corrected.projects.drafts
@@ -339,9 +306,7 @@ def test_a_draft_that_another_program_has_open_is_not_deleted(
 
 
 @pytest.mark.parametrize("name", ["automatic", "Automatic", "", "a\u202eb", "a\udcff"])
-def test_a_name_in_which_nobody_may_work_is_not_taken_from_the_system(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_in_which_nobody_may_work_is_not_taken(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", name)
     for other in ("USER", "LNAME", "USERNAME"):
         monkeypatch.setenv(other, "")

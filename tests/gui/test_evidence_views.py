@@ -173,9 +173,7 @@ def press_return_on_the_first_word(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(view, Qt.Key.Key_Return)
 
 
-def test_a_click_on_an_arc_selects_its_evidence_and_the_legend_says_what_decides(
-    sample: MainWindow, qtbot: QtBot
-) -> None:
+def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "edpm")
     view = tree_view(sample)
     where = view.mapFromScene(view.tokens[1].sceneBoundingRect().center())

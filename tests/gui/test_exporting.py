@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.pdf_text import pdf_text
-from helpers.windows import CTRL, SHIFT, present, write_shown
+from helpers.windows import CTRL, SHIFT, Answer, present, write_shown
 from meantree.errors import UsageError
 from meantree.picture.comparison_pictures import WRITERS
 from meantree_gui.exporting import FORMS, PNG_SCALE, Destination, image_of
@@ -22,36 +21,15 @@ from meantree_gui.settings import FOLDER, Settings
 from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow
 
-Answer = Callable[[Path | None, str], list[str]]
-
-
-@pytest.fixture
-def answer(monkeypatch: pytest.MonkeyPatch) -> Answer:
-    """Answers dialogs that ask for a file, and keeps what they proposed."""
-
-    def prepare(path: Path | None, chosen: str = "") -> list[str]:
-        proposed: list[str] = []
-
-        def ask(_window: object, _title: str, name: str, *_more: object) -> tuple[str, str]:
-            proposed.append(name)
-            return ("" if path is None else str(path), chosen)
-
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
-        return proposed
-
-    return prepare
-
 
 def _texts(svg: bytes) -> list[str]:
     return ["".join(map(str, node.itertext())) for node in etree.fromstring(svg).iter("{*}text")]
 
 
-def test_a_picture_has_headings_a_legend_and_a_caption_in_every_format(
-    sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer
-) -> None:
+def test_a_picture_is_written_in_every_format(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
     for suffix in FORMS:
         path = tmp_path / f"trees{suffix}"
-        answer(path, "")
+        answer(path)
         with qtbot.waitSignal(sample.exporter.reported):
             qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     texts = _texts((tmp_path / "trees.svg").read_bytes())
@@ -69,7 +47,7 @@ def test_a_picture_has_headings_a_legend_and_a_caption_in_every_format(
 
 
 def test_names_of_pictures_say_what_they_are_of(sample: MainWindow, qtbot: QtBot, answer: Answer) -> None:
-    proposed = answer(None, "")
+    proposed = answer()
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert [Path(path).name for path in proposed] == ["news-1-hwcm-north.svg"]
 
@@ -80,7 +58,7 @@ def test_each_page_saves_what_it_shows(
     sample.scoring.score("south")
     qtbot.keyClick(sample, Qt.Key.Key_F2)
     qtbot.waitUntil(lambda: sample.corpus_pages.compare.systems.picture.content is not None, timeout=20_000)
-    proposed = answer(None, "")
+    proposed = answer()
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert [Path(path).name for path in proposed] == ["news-1-hwcm-north-south.svg"]
     picture = present(sample.exporter.source())
@@ -119,14 +97,14 @@ def test_nothing_is_written_over_a_project(
     before = path.read_bytes()
     disguised = tmp_path / "picture.svg"
     path.rename(disguised)
-    answer(disguised, "")
+    answer(disguised)
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert "is a project" in told[0]
     assert disguised.read_bytes() == before
 
 
 def test_exported_scores(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
-    proposed = answer(tmp_path / "scores.json", "")
+    proposed = answer(tmp_path / "scores.json")
     with qtbot.waitSignal(sample.exporter.reported, timeout=20_000) as said:
         qtbot.keyClick(sample, Qt.Key.Key_E, CTRL | SHIFT)
     assert said.args == ["Scores written: scores.json · not scored by every metric yet: south (Shift+F5)"]
@@ -136,14 +114,12 @@ def test_exported_scores(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answe
     assert document["systems"][0]["segments"][1]["scores"]["bleu"] == expected
 
 
-def test_the_folder_and_the_format_of_the_last_time_are_proposed(
-    window: MainWindow, settings: Settings, tmp_path: Path, answer: Answer
-) -> None:
+def test_the_last_folder_and_format(window: MainWindow, settings: Settings, tmp_path: Path, answer: Answer) -> None:
     destination = Destination("picture", FORMS, settings, window)
-    answer(tmp_path / "a.pdf", "")
+    answer(tmp_path / "a.pdf")
     assert destination.ask("a") == tmp_path / "a.pdf"
     assert FOLDER.read(settings) == str(tmp_path)
-    proposed = answer(None, "")
+    proposed = answer()
     assert destination.ask("b") is None
     assert proposed == [str(tmp_path / "b.pdf")]
     FOLDER.write(settings, f"/{'x' * 300}")  # gives an error when looked at, as a drive that is away does

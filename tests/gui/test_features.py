@@ -173,9 +173,7 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
     assert current(predicted) is None
 
 
-def test_a_word_names_the_features_that_looked_at_it_and_a_click_selects_them(
-    predicted: MainWindow, qtbot: QtBot
-) -> None:
+def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: MainWindow, qtbot: QtBot) -> None:
     view = trees(predicted)[0]
     mark, tip = present(view.tokens[3].mark), view.tokens[3].toolTip()
     assert "by the word alignment" in tip

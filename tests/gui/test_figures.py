@@ -83,18 +83,6 @@ def _point(page: FiguresTab, row: int) -> QPoint:
     return point.toPoint()
 
 
-def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: FiguresTab, qtbot: QtBot) -> None:
-    page.selection.system = "south"  # nothing scores it
-    page.exploration.set_visible(True)
-    assert page.prompt.message.text().startswith("south is not scored yet")
-    page.hide()
-    page.selection.score()
-    qtbot.waitUntil(lambda: page.selection.scoring.scored("south", "hwcm"), timeout=20_000)
-    page.show()
-    assert page.prompt.message.text() == "Computing …"
-    _drawn(page, qtbot)
-
-
 def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
     caption = page.figure.caption.text()
     one, two = _scores(page, "hwcm"), _scores(page, "chrf")
@@ -158,9 +146,7 @@ def test_a_frame_picks_what_it_catches(page: FiguresTab, qtbot: QtBot) -> None:
     assert page.segments.model.rowCount() == 30
 
 
-def test_rows_of_either_table_are_ringed_and_return_opens_one(
-    page: FiguresTab, sample: MainWindow, qtbot: QtBot
-) -> None:
+def test_rows_of_either_table_are_ringed_and_opened(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
     page.segments.table.setFocus()
     page.segments.table.selectRow(0)
     qtbot.keyClick(page.segments.table, Key.Key_J)
@@ -228,9 +214,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) ->
     assert page.selected_rows == [row]
 
 
-def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked(
-    page: FiguresTab, qtbot: QtBot
-) -> None:
+def test_a_metric_without_any_value_is_neither_correlated_nor_drawn(page: FiguresTab, qtbot: QtBot) -> None:
     """As hmeant, before anybody annotated: beside it no segment would have all values, and the list would be empty."""
     table = present(page.selection.scoring.table)
     put(table, "north", "ter", [None] * 30)
@@ -252,9 +236,7 @@ def test_that_a_metric_without_any_value_is_neither_correlated_nor_drawn_unasked
     _drawn(page, qtbot)
 
 
-def test_that_nothing_is_drawn_before_there_is_a_value(
-    page: FiguresTab, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_drawn_without_a_value(page: FiguresTab, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the first system is scored, what people did is scored first; nobody may have done anything."""
     table, scoring = present(page.selection.scoring.table), page.selection.scoring
     table.columns.clear()

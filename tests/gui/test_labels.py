@@ -39,15 +39,6 @@ def test_it_is_cut_where_there_is_little_room_and_its_tip_has_all(qtbot: QtBot) 
     assert label.toolTip() == ""
 
 
-def test_a_long_text_does_not_make_its_window_wider(qtbot: QtBot) -> None:
-    label = ElidedLabel()
-    qtbot.addWidget(label)
-    label.setText("m")
-    few = label.minimumSizeHint().width()
-    label.setText(LONG)
-    assert few < label.minimumSizeHint().width() < label.sizeHint().width() / 4
-
-
 CHINESE = "部长迄今尚未证实这些指控，但他表示将在下周的会议上作出说明。" * 12
 ENGLISH = "The minister has not yet confirmed the allegations. " * 12
 

@@ -213,9 +213,7 @@ def test_a_named_file_opens_where_the_last_session_ended(window: MainWindow, qtb
     again.deleteLater()
 
 
-def test_a_named_project_opens_at_the_word_of_the_last_session(
-    annotating: MainWindow, path: Path, qtbot: QtBot
-) -> None:
+def test_a_named_project_opens_at_the_last_word(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Home, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right):
         qtbot.keyClick(annotating.annotation_panel, key)
     assert annotating.annotation_editor.word == ("reference", 3)
@@ -237,9 +235,7 @@ def test_a_session_that_cannot_come_back_is_passed_over(window: MainWindow, sett
         assert window.session.recent == []
 
 
-def test_a_place_that_cannot_be_understood_is_ignored(
-    window: MainWindow, settings: Settings, qtbot: QtBot, folder: Path
-) -> None:
+def test_a_strange_place_is_ignored(window: MainWindow, settings: Settings, qtbot: QtBot, folder: Path) -> None:
     window.opener.open_paths([folder])
     _wait(window, qtbot, "texts")
     window.session.keep()

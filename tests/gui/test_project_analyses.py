@@ -128,9 +128,7 @@ def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow
     assert _makers(path) == {OLD: 0, INSTALLED: 3}
 
 
-def test_who_cancels_keeps_the_older_analyses(
-    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cancel_keeps_the_older(window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     _open(window, path, qtbot)
     gate = held_analyses(monkeypatch)
     qtbot.mouseClick(window.notice.button, Qt.MouseButton.LeftButton)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
-from helpers.windows import CTRL, present, press
+from helpers.windows import CTRL, Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
@@ -148,9 +148,7 @@ def test_whose_errors_are_proposed_is_ticked(annotating: MainWindow, qtbot: QtBo
     dialog.deleteLater()
 
 
-def test_hidden_scores_are_neither_shown_nor_computed(
-    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hidden_scores_are_not_computed(annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     def said() -> list[str]:
         header = annotating.annotation_panel.header
         return [label.text() for label in (header.score, header.change, header.distance) if label.isVisible()]
@@ -178,14 +176,10 @@ def test_hidden_scores_are_neither_shown_nor_computed(
     assert not offered()
 
 
-def test_who_is_blind_exports_nothing_and_decides_own_versions(
-    blind: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    errors: list[str] = []
-    monkeypatch.setattr(blind.team.errors, "show", lambda error: errors.append(str(error)))
+def test_who_is_blind_exports_nothing_and_decides_own(blind: MainWindow, told: list[str]) -> None:
     _project(blind).assign({ANNOTATOR: ["00/01"]})
     next(command for command in blind.team.commands if command.name == "export_annotations").perform()
-    assert errors == [
+    assert told == [
         "this project is blind; annotations are exported when you have finished your work: 1 translation left"
     ]
     dialog = present(blind.annotation_pages.show_versions())
@@ -324,7 +318,7 @@ def test_each_translation_has_its_own_time(
 
 
 def test_a_new_project_asks_what_is_annotated(
-    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer
 ) -> None:
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
@@ -338,7 +332,7 @@ def test_a_new_project_asks_what_is_annotated(
     asked: list[str] = []
 
     monkeypatch.setattr("meantree_gui.annotation_editor.rules_dialog.ask_protocol", ask_protocol)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "m"), ""))
+    answer(tmp_path / "m")
     qtbot.keyClick(sample, Key.Key_F9)
     QTimer.singleShot(0, answer)
     qtbot.keyClick(sample, Key.Key_S, CTRL)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
-from helpers.windows import present
+from helpers.windows import Answer, present
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project import database
@@ -57,7 +57,7 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
     path: Path,
     tmp_path: Path,
     qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
+    answer: Answer,
     replace: Callable[[Path, Path], object],
 ) -> None:
     backup, copy = tmp_path / "backup.meantree", tmp_path / "copy.meantree"
@@ -73,7 +73,7 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
     replace(backup, path)
     _mark(window, "o2")
     qtbot.waitUntil(lambda: any("Nothing more is written" in box.text() for box in _boxes(window)))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(copy), ""))
+    answer(copy)
     box = next(box for box in _boxes(window) if "Nothing more is written" in box.text())
     QTest.mouseClick(box.button(QMessageBox.StandardButton.Save), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.workspace.name == copy.name)
@@ -85,13 +85,13 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
 
 
 def test_a_copy_is_saved_from_what_can_only_be_read(
-    window: MainWindow, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer
 ) -> None:
     copy = tmp_path / "copy.meantree"
     with monkeypatch.context() as patched:
         patched.setattr(database, "_why_fixed", lambda file: "it cannot be written to" if file == path else "")
         window.opener.open_paths([path])
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(copy), ""))
+    answer(copy)
     for box in _boxes(window):
         box.close()
     QTest.keyClick(window, Qt.Key.Key_S, CTRL)
@@ -99,26 +99,22 @@ def test_a_copy_is_saved_from_what_can_only_be_read(
     assert not present(window.workspace.project).damage
 
 
-def test_a_copy_of_a_deleted_project_goes_elsewhere_when_the_disk_is_full(
-    window: MainWindow, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_of_a_deleted_project_is_saved(window: MainWindow, path: Path, tmp_path: Path, answer: Answer) -> None:
     window.opener.open_paths([path])
     path.unlink()
-    targets = iter([tmp_path / "missing" / "copy.meantree", tmp_path / "copy.meantree"])
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(next(targets)), ""))
+    answer(tmp_path / "missing" / "copy.meantree")
     QTest.keyClick(window, Qt.Key.Key_S, CTRL)
     assert any("missing" in box.text() for box in _boxes(window))
     for box in _boxes(window):
         box.close()
+    answer(tmp_path / "copy.meantree")
     QTest.keyClick(window, Qt.Key.Key_S, CTRL)
     assert window.workspace.name == "copy.meantree"
 
 
-def test_a_copy_of_a_sound_project_is_written_and_the_project_stays_open(
-    window: MainWindow, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_of_a_sound_project_is_written(window: MainWindow, path: Path, tmp_path: Path, answer: Answer) -> None:
     window.opener.open_paths([path])
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "copy"), ""))
+    answer(tmp_path / "copy")
     window.projects.save_copy()
     assert window.workspace.name == path.name
     assert _errors(tmp_path / "copy.meantree") == 0

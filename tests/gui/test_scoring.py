@@ -238,20 +238,6 @@ def test_another_corpus_takes_nothing_of_what_was_begun(twenty: Scored20) -> Non
     twenty.window.close()
 
 
-def test_that_a_project_is_not_said_to_be_read_while_it_is_scored(
-    window: MainWindow, qtbot: QtBot, gate: Gate, tmp_path: Path
-) -> None:
-    segment = Segment("1", "", references={"A": Text("a b c")}, hypotheses={"s": Text("a b d")})
-    path = tmp_path / "one.meantree"
-    with Project(path, new=True) as project:
-        project.fill(Corpus("one", (segment,), ("s",), ("A",)))
-    window.opener.open_paths([path])
-    qtbot.waitUntil(lambda: gate.waits, timeout=20_000)
-    qtbot.waitUntil(lambda: window.scoring.scored("s", "bleu"))
-    assert window.status.progress.text.text().startswith("Scoring s · trees (3 of 3): 0 of 1")
-    gate.open()  # the window waits for the portion when it closes, which is before the fixture opens the gate
-
-
 def test_a_project_with_analyses_is_scored_again_unasked(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     texts = {name: Text(f"{name} b c d") for name in ("s", "t", "A")}
     segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)

@@ -142,19 +142,6 @@ def test_the_metric_in_focus_is_always_to_be_seen(sample: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: table.isColumnHidden(at))
 
 
-def test_narrow_and_wide_panels_are_filled(sample: MainWindow, qtbot: QtBot) -> None:
-    table, model = sample.segments.table, sample.segments.model
-    number = []
-    for width in (230, 700):
-        sample.resizeDocks([sample.docks[0]], [width], Qt.Orientation.Horizontal)
-        qtbot.waitUntil(lambda width=width: abs(sample.segments.width() - width) < 40)  # type: ignore[misc]
-        shown = [at for at in range(len(model.columns)) if not table.isColumnHidden(at)]
-        assert sum(map(table.columnWidth, shown)) == table.viewport().width()
-        assert {"#", "hypothesis", sample.selection.focus} <= {model.columns[at].key for at in shown}
-        number.append(len(shown))
-    assert number[0] < number[1]
-
-
 def test_differences_are_those_of_the_compared_systems(both: MainWindow, qtbot: QtBot) -> None:
     panel, table = both.segments, present(both.scoring.table)
     panel.table.show_column("Δhwcm", shown=True)

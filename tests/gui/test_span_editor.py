@@ -139,18 +139,6 @@ def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: M
     ]
 
 
-def test_what_return_asks_about_is_chosen(mqm: MainWindow) -> None:
-    panel = mqm.annotation_panel.spans
-    type_keys(mqm, "o 2 m s 1 Escape t Return")
-    assert "An error has no category" in panel.message.text()
-    assert panel.errors.currentRow() == 1
-    assert present(panel.editor.marking).cursor.place == Place("hypothesis", 14, 17)  # saw
-    type_keys(mqm, "g")
-    assert _saved(mqm).marked[1].category == "Fluency/Grammar"
-    type_keys(mqm, "Return")
-    assert _saved(mqm).state is State.DONE
-
-
 def test_a_chosen_error_moves_no_word(mqm: MainWindow) -> None:
     type_keys(mqm, "o 2 m Home")
     text = mqm.annotation_panel.spans.texts["hypothesis"]

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
-from helpers.windows import present, press
+from helpers.windows import Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import MQM, Rules
@@ -116,9 +116,7 @@ def test_the_lead_goes_from_a_question_to_its_place(window: MainWindow, project:
     assert of_project(ANNOTATOR, project).read(window.settings) == "lead", "who opens the project next"
 
 
-def test_return_in_the_progress_shows_an_annotator_s_segments(
-    window: MainWindow, project: Project, qtbot: QtBot
-) -> None:
+def test_return_shows_an_annotator_s_segments(window: MainWindow, project: Project, qtbot: QtBot) -> None:
     project.assign({"ana": ["00/02", "00/03"], "ben": ["00/04"]})
     dialog = _dialog(window)
     qtbot.waitUntil(lambda: len(dialog.view.people.rows) == 2)
@@ -129,9 +127,7 @@ def test_return_in_the_progress_shows_an_annotator_s_segments(
     assert of_project(ANNOTATOR, project).read(window.settings) == ""
 
 
-def test_the_team_s_dialog_opens_no_work_that_has_become_hidden(
-    window: MainWindow, project: Project, told: list[str], qtbot: QtBot
-) -> None:
+def test_no_work_that_is_hidden_is_opened(window: MainWindow, project: Project, told: list[str], qtbot: QtBot) -> None:
     project.assign({"ana": ["00/02", "00/03"], "ben": ["00/04"]})
     window.workspace.choose_annotator("ana")
     dialog = _dialog(window)
@@ -145,7 +141,7 @@ def test_the_team_s_dialog_opens_no_work_that_has_become_hidden(
 
 
 def test_files_go_to_annotators_and_come_back(
-    window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer
 ) -> None:
     project.assign({"ana": ["00/00", "00/01"], "ben": ["00/02"]})
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "parts"))
@@ -158,7 +154,7 @@ def test_files_go_to_annotators_and_come_back(
     assert window.workspace.project is not None
     window.workspace.project.save(key_of(0, "ana"), Annotation(state=State.NOTHING), "nothing")
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path) for path in parts], ""))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "all.v2"), ""))
+    answer(tmp_path / "all.v2")
     window.team.commands[2].perform()
     assert window.workspace.project.path == tmp_path / "all.v2.meantree"
     assert window.workspace.project.states("ana") == {key_of(0, "ana"): State.NOTHING}
@@ -197,9 +193,7 @@ def test_annotations_are_imported_and_exported(
     dialog.close()
 
 
-def test_a_part_shows_the_rules_of_the_whole_project(
-    window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_part_has_the_project_s_rules(window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path) -> None:
     project.assign({"ana": ["00/00"], "ben": ["00/01"]})
     project.set_rules(Rules(nouns=False, auxiliaries=True, blind=True))
     window.projects.open(split(project.path, tmp_path / "parts").files["ana"])
@@ -218,18 +212,14 @@ def test_a_part_shows_the_rules_of_the_whole_project(
     assert part.rules == Rules(nouns=False, auxiliaries=True, blind=True)
 
 
-def test_without_a_project_it_is_said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(window.errors, "show", lambda error: told.append(str(error)))
+def test_without_a_project_it_is_said(window: MainWindow, told: list[str]) -> None:
     for place in (0, 1, 3, 4, 5):
         window.team.commands[place].perform()
     assert len(told) == 5
     assert "save the open corpus as one with Ctrl+S" in told[0]
 
 
-def test_error_spans_are_exported_by_the_ending(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_error_spans_go_by_the_ending(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, key = tmp_path / "spans.meantree", ErrorKey("d/1", "A", "ann")
     error = MarkedError((Place("hypothesis", 0, 3),), "major", "Accuracy/Mistranslation")
     with Project(path, new=True) as project:

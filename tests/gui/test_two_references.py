@@ -58,9 +58,7 @@ def _delete_filler_of_reference(window: MainWindow) -> None:
     press(window, "Ctrl+Left Tab Delete")
 
 
-def test_what_is_to_review_with_one_reference_is_listed_and_opened_though_another_is_open(
-    window_of_ann: MainWindow,
-) -> None:
+def test_what_is_to_review_is_opened_though_another_is_open(window_of_ann: MainWindow) -> None:
     window, states = window_of_ann, window_of_ann.workspace.annotations.states
     assert _open(window) == ("north", "q", State.DONE)
     assert states[SOUTH] is State.DONE

@@ -134,9 +134,7 @@ def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWind
     qtbot.waitUntil(lambda: page.summary.text().startswith("30 segments ·"), timeout=20_000)
 
 
-def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
-    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finding_beside_another_reference(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = present(sample.workspace.corpus)
     second = {list(one.references.values())[1].text for one in corpus.segments if len(one.references) == 2}
 
@@ -161,9 +159,7 @@ def test_a_finding_beside_a_reference_that_is_not_drawn_opens(
     assert lit[-1] == ((Place((0,)),), ()), "the words of the other reference are not in the picture"
 
 
-def test_what_both_systems_have_is_named_for_each_if_it_differs(
-    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_both_have_is_named_for_each(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = present(sample.workspace.corpus)
     texts = {segment.hypotheses["south"].text for segment in corpus.segments[1:]}
 
@@ -182,9 +178,7 @@ def test_what_both_systems_have_is_named_for_each_if_it_differs(
 
 
 @pytest.mark.usefixtures("found")
-def test_a_system_alone_has_no_q_and_an_empty_text_is_not_counted(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_system_alone_has_no_q_and_empty_texts_do_not_count(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     for name, text in (("hyp.a.en", "The minister spoke.\n\n"), ("ref.en", "The minister did not speak.\nNobody.\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")
     window.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.en"])
@@ -317,9 +311,7 @@ def test_search_and_groups(page: DifferencesTab, window: MainWindow, qtbot: QtBo
     assert page.features.currentIndex().isValid()
 
 
-def test_while_a_count_runs_names_go_with_the_numbers_shown(
-    page: DifferencesTab, window: MainWindow, qtbot: QtBot
-) -> None:
+def test_names_go_with_the_numbers_shown(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     page.features.selectRow(0)
     before, background = list(page.segments.model.rows), page.workspace.background
     with pytest.MonkeyPatch.context() as patched:
@@ -346,9 +338,7 @@ def test_beside_the_training_data_and_in_one_document(page: DifferencesTab, qtbo
     assert page.counts.errors[0].first.segments == len(corpus.documents[document])
 
 
-def test_edits_and_scores_are_followed_while_somebody_looks(
-    page: DifferencesTab, window: MainWindow, qtbot: QtBot
-) -> None:
+def test_edits_and_scores_are_followed_while_seen(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     place = next(
         place
         for place, one in enumerate(page.counts.errors)

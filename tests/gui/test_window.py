@@ -159,22 +159,6 @@ def test_a_unit_says_in_which_references_it_matched(sample: MainWindow, qtbot: Q
     assert view.isColumnHidden(IN_COLUMN)
 
 
-def test_metric_and_kind_in_focus_change_the_marks(sample: MainWindow, qtbot: QtBot) -> None:
-    seen = []
-    for _ in sample.scoring.specs:
-        qtbot.keyClick(sample, Qt.Key.Key_M, CTRL)
-        seen.append(sample.selection.focus)
-    assert seen == [*sample.scoring.specs[1:], "hwcm"]
-    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
-    assert sample.selection.kind == "chains of 1"
-    view = present(sample.selection.comparison)
-    assert not view.hypothesis.marks.arcs
-    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | SHIFT)
-    view = present(sample.selection.comparison)
-    assert {unit.kind for unit in view.units} == {"chains of 2"}
-    assert view.hypothesis.marks.arcs
-
-
 def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qtbot: QtBot) -> None:
     sample.selection.select(1)
     sample.selection.choose_focus("hwcm", "chains of 2")

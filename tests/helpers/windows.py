@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +15,8 @@ from meantree_gui.exporting import write_picture
 from meantree_gui.window import MainWindow
 
 T = TypeVar("T")
+Answer = Callable[..., list[str]]
+"""Answers dialogs that ask where to save, with a path; returns what they proposed."""
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

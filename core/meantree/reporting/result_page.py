@@ -23,6 +23,8 @@ from meantree.reporting.system_scores import systems_figure, systems_grid
 
 ROWS: Final = 8
 """Kinds of differences in the table."""
+FEW_SYSTEMS: Final = 4
+"""Systems whose numbers stand side by side in a sentence or a table of a page."""
 UNFINISHED: Final = (
     " scores frames that people annotated, and nobody has finished a translation. Annotate translations of a project "
     "on the page Annotate, or score with another metric, such as hwcm."
@@ -44,7 +46,7 @@ def systems_section(contents: Contents) -> Iterator[Block]:
     if contents.results:
         yield Heading(1, "Systems", anchor="systems")
         yield systems_grid(contents)
-    if (table := kinds_table(contents)) is not None:
+    if (table := kinds_table(contents, is_whole=False)) is not None:
         yield Grid(replace(table, rows=table.rows[:ROWS]))
 
 
@@ -173,17 +175,25 @@ def _not_searched(contents: Contents) -> str:
 def _kind(contents: Contents, kind: FoundKind, searched: int) -> tuple[Run, ...]:
     """Return one kind of differences: in how many translations of which system, and the surest example."""
     place, system, finding = kind.example
-    systems = ""
-    if len(kind.by_system) > 1:
-        systems = f" ({', '.join(f'{escaped(name)} {number:,}' for name, number in kind.by_system.items())})"
     expected = max(1, round(kind.expected))
     sure = f", about {expected:,} of them truly, by their probabilities" if expected < kind.number else ""
     return line(
         Run(f"{kind.kind.title}: ", weight="strong"),
-        f"in {kind.number:,} of {counted(searched, 'translation')}{systems}{sure}. Example: ",
+        f"in {kind.number:,} of {counted(searched, 'translation')}{_by_system(kind)}{sure}. Example: ",
         *segment_link(contents, place),
         f", {escaped(system)}: {escaped(_words(finding))} ({percent(finding.probability)} probable).",
     )
+
+
+def _by_system(kind: FoundKind) -> str:
+    """Return the numbers of translations by system; of many, the largest and the smallest."""
+    numbers = kind.by_system
+    if len(numbers) < 2:
+        return ""
+    if len(numbers) <= FEW_SYSTEMS:
+        return f" ({', '.join(f'{escaped(name)} {number:,}' for name, number in numbers.items())})"
+    most, fewest = max(numbers, key=numbers.__getitem__), min(numbers, key=numbers.__getitem__)
+    return f" (most by {escaped(most)}, {numbers[most]:,}; fewest by {escaped(fewest)}, {numbers[fewest]:,})"
 
 
 def _words(finding: Finding) -> str:
@@ -194,19 +204,23 @@ def _words(finding: Finding) -> str:
     )
 
 
-def kinds_table(contents: Contents) -> ValueTable | None:
-    """Return a row for each kind of differences, with the numbers of translations by system; None without any."""
+def kinds_table(contents: Contents, *, is_whole: bool = True) -> ValueTable | None:
+    """Return a row for each kind of differences, with the numbers of translations by system; None without any.
+
+    Of many systems, a table that is not whole has only the sum.
+    """
     if not contents.kinds:
         return None
     is_tested = len(contents.systems) == 2 and len(contents.corpus.segments) >= FEWEST
+    columns = contents.systems if is_whole or len(contents.systems) <= FEW_SYSTEMS else ()
     rows: list[tuple[Value, ...]] = []
     for kind in contents.kinds:
         place, system, finding = kind.example
-        counts: tuple[Value, ...] = tuple(kind.by_system.get(name, 0) for name in contents.systems)
+        counts: tuple[Value, ...] = tuple(kind.by_system.values()) if columns else (kind.number,)
         p: tuple[Value, ...] = (kind.p,) if is_tested else ()
         example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
         rows.append((kind.kind.title, *counts, *p, example))
-    head = ("difference of meaning", *contents.systems, *(("p",) if is_tested else ()), "surest example")
+    head = ("difference of meaning", *(columns or ("translations",)), *(("p",) if is_tested else ()), "surest example")
     note = f"Number of translations in which it is found, with a probability of {percent(SHOWN)} or more."
     if is_tested:
         note += " p: that both systems have as many, by sign flips over segments, two-sided and corrected."

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
+from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import text_with_errors
 from meantree.comparison.prediction import Prediction
@@ -101,7 +102,14 @@ def _one(contents: Contents, translation: Translation, canvas: Canvas) -> Figure
         picture = frames_picture(comparison.frames, canvas.width, canvas.measure)
         return _fitting([picture], above, alternative, canvas, (translation.system,))
     trees = tree_drawings(comparison, canvas.measure, width=canvas.width, compact=True)
-    return _fitting(list(trees), above, alternative, canvas, (translation.system,))
+    figure = _fitting(list(trees), above, alternative, canvas, (translation.system,))
+    if figure is not None or comparison.structure == "words" or contents.metric is None:
+        return figure
+    # A tree without room: the words with their links can be broken into rows.
+    options = ComparisonOptions(structure="words", annotator=contents.corpus.annotator)
+    words = compare(comparison.pair, contents.metric, options, evidence=comparison.evidence)
+    links = tree_drawings(words, canvas.measure, width=canvas.width)
+    return _fitting(list(links), above, alternative, canvas, (translation.system,))
 
 
 def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> Figure | None:

@@ -320,10 +320,10 @@ def test_each_translation_has_its_own_time(
 def test_a_new_project_asks_what_is_annotated(
     sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer
 ) -> None:
-    def answer() -> None:
+    def choose() -> None:
         dialog = QApplication.activeModalWidget()
         if not isinstance(dialog, ProtocolDialog) or not dialog.isActiveWindow():
-            QTimer.singleShot(10, answer)
+            QTimer.singleShot(10, choose)
             return
         asked.append(dialog.protocol)
         QTest.keyClick(dialog.buttons[FRAMES], Key.Key_Down)
@@ -334,7 +334,7 @@ def test_a_new_project_asks_what_is_annotated(
     monkeypatch.setattr("meantree_gui.annotation_editor.rules_dialog.ask_protocol", ask_protocol)
     answer(tmp_path / "m")
     qtbot.keyClick(sample, Key.Key_F9)
-    QTimer.singleShot(0, answer)
+    QTimer.singleShot(0, choose)
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     assert (asked, _project(sample).rules) == ([FRAMES], Rules(protocol=MQM))
     panel = sample.annotation_panel

@@ -36,10 +36,11 @@ _LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
 _DENIALS: Final = frozenset({"no", "not"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
 _CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ"})
+_NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _MARKING: Final = frozenset({"RBR", "RBS", "MD"})
 """Tags of words that other languages and wordings express by forms: most, would."""
-DOUBTED: Final = 0.35
-"""The probability by the network from which a phrase may be called missing or added, as findings are shown from it."""
+DOUBTED: Final = 0.3
+"""The probability by the network from which a phrase may be called missing or added."""
 _NEAR, _BESIDE = 4, 2
 """Words of the other text, between the partners of the words around a phrase, and beside them, that must be sure."""
 
@@ -195,9 +196,24 @@ class _Side:
         """Return whether the partner of a word says the same, and so is surely its partner."""
         if word not in self.partners:
             return False
+        return self.linked(word).reason != "specificity" and not self._differs(word)
+
+    def _differs(self, word: int) -> bool:
+        """Return whether the partner of a word says something else, or may be a part of a name."""
         fact = self.linked(word)
         is_respelled = fact.status == "different" and self.relation(word) in _UNSURE
-        return fact.reason not in {"meaning", "polarity", "specificity"} and not is_respelled
+        return fact.reason in {"meaning", "polarity"} or is_respelled
+
+    def may_say(self, word: int, nominal: Set[bool]) -> bool:
+        """Return whether a word may say what a phrase of the other text says: nothing or something else is its partner.
+
+        Args:
+            nominal: whether the words of the phrase are nouns and the like; what has a partner is like one of them.
+        """
+        upos = self.text.tokens[word].upos
+        if upos not in _CONTENT or not self.is_word(word):
+            return False
+        return word not in self.partners or (self._differs(word) and (upos in _NOMINAL) in nominal)
 
     def _is_left_out(self, phrase: Words, back: _Side, doubts: Sequence[float]) -> bool:
         """Return whether a phrase without partners says something that the other text does not."""
@@ -217,9 +233,9 @@ class _Side:
         end = len(back.text.words) if after is None else self.partners[after]
         around = range(start, end + 1) if start < end <= start + _NEAR else (start, end)
         at += [word + step for word in around for step in range(-_BESIDE, _BESIDE + 1)]
-        at += [word for word in range(len(back.text.words)) if word not in back.partners]
-        places = [word for word in {*at} if 0 <= word < len(back.text.words) and back.is_word(word)]
-        return all(back.is_sure(word) for word in places if back.text.tokens[word].upos in _CONTENT)
+        nominal = {tokens[word].upos in _NOMINAL for word in content}
+        others = (word for word in range(len(back.text.words)) if word in at or word not in back.partners)
+        return not any(back.may_say(word, nominal) for word in others)
 
 
 def _facts(gone: Status, side: _Side, links: Mapping[int, int], without: Set[int]) -> Facts:

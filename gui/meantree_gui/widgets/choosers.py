@@ -91,12 +91,11 @@ MIN_ROWS, MAX_ROWS = 2, 6
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry: its name and title, whether it is checked, and why it cannot be (empty if it can)."""
+    """An entry: its name and title, and whether it is checked."""
 
     name: str
     title: str
     checked: bool
-    why_not: str = ""
 
 
 class CheckList(QListWidget):
@@ -125,10 +124,8 @@ class CheckList(QListWidget):
             for entry in entries:
                 item = QListWidgetItem(entry.title)
                 item.setData(Qt.ItemDataRole.UserRole, entry.name)
-                item.setToolTip(entry.why_not or entry.title)
+                item.setToolTip(entry.title)
                 item.setCheckState(Qt.CheckState.Checked if entry.checked else Qt.CheckState.Unchecked)
-                if entry.why_not:
-                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
                 self.addItem(item)
             self.setCurrentRow(min(max(0, row), self.count() - 1))
         self.updateGeometry()

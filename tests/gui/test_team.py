@@ -54,7 +54,7 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     assert dialog.assigning.message.text() == "Assigned to ben, ana.", "Return presses the button that has the focus"
     for box in map(dialog.assigning.rules.by_name.get, ("nouns", "auxiliaries", "blind")):
         qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert project.rules == Rules(nouns=False, auxiliaries=True, blind=True)
+    assert project.rules == Rules(nouns=True, auxiliaries=True, blind=True)
     assert "from now on" in dialog.assigning.message.text()
     qtbot.keyClicks(dialog.assigning.names, ", ana")
     qtbot.mouseClick(dialog.assigning.share, Qt.MouseButton.LeftButton)
@@ -195,7 +195,7 @@ def test_annotations_are_imported_and_exported(
 
 def test_a_part_has_the_project_s_rules(window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path) -> None:
     project.assign({"ana": ["00/00"], "ben": ["00/01"]})
-    project.set_rules(Rules(nouns=False, auxiliaries=True, blind=True))
+    project.set_rules(Rules(nouns=True, auxiliaries=True, blind=True))
     window.projects.open(split(project.path, tmp_path / "parts").files["ana"])
     part = present(window.workspace.project)
     dialogs = _dialog(window), RulesDialog(part, window)
@@ -209,7 +209,7 @@ def test_a_part_has_the_project_s_rules(window: MainWindow, project: Project, qt
         assert not boxes.note.isHidden()
     dialogs[0].close()
     dialogs[1].deleteLater()
-    assert part.rules == Rules(nouns=False, auxiliaries=True, blind=True)
+    assert part.rules == Rules(nouns=True, auxiliaries=True, blind=True)
 
 
 def test_without_a_project_it_is_said(window: MainWindow, told: list[str]) -> None:

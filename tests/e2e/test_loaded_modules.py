@@ -81,4 +81,4 @@ def test_a_report_loads_what_it_shows(tmp_path: Path) -> None:
 
 
 def test_the_window_loads_what_its_first_picture_needs() -> None:
-    _check(_loaded(WINDOW), 299)
+    _check(_loaded(WINDOW), 301)

@@ -223,7 +223,7 @@ def trained(examples: Iterable[Examples]) -> dict[str, dict[str, float]]:
     inputs = np.zeros((len(rows), len(shared) + len(kinds)))
     for place, (candidate, _, _) in enumerate(rows):
         inputs[place, : len(shared)] = [candidate.cues[cue] for cue in shared]
-        inputs[place, len(shared) + labels[candidate.kind]] = 1
+        inputs[place, len(shared) + labels[WEIGHED_AS.get(candidate.kind, candidate.kind)]] = 1
     right, counts = (np.array([row[column] for row in rows]) for column in (1, 2))
     strength = np.r_[np.full(len(shared), POOLED), np.full(len(kinds), FREE)]
     pooled = fitted(inputs, right, counts, np.zeros(inputs.shape[1]), strength)

@@ -28,7 +28,7 @@ from meantree.findings import (
 from meantree.findings.compared import Arcs, Candidate, Compared, Finder
 from meantree.findings.kinds import KINDS, FindingKind
 from meantree.findings.naming import Rated, as_facts_say, named, word_class
-from meantree.findings.places import SHOWN, Words, beside_gap, places, supported
+from meantree.findings.places import SHOWN, Words, beside_gap, chance_of_error, places, supported
 from meantree.shipped import shipped
 
 LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
@@ -243,7 +243,7 @@ def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> F
     return Finding(
         kind,
         _sentence(kind, texts, (hyp_place, ref_place)),
-        sure,
+        chance_of_error(pair, candidate, sure),
         hyp or candidate.hypothesis_place or gap,
         ref or candidate.reference_place,
         hyp_place or gap,

@@ -70,7 +70,7 @@ def test_a_server_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monke
     monkeypatch.setattr(clusters, "SCHEDULER_SECONDS", 1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        with pytest.raises(UsageError, match=r"no Dask scheduler answers at this address .no answer within 1 s"):
+        with pytest.raises(UsageError, match=r"no Dask scheduler .*within 1 s"):
             list(in_batches(slow_root, NUMBERS, Work(cluster=address)))
 
 
@@ -114,10 +114,10 @@ def test_when_the_scheduler_died_it_is_one_message(cluster: Cluster, monkeypatch
     monkeypatch.setattr(clusters, "SCHEDULER_SECONDS", 1)
     cluster.begin_workers(1)
     found = []
-    with pytest.raises(MeantreeError, match="the connection to the scheduler was lost"):  # noqa: PT012  # it dies on the way
+    with pytest.raises(MeantreeError, match="scheduler was lost"):  # noqa: PT012  # it dies on the way
         for root in in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)):
             found.append(root)
             if len(found) == 2:
                 cluster.scheduler.kill()
-    with pytest.raises(UsageError, match="no Dask scheduler answers at this address"):
+    with pytest.raises(UsageError, match="no Dask scheduler"):
         list(in_batches(slow_root, NUMBERS, Work(cluster=cluster.address)))

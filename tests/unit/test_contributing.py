@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from helpers.aligned import tagged, view
 from helpers.contributing import example, installed_plugin
+from helpers.messages import tell
 from helpers.trees import parsed
 from meantree.cli.app import app
 from meantree.cli.explanation import evidence_json
@@ -62,7 +63,7 @@ def test_a_plug_in_adds_a_format(tmp_path: Path) -> None:
     file.write_text('{"id": "7", "text": "One."}\nno object\n{"id": "8", "text": "Two."}\n', encoding="utf-8")
     corpus = read_corpus([InputFile(file, name="north")])
     assert [(one.id, one.hypotheses["north"].text) for one in corpus.segments] == [("7", "One."), ("8", "Two.")]
-    assert [str(one) for one in corpus.problems] == [f"{file}:2: 'no object', expected an object with id and text"]
+    assert tell(corpus.problems, f"{file}:2: 'no object', expected … id and text")
     assert [known.name for known in formats()][-3:] == ["json-lines", "table", "text"]
 
 

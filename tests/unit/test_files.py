@@ -170,7 +170,7 @@ def test_a_read_only_file_system_is_named_for_new_and_old_files(
         monkeypatch.setattr(os, name, refuse)
     monkeypatch.setattr(os, "access", lambda *_arguments: False)
     for path in (old, tmp_path / "new.txt"):
-        with pytest.raises(UsageError, match=r"cannot be written to \(Read-only file system\)"):
+        with pytest.raises(UsageError, match=r"Read-only file system"):
             write_text(path, "x")
 
 
@@ -194,14 +194,6 @@ def test_nothing_is_left_of_half_a_folder(tmp_path: Path, fault: BaseException) 
     with pytest.raises((type(fault), UsageError)):
         make()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_project_is_never_written_over(tmp_path: Path) -> None:
-    path = tmp_path / "x.meantree"
-    path.write_bytes(b"work")
-    with pytest.raises(UsageError, match="is a project, which is never overwritten"):
-        write_text(path, "scores")
-    assert path.read_bytes() == b"work"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write everything")

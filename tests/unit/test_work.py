@@ -101,7 +101,7 @@ def test_a_scheduler_that_does_not_answer(dask: ModuleType, address: str, error:
         raise error
 
     dask.__dict__["Client"] = client
-    with pytest.raises(UsageError, match="no Dask scheduler answers at this address") as raised:
+    with pytest.raises(UsageError, match="no Dask scheduler") as raised:
         list(in_batches(math.sqrt, [1.0], Work(cluster=address)))
     assert "\x1b" not in str(raised.value)
     assert 0 < waits[0] < 10, "the scheduler is not waited for longer than seconds"

@@ -19,7 +19,7 @@ from meantree.agreement.project_agreement import project_agreement
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 from meantree.reporting.agreement_tables import agreement_rows
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
@@ -108,8 +108,7 @@ def test_a_project_has_end_scores(tmp_path: Path) -> None:
     segments = tuple(Segment(str(number), "", references={"A": text}, hypotheses={"s": text}) for number in range(3))
     work = {_key("a", segment=str(number)): ONE for number in range(3)}
     work |= {_key("b", segment=str(number)): (ONE, TWO, ONE)[number] for number in range(3)}
-    with Project(path, new=True) as project:
-        project.fill(Corpus("x", segments, ("s",), ("A",)), work)
+    make_project(path, Corpus("x", segments, ("s",), ("A",)), work)
     agreement = project_agreement(read_pooled([path]), "hmeant:weights=uniform")
     (both,) = agreement.pairs
     scores = both.whole.scores

@@ -84,13 +84,6 @@ def test_given_tokens_equal_to_cached_ones_are_not_analysed_again() -> None:
     assert store.cached({same: WORDS, other: WORDS}) == {same: found["a b c"]}
 
 
-def test_annotators_frames_require_no_analysis() -> None:
-    store = HandMadeStore()
-    store.analyse({"a b": Layers(3, roles=True)})
-    assert store.cached({"a b": Layers(3, roles=True, frames=True)})
-    assert not store.cached({"a b": Layers(4, frames=True)})
-
-
 def test_layers_of_the_input_are_kept() -> None:
     store, brought = HandMadeStore(), parsed("It:2:nsubj rains:0:root")
     longer = parsed(*["a:0:root"] * (LONGEST_TEXT + 1))
@@ -175,15 +168,6 @@ def test_the_least_recently_used_analysis_is_dropped() -> None:
     assert cache.find(["aa", "bb", "cc", "d"]).keys() == {"aa", "cc", "d"}
 
 
-def test_analyses_of_one_step_stay_beyond_the_budget() -> None:
-    cache = AnalysisCache(3)
-    cache.put(_kept("a"))
-    cache.put(_kept("bbbb", "cccc"))
-    assert cache.find(["a", "bbbb", "cccc"]).keys() == {"bbbb", "cccc"}
-    cache.put(_kept("d"))
-    assert cache.find(["bbbb", "cccc", "d"]).keys() == {"d"}
-
-
 def test_packed_analyses_are_found_again() -> None:
     cache, given = AnalysisCache(2, packed=2), Analysis("ee", _of("ee").sentences)
     for text in ("aa", "bb", "cc", "dd"):
@@ -195,13 +179,6 @@ def test_packed_analyses_are_found_again() -> None:
     cache.put({given: given})
     cache.put(_kept("ff"))
     assert not cache.find([given]), "one of the input may be annotated, which packing would lose"
-
-
-def test_an_empty_text_counts_as_a_word() -> None:
-    cache = AnalysisCache(2)
-    for text in ("", " ", "  "):
-        cache.put({text: Analysis(text)})
-    assert cache.find(["", " ", "  "]).keys() == {" ", "  "}
 
 
 def test_the_analysis_with_more_layers_stays() -> None:

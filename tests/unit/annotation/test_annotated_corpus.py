@@ -21,6 +21,8 @@ from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"s": Text("x y"), "t": Text("y x")})
+
+
 CORPUS = Corpus("c", (SEGMENT,), ("s", "t"), ("A",))
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
+from helpers.messages import tell
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.annotation.annotation_json import from_json, reference_from_json, reference_to_json, to_json
 from meantree.annotation.frame_annotation import Annotation, Place, State
@@ -92,7 +93,7 @@ def test_numbers_are_whole_numbers(more: str, number: str) -> None:
 def test_shared_frames_of_a_reference_have_words_of_their_own() -> None:
     """Links name them by these."""
     for frames in ((ONE, frame("0")), (Frame((0, 1), (Filler((1, 2), Role.AGENT), Filler((1, 2), Role.PATIENT))),)):
-        with pytest.raises(ValueError, match="two frames or fillers have the same words"):
+        with pytest.raises(ValueError, match="same words"):
             reference_from_json(reference_to_json(ReferenceFrames(frames)))
     assert reference_from_json(reference_to_json(ReferenceFrames((ONE, TWO)))) == ReferenceFrames((ONE, TWO))
 
@@ -122,15 +123,9 @@ def test_faults_are_named(annotation: Annotation, words: str) -> None:
 
 def test_both_ends_of_links_are_looked_at() -> None:
     linked = FrameAlignment({(0, 0): C, (0, 1): C}, {((0, 0), (0, 0)): C, ((0, 0), (1, 0)): C})
-    assert Annotation((ONE,), (ONE, TWO), linked).faults == (
-        "frame 1 is linked 2 times",
-        "filler 1 of frame 1 is linked 2 times",
-    )
+    assert tell(Annotation((ONE,), (ONE, TWO), linked).faults, "frame 1 … 2 times", "filler 1 of frame 1 … 2 times")
     loose = FrameAlignment({(1, 0): C}, {((0, 1), (0, 0)): C, ((1, 0), (0, 1)): C})
-    assert Annotation((ONE,), (ONE,), loose).faults == (
-        "a link to frame 2, which does not exist",
-        "a link to filler 1 of frame 2, which does not exist",
-    )
+    assert tell(Annotation((ONE,), (ONE,), loose).faults, "link to frame 2", "link to filler 1 of frame 2")
     assert Annotation((), (TWO, frame("1 agent=2-3 modal=3"))).faults == (
         "reference: frame 2: fillers at tokens (2, 4) and (3, 4) overlap",
     )

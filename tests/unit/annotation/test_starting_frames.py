@@ -106,6 +106,8 @@ def test_particles_help_their_verb() -> None:
     took = frame("1 agent=0")
     assert frames_by_rules(_analysis(OVER, took), Rules()) == (took,)
     assert frames_by_rules(_analysis(OVER, took), Rules(helpers=True)) == (frame("1 agent=0 modal=2"),)
+    whole = frame("1-2 agent=0")
+    assert frames_by_rules(_analysis(OVER, whole), Rules(helpers=True)) == (whole,), "it is a part of the predicate"
 
 
 def test_connections_are_left_out_and_neighbours_of_one_role_joined() -> None:

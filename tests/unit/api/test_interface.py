@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,11 +15,14 @@ import pandas as pd
 import pytest
 
 import meantree as mt
+from helpers.messages import tell
 from meantree.api import corpora, experiments, pairs, scores, texts
 from meantree.corpus.corpus import Corpus
 from meantree_resources import resource
 
 HYPS: dict[str, list[str | None]] = {"north": ["The cat sat.", "He left early."], "south": ["A dog ran.", None]}
+
+
 REFS = ["The cat sat.", "He left."]
 
 
@@ -46,17 +48,6 @@ def test_examples_in_docstrings(module: ModuleType) -> None:
     assert not failed
 
 
-@pytest.mark.pipeline
-def test_the_examples_of_the_manual_give_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    page = resource("manual/how-to/python.md").read_text(encoding="utf-8")
-    examples = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
-    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-    test = doctest.DocTestParser().get_doctest(examples, {}, "python.md", None, None)
-    assert not doctest.DocTestRunner(optionflags=flags).run(test).failed
-    assert test.examples
-
-
 def test_scores_have_rows_of_segments_and_systems_and_undefined_ones_are_missing() -> None:
     scored = mt.score(HYPS, {"A": REFS, "B": ["A cat sat.", None]}, metrics="TER,bleu")
     frame = scored.frame()
@@ -64,7 +55,7 @@ def test_scores_have_rows_of_segments_and_systems_and_undefined_ones_are_missing
     assert frame["ter"].isna().tolist() == [False, False, False, True]
     assert scored.systems().loc["north", "ter"] == pytest.approx(2 / 5)
     assert scored.signatures["ter"].startswith("ter|case:fold|refs:2|")
-    assert scored.problems == ("segment 2: has no hypothesis of south; not scored (south)",)
+    assert tell(scored.problems, "segment 2: … south; not scored")
     compared = scored.compare("north", "south")
     assert list(compared.loc["ter"][["wins", "ties", "losses"]]) == [1, 0, 0]
     assert "<table" in scored._repr_html_()
@@ -110,7 +101,7 @@ def test_texts_come_as_columns_arrays_and_generators_and_nan_is_missing() -> Non
 @pytest.mark.pipeline
 def test_texts_in_another_language_are_scored_with_a_warning() -> None:
     german = ["Der Minister hat es nicht bestätigt, und der Hund bellt in der Nacht."]
-    with pytest.warns(UserWarning, match="hwcm depends on English, so its scores mean nothing here; the option pip"):
+    with pytest.warns(UserWarning, match=r"hwcm depends on English.*option pip"):
         scored = mt.score(german, german, "hwcm")
     assert len(scored.problems) == 1
 
@@ -157,7 +148,7 @@ def test_half_a_character_is_one_message(call: Callable[[], object]) -> None:
 
 
 def test_what_is_no_file_or_corpus_is_one_message(tmp_path: Path) -> None:
-    with pytest.raises(mt.MeantreeError, match=r"expected the name of a file, as in mt\.read"):
+    with pytest.raises(mt.MeantreeError, match=r"name of a file.*mt\.read"):
         mt.read(["hyp.a.en", "ref.en"])  # type: ignore[arg-type]
     with pytest.raises(mt.MeantreeError, match=r"corpus: found .*, expected what mt\.read returns"):
         mt.report(["a"], tmp_path / "a.html")  # type: ignore[arg-type]
@@ -175,7 +166,7 @@ def test_a_pair_has_evidence_a_derivation_and_a_picture(tmp_path: Path) -> None:
     for ending in ("svg", "pdf", "tex"):
         pair.save(tmp_path / f"pair.{ending}")
         assert (tmp_path / f"pair.{ending}").stat().st_size > 1_000
-    with pytest.raises(mt.MeantreeError, match=r"'pair.doc': expected a name that ends in \.svg, \.pdf, \.tex"):
+    with pytest.raises(mt.MeantreeError, match=r"'pair.doc'.*\.svg, \.pdf, \.tex"):
         pair.save(tmp_path / "pair.doc")
 
 

@@ -16,6 +16,7 @@ from meantree.cli.annotation_output import MOST_WORST, agreement_result
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 from meantree.project.splitting import split
 
 SPEC = "hmeant"
@@ -28,8 +29,7 @@ def _project(path: Path, work: dict[str, Annotation], segments: int = 1) -> Path
     names = [str(number) for number in range(1, segments + 1)]
     made = tuple(Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT}) for name in names)
     found = {AnnotationKey(name, "s", "r", who): one for who, one in work.items() for name in names}
-    with Project(path, new=True) as project:
-        project.fill(Corpus("c", made, ("s",), ("r",)), found)
+    make_project(path, Corpus("c", made, ("s",), ("r",)), found)
     return path
 
 
@@ -115,7 +115,7 @@ def test_figures_are_drawn_into_a_folder(tmp_path: Path) -> None:
 
 def test_one_annotator_alone_cannot_agree(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK})
-    with pytest.raises(UsageError, match=r"x\.meantree: no two annotators have annotated the same translation"):
+    with pytest.raises(UsageError, match=r"x\.meantree: no two annotators"):
         _text([path], "table")
 
 
@@ -145,5 +145,5 @@ def test_some_annotators_alone_are_compared(tmp_path: Path) -> None:
     message = "there is no annotator 'ann' (did you mean ana?); there are ana, ben, eva, automatic"
     with pytest.raises(UsageError, match=re.escape(message)):
         _text([path], "table", annotators=["ana", "ann"])
-    with pytest.raises(UsageError, match="two or more annotators; found ana"):
+    with pytest.raises(UsageError, match="found ana"):
         _text([path], "table", annotators=["ana", "ana"])

@@ -24,7 +24,7 @@ from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
 from meantree.findings.search import Finding
-from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -229,7 +229,6 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_frames_made_by_hand_are_somebodys(tmp_path: Path) -> None:
     path = tmp_path / "p.meantree"
-    with Project(path, new=True) as made:
-        made.fill(_corpus(), {AnnotationKey("news/0", "north", "A", "ann"): Annotation(comment="so")})
+    make_project(path, _corpus(), {AnnotationKey("news/0", "north", "A", "ann"): Annotation(comment="so")})
     done = CliRunner().invoke(app, ["compare", "--project", str(path), "--metric", "hmeant"])
     assert "name one with --annotator, there are ann" in str(done.exception)

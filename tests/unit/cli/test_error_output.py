@@ -90,13 +90,13 @@ def test_systems_are_chosen() -> None:
 
 def test_that_documents_are_asked_for_where_there_are_any() -> None:
     bare = replace(TABLE.corpus, segments=tuple(replace(each, document="") for each in TABLE.corpus.segments))
-    with pytest.raises(UsageError, match=r"^--by document: the input names no documents$"):
+    with pytest.raises(UsageError, match=r"^--by document: .*no documents$"):
         errors_result(bare, None, None, None, "document", Parsers(), Work())
 
 
 def test_one_system_has_no_others() -> None:
     alone = Corpus("c", (), ("south",), ("A",))
-    with pytest.raises(UsageError, match="found 'others', and 'south' is the only system"):
+    with pytest.raises(UsageError, match=r"'others', .*'south'"):
         compared_systems(alone, None, "others")
     assert compared_systems(alone, None, "training") == [("south", Baseline.TRAINING)]
     assert compared_systems(Corpus("c", (), ("others",), ("A",)), None, "training") == [("others", Baseline.TRAINING)]

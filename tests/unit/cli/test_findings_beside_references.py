@@ -10,6 +10,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
+from helpers.messages import tell
 from helpers.reports import compared, contents_of
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
@@ -99,7 +100,7 @@ def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None
     assert {each["kind"]: each["fired"] for each in counted["findings"]} == Counter(
         kind for of_segment in kinds for kind in of_segment
     )
-    assert [note.message for note in notes] == ["findings are those beside the closest reference"]
+    assert tell(notes, "closest reference")
     count = kinds_of_difference({}, english=True)[0].count
     for comparison, of_segment in zip(_compared(corpus, store), kinds, strict=True):
         assert {kind: units.hypothesis for (_, kind), units in (count(comparison.pair) or {}).items()} == of_segment

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from dataclasses import MISSING, fields
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -14,11 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from meantree.analysis.parsers import Parsers
-from meantree.annotation.rules import Rules
 from meantree.cli import options
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.options import OneOf, Output, input_file
-from meantree.cli.project_commands import RULE_OPTIONS, chosen_rules
+from meantree.cli.options import OneOf, Output
 from meantree.errors import UsageError
 from meantree.metrics.registry import metric, specs_in
 
@@ -43,15 +39,6 @@ def test_options_fill_the_parameters_of_their_groups() -> None:
     nothing = {"inputs": Inputs(hypotheses=(), references=()), "parsers": Parsers(), "jobs": None}
     assert received([], *of_groups) == nothing
     assert received([], options.pipeline) == {"parsers": Parsers()}
-
-
-def test_rules_that_are_not_chosen_stay() -> None:
-    assert {*RULE_OPTIONS} <= {field.name for field in fields(Rules) if field.default is not MISSING}
-    assert received(["--open", "--protocol", "esa"], chosen_rules)["rules"] == {
-        **dict.fromkeys(RULE_OPTIONS),
-        "blind": False,
-        "protocol": "esa",
-    }
 
 
 @pytest.mark.parametrize(
@@ -98,9 +85,3 @@ def test_arguments_without_metrics_or_with_mixed_ones_are_explained(argument: st
 
 def test_the_shell_completes_the_last_metric() -> None:
     assert options.metric_names(None, None, "bleu,ch") == ["bleu,chrf"]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="there is no such file here")
-def test_a_hyphen_is_standard_input() -> None:
-    assert input_file(Path("-")) == Path("/dev/stdin")
-    assert input_file(Path("x")) == Path("x")

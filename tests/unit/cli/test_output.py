@@ -54,7 +54,7 @@ def test_a_name_that_is_nothing_but_an_ending_names_the_format() -> None:
 
 def test_stdout_takes_the_first_format_and_no_workbook() -> None:
     assert format_of(None, None, OFFERED) == "table"
-    with pytest.raises(UsageError, match="a workbook is not written to stdout; name a file with --output"):
+    with pytest.raises(UsageError, match=r"stdout.*--output"):
         format_of(None, "xlsx", OFFERED)
 
 
@@ -196,5 +196,5 @@ def test_a_picture_of_one_system_or_of_two(files: list[str], tmp_path: Path) -> 
         assert _run(*options, *systems, "-o", str(tmp_path / name), code=0) == ""
     assert "one compared with reference A" in " ".join((tmp_path / "one.svg").read_text(encoding="utf-8").split())
     assert "one and two" in (tmp_path / "both.svg").read_text(encoding="utf-8")
-    with pytest.raises(UsageError, match="--against: two systems are one picture"):
+    with pytest.raises(UsageError, match="--against: two systems"):
         _run(*options, "--system", "one", "--against", "two", code=0)

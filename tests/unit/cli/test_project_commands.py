@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from helpers.annotating import key_of, make_project
+from helpers.project_rows import change_rows, rows_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
@@ -35,11 +34,6 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def _rows(path: Path) -> list[str]:
-    with closing(sqlite3.connect(path)) as connection:
-        return list(connection.iterdump())
-
-
 def test_assign_divides_and_shows(project: Path) -> None:
     with Project(project) as opened:
         opened.save(key_of(3, "eva"), Annotation(state=State.DONE, comment="?"), "done")
@@ -59,9 +53,7 @@ def test_assign_divides_and_shows(project: Path) -> None:
 
 def test_what_cannot_be_read_is_named_where_work_is_counted_and_split(project: Path, tmp_path: Path) -> None:
     _run("assign", project, "--annotators", "ana,ben")
-    with closing(sqlite3.connect(project, isolation_level=None)) as connection:
-        connection.execute("PRAGMA ignore_check_constraints = ON")
-        connection.execute("UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
+    change_rows(project, "UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
     for arguments in (["assign", project], ["split", project, "-o", tmp_path / "parts"]):
         done = _run(*arguments)
         assert done.exit_code == 1
@@ -82,13 +74,13 @@ def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) ->
     before = part.read_bytes()
     assert "only verbs are predicates; auxiliaries are predicates; annotators work blind" in _run("assign", part).stderr
     assert part.read_bytes() == before
-    rows = _rows(part)
+    rows = rows_of(part)
     for options in (["--nouns"], ["--annotators", "ana", "--open"]):
         with pytest.raises(UsageError, match="is the part of 'ana'"):
             _run("assign", part, *options)
-    assert _rows(part) == rows
+    assert rows_of(part) == rows
     _run("assign", project, "--nouns")
-    with pytest.raises(InputError, match=r"only verbs are predicates \(there: nouns are predicates, too\)"):
+    with pytest.raises(InputError, match=r"only verbs .*there: nouns"):
         _run("merge", project, part, "-o", tmp_path / "all.meantree")
     merged = _run("merge", project, part, "-o", tmp_path / "all.meantree", "--trust", project)
     assert "its rules differ from those of" in merged.stderr

@@ -17,6 +17,7 @@ from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 
 
 @pytest.fixture(autouse=True)
@@ -38,11 +39,11 @@ def project(tmp_path: Path) -> str:
     """A segment with a remark by ann."""
     path = tmp_path / "p.meantree"
     segment = Segment("1", "d", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
-    with Project(path, new=True) as made:
-        made.fill(
-            Corpus("p", (segment,), ("s",), ("r",)),
-            {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")},
-        )
+    make_project(
+        path,
+        Corpus("p", (segment,), ("s",), ("r",)),
+        {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")},
+    )
     return str(path)
 
 
@@ -127,8 +128,10 @@ def test_a_template_of_ones_own_is_used_and_tried_before_long_work(files: list[s
 @pytest.mark.parametrize("form", ["html", "pdf", "xlsx"])
 def test_metrics_of_frames_need_no_annotator_to_be_reported(form: str, tmp_path: Path) -> None:
     texts = {"s": Text("a b c")}
-    with Project(tmp_path / "p.meantree", new=True) as made:
-        made.fill(Corpus("p", (Segment("1", "d", references={"r": texts["s"]}, hypotheses=texts),), ("s",), ("r",)))
+    make_project(
+        tmp_path / "p.meantree",
+        Corpus("p", (Segment("1", "d", references={"r": texts["s"]}, hypotheses=texts),), ("s",), ("r",)),
+    )
     run(str(tmp_path / "p.meantree"), "--metric", "hmeant", "-o", str(tmp_path / f"r.{form}"))
     assert (tmp_path / f"r.{form}").stat().st_size
     if form == "html":
@@ -145,8 +148,7 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
     text = Text("a b c")
     segments = tuple(Segment(name, "d", references={"r": text}, hypotheses={"s": text}) for name in "0123456")
     key = AnnotationKey("d/0", "s", "r", "ann")
-    with Project(tmp_path / "p.meantree", new=True) as made:
-        made.fill(Corpus("p", segments, ("s",), ("r",)), {key: Annotation(state=State.NOTHING)})
+    make_project(tmp_path / "p.meantree", Corpus("p", segments, ("s",), ("r",)), {key: Annotation(state=State.NOTHING)})
     given = [str(tmp_path / "p.meantree"), "--annotator", "ann", "--metric", "hmeant", "-o", str(tmp_path / "r.html")]
     few, every = (CliRunner().invoke(app, ["report", *given, *more]) for more in ([], ["--verbose"]))
     assert "meantree: 6 times: its annotation is not finished" in few.stderr

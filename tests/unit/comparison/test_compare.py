@@ -33,6 +33,7 @@ from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import PictureSubject, compared_picture, tree_drawings
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.style import approximate_width
+from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture
 
 CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
@@ -158,6 +159,16 @@ def test_a_corrected_head_is_told_in_dependencies_alone() -> None:
     assert compare(pair, metric("hwcm")).reference_text.corrected == frozenset()
 
 
+def test_drawn_trees_have_parts_of_speech_unless_they_are_compact() -> None:
+    (sentence,) = parsed(HEADED).sentences
+    adverbs = replace(sentence, tokens=tuple(replace(token, upos="ADV") for token in sentence.tokens))
+    found = compare(Pair(replace(parsed(HEADED), sentences=(adverbs,)), [parsed(HEADED)], ("A",)), metric("hwcm"))
+    roomy = list(tree_drawings(found, approximate_width))
+    close = list(tree_drawings(found, approximate_width, compact=True))
+    assert ["ADV" in picture_svg(drawn) for drawn in (roomy, close)] == [True, False]
+    assert roomy[0].height > close[0].height
+
+
 # Frames
 
 SOLD = parsed("the:2:det minister:3:nsubj sold:0:root it:3:obj")
@@ -256,6 +267,7 @@ REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) 
     ("spec", "expected"),
     [
         ("hwcm", "words compared by form, arcs by head and dependent · larger units when selected"),
+        ("hwcm chains of 3", "only units of the kind “chains of 3” are marked"),
         ("hwcm:n=2", "words compared by form, arcs by head and dependent"),
         (
             "edpm:labels=dep,nbest=1",
@@ -270,14 +282,8 @@ REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) 
     ],
 )
 def test_rule(spec: str, expected: str) -> None:
-    assert marking_rule(kinds_by_element(metric(spec).evidence(Pair(HYP, [REF])).units)) == expected
-
-
-def test_rule_of_a_chosen_kind() -> None:
-    assert (
-        marking_rule(kinds_by_element(metric("hwcm").evidence(Pair(HYP, [REF])).units), "chains of 3")
-        == "only units of the kind “chains of 3” are marked"
-    )
+    name, _, kind = spec.partition(" ")
+    assert marking_rule(kinds_by_element(metric(name).evidence(Pair(HYP, [REF])).units), kind) == expected
 
 
 @pytest.mark.parametrize("kinds", [("predicate, hypothesis", "agent, hypothesis"), ("modal, reference",)])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, some_frames
@@ -22,27 +22,10 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 
 SPECS = [
-    "hwcm",
-    "edpm",
-    "dpm:labels=ab,nbest=1,parts=1g,dlh",
-    "dpm:labels=dep,nbest=1,parts=2g,dh",
-    "edpm:labels=ab",
-    "stm",
-    "stm:d=2,words=yes",
-    "dstm",
-    "tk",
-    "dtk",
-    "sepia",
-    "sepia:mode=g1,sn0,spnpro",
-    "bleu",
-    "nist",
-    "meteor",
-    "chrf",
-    "ter",
-    "wer",
-    "per",
-    "cder",
-]
+    "hwcm", "edpm", "dpm:labels=ab,nbest=1,parts=1g,dlh", "dpm:labels=dep,nbest=1,parts=2g,dh", "edpm:labels=ab",
+    "stm", "stm:d=2,words=yes", "dstm", "tk", "dtk", "sepia", "sepia:mode=g1,sn0,spnpro", "bleu", "nist", "meteor",
+    "chrf", "ter", "wer", "per", "cder",
+]  # fmt: skip
 PREDICTED = ["bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r"]
 """These have terms in place of units."""
 FRAMES = {"hmeant", "meant"}
@@ -148,7 +131,6 @@ def test_marks_say_what_was_counted(hyp: Analysis, refs: list[Analysis]) -> None
 
 
 @given(hyp=analyses(), refs=REFERENCES)
-@settings(max_examples=10)
 def test_without_units_the_alignment_alone_marks(hyp: Analysis, refs: list[Analysis]) -> None:
     for spec in PREDICTED:
         note(spec)
@@ -174,7 +156,6 @@ def test_marks_of_labelled_frames(pair: tuple[tuple[Frame, ...], tuple[Frame, ..
 
 
 @given(text=analyses())
-@settings(max_examples=15)
 def test_a_text_against_itself_is_matched_throughout(text: Analysis) -> None:
     for spec in SPECS:
         note(spec)

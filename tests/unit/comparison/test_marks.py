@@ -62,20 +62,6 @@ def test_expected_counts(
     assert tuple(statuses(side.arcs).get((1, 0)) for side in sides) == expected, why
 
 
-def test_an_arc_is_its_chain_of_2_whatever_the_chains_through_it() -> None:
-    hyp = parsed("Yesterday:4:adv the:3:det suitcase:4:nsubj arrived:0:root in:6:case Lisbon:4:obl")
-    ref = parsed("The:2:det suitcase:6:nsubj left:2:acl in:5:case Lisbon:3:obl arrived:0:root yesterday:6:adv")
-    mine, theirs = marks("hwcm", hyp, ref)
-    assert statuses(mine.arcs) == {
-        (0, 3): MATCHED, (1, 2): MATCHED, (2, 3): MATCHED, (4, 5): MATCHED, (5, 3): EXTRA,
-    }  # fmt: skip
-    assert statuses(theirs.arcs) == {
-        (0, 1): MATCHED, (1, 5): MATCHED, (2, 1): MISSED, (3, 4): MATCHED, (4, 2): MISSED, (6, 5): MATCHED,
-    }  # fmt: skip
-    assert words(hyp, mine, EXTRA) == []
-    assert words(ref, theirs, MISSED) == ["left"]
-
-
 def test_a_word_is_its_1g_whatever_stands_beside_it() -> None:
     hyp, ref = parsed("great:2:amod enthusiasm:0:root"), parsed("of:2:case enthusiasm:0:root grew:2:acl")
     mine, theirs = marks("edpm:labels=dep,nbest=1", hyp, ref)
@@ -95,19 +81,6 @@ def test_an_arc_is_its_parts_together(parts: str, expected: Status | None) -> No
     assert not mine.tokens
 
 
-def test_a_constituent_is_its_subtree_of_depth_1() -> None:
-    hyp = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))")
-    ref = bracketed("(S (NP (DT the) (JJ old) (NN cat)) (VP (VBZ sleeps) (RB not)))")
-    mine, theirs = marks("stm", hyp, ref)
-    assert set(statuses(mine.nodes).values()) == {MATCHED}
-    assert len(mine.nodes) == 6
-    tree = ref.constituency()
-    assert tree is not None
-    assert [tree.labels[node] for node, mark in sorted(theirs.nodes.items()) if mark.status is MISSED] == ["JJ", "RB"]
-    assert not mine.tokens
-    assert not theirs.tokens
-
-
 def test_words_are_a_level_of_their_own_where_they_are_counted() -> None:
     hyp, ref = bracketed("(S (NN cat) (VBZ sleeps))"), bracketed("(S (NN dog) (VBZ sleeps))")
     mine, theirs = marks("stm:words=yes", hyp, ref)
@@ -120,17 +93,6 @@ def test_arcs_of_dstm_are_neutral_though_a_subtree_may_have_but_one() -> None:
     mine, _ = marks("dstm", parsed("the:2:det cat:0:root"), parsed("the:2:det dog:0:root"))
     assert not mine.arcs
     assert statuses(mine.tokens) == {0: MATCHED, 1: EXTRA}
-
-
-def test_a_kernel_stands_for_nodes_with_their_children() -> None:
-    hyp = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))")
-    ref = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (RB not)))")
-    mine, _ = marks("tk", hyp, ref)
-    assert statuses(mine.nodes) == {
-        0: MATCHED, 1: MATCHED, 2: MATCHED, 3: MATCHED, 4: EXTRA, 5: MATCHED,
-    }  # fmt: skip
-    one, two = parsed("the:2:det cat:3:nsubj sees:0:root it:3:obj"), parsed("the:2:det cat:3:nsubj sees:0:root")
-    assert statuses(marks("dtk", one, two)[0].arcs) == {(0, 1): MATCHED, (1, 2): EXTRA, (3, 2): EXTRA}
 
 
 def test_of_equal_units_the_aligned_ones_match() -> None:
@@ -178,17 +140,6 @@ def test_words_of_plain_texts(spec: str) -> None:
 def test_letters_make_no_word() -> None:
     mine, theirs = marks("chrf", parsed("a:0:root cat:1:x"), parsed("a:0:root cat:1:x"))
     assert (mine.tokens, theirs.tokens) == ({}, {})
-
-
-def test_a_chosen_kind_is_drawn_where_it_stands() -> None:
-    hyp, ref = parsed("a:0:root b:1:x c:2:x d:1:x"), parsed("a:0:root b:1:x c:2:x e:2:x")
-    mine, theirs = marks("hwcm", hyp, ref, kind="chains of 3")
-    assert statuses(mine.arcs) == {(1, 0): MATCHED, (2, 1): MATCHED}
-    assert statuses(theirs.arcs) == {(1, 0): PARTIAL, (2, 1): MATCHED, (3, 1): MISSED}
-    assert not mine.tokens
-    assert statuses(marks("dstm", hyp, ref, kind="depth 2")[0].arcs) == {
-        (1, 0): EXTRA, (2, 1): EXTRA, (3, 0): EXTRA,
-    }  # fmt: skip
 
 
 def test_a_mark_names_its_units() -> None:

@@ -100,23 +100,19 @@ def one_way(alignment: WordAlignment, word: int) -> WordAlignment:
     return replace(alignment, of_reference=kept)
 
 
-def test_words_are_marked_by_their_partners() -> None:
-    mine, theirs = alignment_marks(aligned(HYP, REF), (HYP, REF), (), 0)
-    assert statuses(mine.tokens) == [M, M, M, X, M]
-    assert statuses(theirs.tokens) == [M, M, M, M, D]
-
-
-def test_a_word_that_one_direction_links_is_partial() -> None:
-    mine, theirs = alignment_marks(one_way(aligned(HYP, REF), 3), (HYP, REF), (), 0)
-    assert statuses(mine.tokens) == [M, M, M, X, P]
-    assert statuses(theirs.tokens) == [M, M, M, P, D]
-
-
-@pytest.mark.parametrize("relation", ["antonym", "context"])
-def test_words_that_do_not_mean_the_same_are_partial(relation: str) -> None:
-    mine, theirs = alignment_marks(aligned(HYP, REF, f"4-5={relation}"), (HYP, REF), (), 0)
-    assert statuses(mine.tokens) == [M, M, M, P, M]
-    assert statuses(theirs.tokens) == [M, M, M, M, P]
+@pytest.mark.parametrize(
+    ("alignment", "mine", "theirs"),
+    [
+        (aligned(HYP, REF), [M, M, M, X, M], [M, M, M, M, D]),
+        (one_way(aligned(HYP, REF), 3), [M, M, M, X, P], [M, M, M, P, D]),
+        (aligned(HYP, REF, "4-5=antonym"), [M, M, M, P, M], [M, M, M, M, P]),
+        (aligned(HYP, REF, "4-5=context"), [M, M, M, P, M], [M, M, M, M, P]),
+    ],
+    ids=["partners", "linked by one direction", "of another meaning", "by context alone"],
+)
+def test_words_are_marked_by_their_partners(alignment: WordAlignment, mine: list[Status], theirs: list[Status]) -> None:
+    found = alignment_marks(alignment, (HYP, REF), (), 0)
+    assert [statuses(side.tokens) for side in found] == [mine, theirs]
 
 
 def test_arcs_are_marked_by_the_arcs_of_their_partners() -> None:

@@ -190,17 +190,13 @@ def test_nothing_inside(write: Write) -> None:
         read(write, "# a comment\n\n")
 
 
-def test_every_sentence_unusable(write: Write) -> None:
-    with pytest.raises(
-        InputError, match="no segment of the hypothesis can be used; the first problem: 2 columns"
-    ) as raised:
-        read(write, "1\ta\n\n")
-    assert raised.value.problem.line == 1
-
-
 XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
+
+
 HELD = "<&>\"' \t\n\u2028\x85\u202e\U0001f600\ud7ff\ue000\ufffd"
 """What XML holds, if only escaped."""
+
+
 REPLACED = "\x00\x08\x0b\x1b\x1f\r\ud800\udfff\ufffe\uffff"
 
 

@@ -63,9 +63,20 @@ def test_line_numbers_of_a_long_file(write: Write) -> None:
     assert [problem.line for problem in read_corpus([InputFile(path)]).problems] == [70_001]
 
 
-def test_nothing_inside(write: Write) -> None:
-    with pytest.raises(InputError, match="no segment found"):
-        read_corpus([InputFile(write("t.xml", "<dataset><doc id='d'/></dataset>"))])
+UTF16 = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE m [<!ENTITY a "b">]><mteval a="&a;"/>'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("t.xml", "<dataset><doc id='d'/></dataset>", "no segment found"),
+        ("t.sgm", '<tstset setid="t"></tstset>', "no segment found"),
+        ("t.xml", UTF16.encode("utf-16"), "declares entities"),
+    ],
+)
+def test_what_is_no_corpus(write: Write, name: str, content: str | bytes, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        read_corpus([InputFile(write(name, content))])
 
 
 SOURCE = """<srcset setid="t" srclang="German">
@@ -171,11 +182,6 @@ def test_faults_of_sgml(write: Write, content: str, line: int, part: str, texts:
     assert part in corpus.problems[0].message
 
 
-def test_sgml_without_segments(write: Write) -> None:
-    with pytest.raises(InputError, match="no segment found"):
-        read_corpus([InputFile(write("t.sgm", '<tstset setid="t"></tstset>'))])
-
-
 MTEVAL = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE mteval SYSTEM "ftp://jaguar.ncsl.nist.gov/mt/resources/mteval-xml-v1.5.dtd">
 <mteval>
@@ -225,9 +231,3 @@ def test_unusable_xml(write: Write, content: str, line: int | None, part: str) -
     assert (problem.path, problem.line) == (path, line)
     assert part in problem.message
     assert "\n" not in problem.message
-
-
-def test_entities_in_utf16(write: Write) -> None:
-    content = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE m [<!ENTITY a "b">]><mteval a="&a;"/>'.encode("utf-16")
-    with pytest.raises(InputError, match="declares entities"):
-        read_corpus([InputFile(write("t.xml", content))])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.messages import tell
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
@@ -53,11 +54,7 @@ def test_reads_one_language_pair(tmp_path: Path) -> None:
 
 
 def test_says_what_it_leaves_out(tmp_path: Path) -> None:
-    result = [problem.message for problem in _read(_folder(tmp_path)).problems]
-    assert result == [
-        "refA: a reference among the systems, left out of the systems",
-        "1 file skipped, only segment ratings are read: de-en.wmt-z.sys.score",
-    ]
+    assert tell(_read(_folder(tmp_path)).problems, "refA: a reference", "1 file … de-en.wmt-z.sys.score")
 
 
 def test_spans_are_kept_and_tell_the_rating(tmp_path: Path) -> None:
@@ -87,9 +84,7 @@ def test_spans_of_all_raters_together_are_read_once(tmp_path: Path) -> None:
 def test_one_of_several_language_pairs_is_chosen_by_its_folder(tmp_path: Path) -> None:
     other = {name.replace("de-en", "en-de"): text for name, text in FILES.items() if "human" not in name}
     root = _folder(tmp_path / "wmt22", FILES | other)
-    with pytest.raises(
-        InputError, match=r"2 language pairs \(de-en, en-de\), expected one: open .*system-outputs.de-en"
-    ):
+    with pytest.raises(InputError, match=r"de-en, en-de.*expected one.*system-outputs.de-en"):
         _read(root)
     corpus = _read(root / "system-outputs" / "en-de")
     assert (corpus.name, corpus.target_language) == ("en-de", "de")
@@ -122,5 +117,5 @@ def test_files_that_do_not_fit_are_told(tmp_path: Path, name: str, text: str, me
 def test_texts_of_different_length_are_told_without_documents(tmp_path: Path) -> None:
     files = {name: text for name, text in FILES.items() if "documents" not in name}
     assert [segment.document for segment in _read(_folder(tmp_path / "a", files)).segments] == ["", "", ""]
-    with pytest.raises(InputError, match=r"has 2 segments, but .* has 3; expected the same number in both"):
+    with pytest.raises(InputError, match=r"2 segments, .* 3; expected the same number"):
         _read(_folder(tmp_path / "b", files | {"system-outputs/de-en/X.v2.txt": "x\ny\n"}))

@@ -50,9 +50,7 @@ def test_rankings_agree_with_ranks_whatever_they_are(tmp_path: Path) -> None:
 def test_rankings_of_several_languages(tmp_path: Path) -> None:
     file = written(tmp_path, f"{WMT},{RANKS}", "cs,en,1,d,7,j,1,a,2,b,3,c,1,2,2", "de,en,1,d,7,j,1,a,2,b,3,c,2,1,-1")
     assert [judgement.better for judgement in read_judgements(file, "de-en")] == ["b"]
-    with pytest.raises(
-        InputError, match=r"rankings of cs-en, de-en, expected only one of them: name it as in p.tsv#cs-en"
-    ):
+    with pytest.raises(InputError, match=r"cs-en, de-en, expected .*p.tsv#cs-en"):
         read_judgements(file)
     with pytest.raises(InputError, match="expected some of 'fr-en'"):
         read_judgements(file, "fr-en")

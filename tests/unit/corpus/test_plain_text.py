@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,18 +51,20 @@ def test_lines_are_segments_where_all_texts_have_as_many() -> None:
     ] == [("un", "one", "eins"), ("deux", "two", "zwei")]
 
 
-def test_else_each_text_is_one_segment() -> None:
-    corpus = pasted_corpus({"mine": "one\ntwo", "other": ""}, {"A": "one two"})
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "names", "text"),
+    [
+        ({"mine": "one\ntwo", "other": ""}, {"A": "one two"}, (("mine",), ("A",)), "one two"),
+        ({"mine": " one "}, {"A": "  "}, (("mine",), ()), "one"),
+    ],
+)
+def test_else_each_text_is_one_segment_and_a_blank_one_none(
+    hypotheses: dict[str, str], references: dict[str, str], names: tuple[tuple[str, ...], ...], text: str
+) -> None:
+    corpus = pasted_corpus(hypotheses, references)
     assert corpus is not None
-    assert corpus.systems == ("mine",)
-    assert corpus.segments[0].hypotheses["mine"].text == "one two"
-
-
-def test_a_text_alone_has_no_reference() -> None:
-    corpus = pasted_corpus({"mine": " one "}, {"A": "  "})
-    assert corpus is not None
-    assert corpus.references == ()
-    assert corpus.segments[0].hypotheses["mine"].text == "one"
+    assert (corpus.systems, corpus.references) == names
+    assert corpus.segments[0].hypotheses["mine"].text == text
 
 
 @given(st.text(), st.text(), st.text())

@@ -84,7 +84,7 @@ def test_cells_that_share_one_text_are_counted_each(monkeypatch: pytest.MonkeyPa
 def test_no_part_may_unpack_to_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook_size, "MOST_BYTES", 1_000_000)
     for part in ("xl/sharedStrings.xml", "xl/media/a.png"):
-        with pytest.raises(InputError, match="unpacks to more than 1,000,000 bytes"):
+        with pytest.raises(InputError, match="more than 1,000,000 bytes"):
             _read("", "", {part: b"\0" * 2_000_000})
 
 
@@ -99,5 +99,5 @@ def test_entities_and_other_packings_are_refused() -> None:
     with pytest.raises(InputError, match="compressed in an unknown way"):
         read(RawFile(Path("e.xlsx"), stream.getvalue()))
     large = b"PK\x03\x04" + bytes(workbook_size.MOST_PACKED)
-    with pytest.raises(InputError, match="50,000,004 bytes, expected at most"):
+    with pytest.raises(InputError, match="50,000,004 bytes"):
         read(RawFile(Path("e.xlsx"), large))

@@ -73,7 +73,7 @@ def test_segments_by_length_document_source_and_rating() -> None:
 
 
 def test_ratings_that_there_are_not() -> None:
-    with pytest.raises(UsageError, match="found the kind 'mqm', expected one of da"):
+    with pytest.raises(UsageError, match="'mqm', expected one of da"):
         buckets(_table(), "edpm", "rating", rating="mqm")
     bare = score_table("edpm", {"north": NORTH})
     with pytest.raises(UsageError, match="the corpus has no ratings"):

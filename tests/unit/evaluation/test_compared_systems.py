@@ -247,7 +247,7 @@ def test_the_same_seed_gives_the_same_and_another_other_numbers() -> None:
 def test_mistakes_are_told() -> None:
     with pytest.raises(UsageError, match="expected one of edpm"):
         ranking(TABLE, "bleu")
-    with pytest.raises(UsageError, match="'west' was not scored by edpm; there are north, south, east"):
+    with pytest.raises(UsageError, match=r"'west' .*edpm; there are north, south, east"):
         ranking(TABLE, "edpm", systems=["west"])
     with pytest.raises(UsageError, match="expected at least 1"):
         ranking(TABLE, "edpm", how=Resampling(resamples=0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from fractions import Fraction
 from typing import get_args
@@ -156,14 +155,6 @@ def test_is_the_mean_of_each_source(found: tuple[Floats, Floats], kind: Correlat
     assert actual == (None if expected is None else pytest.approx(expected, abs=1e-9))
 
 
-def test_equal_scores_count_nothing_and_equal_ratings_are_left_out() -> None:
-    """The first source is in order, the second has equal scores, the third equal ratings."""
-    human = np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 1.0], [3.0, 3.0, math.nan]])
-    scores = np.array([[0.1, 0.5, 0.1], [0.2, 0.5, 0.2], [0.3, 0.5, math.nan]])
-    for kind in MEASURES:
-        assert mean_within_sources(human, scores, kind) == pytest.approx(0.5)  # type: ignore[arg-type]  # it is one
-
-
 VALUES = st.one_of(st.just(NAN), st.integers(-4, 4).map(float))
 TABLES = st.integers(1, 4).flatmap(
     lambda width: st.lists(st.lists(VALUES, min_size=width, max_size=width), min_size=0, max_size=12)
@@ -173,21 +164,6 @@ TABLES = st.integers(1, 4).flatmap(
 def _columns(table: list[list[float]]) -> list[Floats]:
     width = len(table[0]) if table else 2
     return list(np.array(table, dtype=np.float64).reshape(-1, width).T)
-
-
-def test_by_hand() -> None:
-    edpm, ter = np.array([0.1, 0.5, 0.9, NAN]), np.array([0.2, 0.8, 0.3, 0.5])
-    result = disagreement([edpm, ter], [True, False])  # worst to best: 0 1 2 and 1 2 0
-    assert result.rows.tolist() == [0, 1, 2]
-    assert result.ranks.tolist() == [[0.0, 1.0], [0.5, 0.0], [1.0, 0.5]]
-    assert result.spread.tolist() == [1.0, 0.5, 0.5]
-
-
-@pytest.mark.parametrize("rows", [0, 1])
-def test_few_rows_disagree_nowhere(rows: int) -> None:
-    result = disagreement([np.zeros(rows), np.ones(rows)], [True, True])
-    assert result.rows.tolist() == list(range(rows))
-    assert result.spread.tolist() == [0.0] * rows
 
 
 @given(TABLES)

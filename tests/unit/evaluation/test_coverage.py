@@ -16,7 +16,7 @@ from meantree.evaluation.coverage import ALL, Bootstrap, coverage, coverage_tabl
 from meantree.experiments.experiment_registry import marked_error_tables
 from meantree.experiments.study import Options, Study
 from meantree.metrics.registry import metric
-from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 from meantree.work import Work
 
 REFERENCE = "we saw the old bridge"
@@ -81,8 +81,7 @@ def test_a_corpus_without_errors_is_refused() -> None:
 @pytest.mark.pipeline
 def test_the_command_prints_and_names_segments(tmp_path: Path) -> None:
     path = tmp_path / "p.meantree"
-    with Project(path, new=True) as project:
-        project.fill(_corpus())
+    make_project(path, _corpus())
     arguments = ("coverage", "--project", path, "--metric", "bleu", "--resamples", "20")
     assert "Errors that metrics mark" in meantree(*arguments).stdout
     result = json.loads(meantree(*arguments, "--format", "json").stdout)

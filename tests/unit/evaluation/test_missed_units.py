@@ -83,7 +83,7 @@ def test_a_translation_like_the_reference_misses_nothing() -> None:
 
 
 def test_what_is_wrong_is_told() -> None:
-    with pytest.raises(UsageError, match="there is no system 'nobody'; there are north"):
+    with pytest.raises(UsageError, match="'nobody'; there are north"):
         missed_units(_corpus([]), HandMadeStore(), NAMES["words"], "nobody")
     with pytest.raises(Cancelled):
         _found([("a", "b")], work=Work(cancelled=lambda: True))

@@ -155,7 +155,7 @@ def test_features_are_read_off_scores_and_count_where_they_fire() -> None:
     some = compare("south", "north", places=np.array([2, 3]))
     assert [(unit.kind, unit.label) for unit in some.units] == [keys[ADDED]]
     del table.columns["south", "rte-r"]
-    with pytest.raises(UsageError, match="'south' was not scored by rte-r; there are north"):
+    with pytest.raises(UsageError, match=r"'south' .*rte-r; there are north"):
         compare("north", "south")
 
 
@@ -170,7 +170,7 @@ def test_features_read_off_scores_are_those_of_the_pairs() -> None:
 
 
 def test_mistakes_and_cancelling() -> None:
-    with pytest.raises(UsageError, match="there is no system 'west'; there are north, south"):
+    with pytest.raises(UsageError, match="'west'; there are north, south"):
         _found([("a", "b", "a")], systems=("north", "west"))
     work = Work(cancelled=lambda: True)
     with pytest.raises(Cancelled):

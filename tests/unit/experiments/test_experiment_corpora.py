@@ -63,7 +63,7 @@ def test_whose_ratings_are_too_few_is_said_with_who_has_some(tmp_path: Path) -> 
         rated_part(read_one(path, None, "gold"), "esa")
     with Project(path) as project:
         new = naming_raters(project.corpus_of("new"), project, "new")
-    with pytest.raises(UsageError, match="the ratings of new alone are taken, but ana, gold have more"):
+    with pytest.raises(UsageError, match=r"ratings of new alone .*ana, gold have more"):
         rated_part(new, "esa")
     assert not read_one(path, None, "ana").problems
     assert read_one(path.rename(path.with_name("q.meantree")), None).name == "q"

@@ -125,6 +125,8 @@ def test_the_family_is_searched() -> None:
 
 
 DOCUMENTS_DOCUMENTS = ["one", "two", "one", "two"]
+
+
 SEGMENTS: list[tuple[str, Translations]] = [
     ("a b", {"s": ("a b", 4.0), "t": ("a x", 2.0)}),
     ("c d e f", {"s": ("c d e x", 3.0), "t": ("x y z f", None)}),

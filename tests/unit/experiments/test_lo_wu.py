@@ -131,7 +131,7 @@ def test_too_few_segments_for_parts_are_told() -> None:
 
 def test_a_corpus_without_frames_is_told() -> None:
     bare = rated_corpus([("a b", {"s": ("a b", 1.0)}), ("c d", {"s": ("c x", 2.0)})])
-    with pytest.raises(UsageError, match="no translation has a reference with semantic frames"):
+    with pytest.raises(UsageError, match=r"no translation .*frames"):
         _tables(replace(bare, annotator="ann"))
 
 

@@ -163,28 +163,10 @@ def test_the_other_kind_where_one_is_unknown() -> None:
     assert inference_signature("accept", "to_VP") == inference_signature("accept", "to_VP", stative=True) == "+o"
 
 
-LANGUAGES = (
-    "ar",
-    "cs",
-    "da",
-    "de",
-    "es",
-    "fi",
-    "fr",
-    "he",
-    "hi",
-    "it",
-    "ja",
-    "ko",
-    "nb",
-    "nl",
-    "pl",
-    "pt",
-    "ru",
-    "tr",
-    "vi",
+LANGUAGES = [
+    "ar", "cs", "da", "de", "es", "fi", "fr", "he", "hi", "it", "ja", "ko", "nb", "nl", "pl", "pt", "ru", "tr", "vi",
     "zh",
-)
+]  # fmt: skip
 
 
 def _examples(language: str) -> list[str]:

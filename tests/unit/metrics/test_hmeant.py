@@ -131,19 +131,9 @@ def test_wrong_weights_are_told(tmp_path: Path, content: str, words: str) -> Non
     assert len(str(raised.value)) < 400
 
 
-def test_a_folder_is_no_file_of_weights(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is a folder, expected a file"):
-        metric(f"hmeant:weights={tmp_path}")
-
-
 def test_a_name_that_is_too_long_for_a_file_is_none() -> None:
-    with pytest.raises(UsageError, match=r"^weights=a+…a+: expected uniform, .* there is no such file$"):
+    with pytest.raises(UsageError, match=r"^weights=a+…a+: expected uniform, .*no such file"):
         metric(f"hmeant:weights={'a' * 5_000}")
-
-
-def test_no_such_file_of_weights() -> None:
-    with pytest.raises(UsageError, match="uniform, unsupervised or a file"):
-        metric("hmeant:weights=unifrom")
 
 
 def published(hyp: FrameLayer, ref: FrameLayer, alignment: FrameAlignment, partial: float) -> float | None:

@@ -186,5 +186,5 @@ def test_words_out_of_context_are_told() -> None:
     pair, context = Pair(text, (text,), ("A",)), Meant(similarity="context")
     assert reason_not_scored(pair, context) == f"its hypothesis and its reference A have {NO_CONTEXT}"
     assert reason_not_scored(pair, Meant()) == ""
-    with pytest.raises(UsageError, match="meant: similarity=context, but a text has no vectors of words in context"):
+    with pytest.raises(UsageError, match=r"meant: similarity=context, .*no vectors"):
         context.statistics(pair)

@@ -12,7 +12,6 @@ from nltk.translate.meteor_score import exact_match, meteor_score, stem_match, w
 
 from helpers.trees import EMPTY, parsed
 from meantree.analysis.sentences import Analysis
-from meantree.errors import UsageError
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics.evidence import Status
 from meantree.metrics.meteor import EXACT, STEM, SYNONYM, Meteor, align, chunks
@@ -163,9 +162,3 @@ def test_score_equals_nltk_where_no_synonym_counts() -> None:
             statistics = Meteor().statistics(Pair(Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]))
             expected = meteor_score([ref], hyp, wordnet=NoWordNet())
             assert Meteor().score(statistics, level="segment") == pytest.approx(expected)
-
-
-@pytest.mark.parametrize("spec", ["meteor:alpha=1", "meteor:beta=0", "meteor:gamma=2"])
-def test_wrong_options_are_told(spec: str) -> None:
-    with pytest.raises(UsageError):
-        metric(spec)

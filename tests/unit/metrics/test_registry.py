@@ -25,6 +25,8 @@ from meantree.metrics.tree_precisions import Hwcm
 from meantree.scoring.provenance import Provenance, signature
 
 FROZEN = {"hwcm", "dpm", "edpm", "bleu", "chrf", "ter"}
+
+
 PARTS = {"bleu-r", "nist-r", "ter-r", "meteor-r"}
 """What ``mt-r`` is made of is there for those who ask for it."""
 

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import analyses, parsed
-from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.evidence import INTERCEPT
 from meantree.metrics.metric import Adaptive
@@ -69,9 +68,7 @@ def test_nothing_is_learned_of_the_corpus(spec: str) -> None:
     assert not isinstance(metric(spec), Adaptive)
 
 
-def test_what_they_need() -> None:
-    assert MtR().needs == Layers()
-    assert RteR().needs == MtRteR().needs == Layers(1, entities=1)
+def test_which_features_they_have() -> None:
     assert len(MtR.features()) == 85
     assert set(MtRteR.features()) == set(MtR.features()) | set(RteR.features())
     assert {space for name, space in MtRteR.known() if name in RteR.features()} == {"linear"}

@@ -62,30 +62,31 @@ def test_subscores_on_the_papers_tree(mode: str, expected: float | None, why: st
 
 
 @pytest.mark.parametrize(
-    ("mode", "hyp", "refs", "expected", "why"),
-    [
-        ("sn0", "a:2:x b:0:root", ["b:0:root a:1:x"], 1.0, "order does not count"),
-        ("sn0o", "a:2:x b:0:root", ["b:0:root a:1:x"], 0.0, "but with o"),
-        ("sn0", "a:2:x b:0:root", ["a:2:y b:0:root"], 1.0, "relations do not count"),
-        ("sn0r", "a:2:x b:0:root", ["a:2:y b:0:root"], 0.0, "but with r"),
-        ("sn0", "a:3:x c:3:x b:0:root", ["c:3:x a:1:x b:0:root"], 1 / 2, "a hangs on b here, on c there"),
-        ("sn1", "a:0:root b:1:x c:1:x a:1:x", ["a:0:root b:1:x a:1:x"], 4 / 6, "spans 1, 2, 3; c is lost"),
-        ("sn0", "a:0:root b:1:x b:1:x", ["a:0:root b:1:x"], 1 / 2, "two pairs of which a reference has one: half each"),
-        ("sn0", "a:0:root b:1:x", ["a:0:root c:1:x", "a:0:root b:1:x"], 1.0, "any reference"),
-        ("g2", "a:0:root b:1:x a:1:x b:1:x", ["a:0:root b:1:x"], 1 / 3, "a b twice against once; b a is lost"),
-        ("g1,g4", "a:0:root b:1:x", ["a:0:root b:1:x"], 1.0, "no 4-gram: left out of the mean"),
-        ("sn1,spn", "a:0:root", ["a:0:root"], 0.0, "no sub-score at all"),
-    ],
-)
-def test_pairs(mode: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
-    chosen = metric(f"sepia:mode={mode},bp=no")
-    score = chosen.score(chosen.statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs])), level="segment")
-    assert score == pytest.approx(expected), why
-
-
-@pytest.mark.parametrize(
     ("options", "hyp", "refs", "expected", "why"),
     [
+        ("mode=sn0,bp=no", "a:2:x b:0:root", ["b:0:root a:1:x"], 1.0, "order does not count"),
+        ("mode=sn0o,bp=no", "a:2:x b:0:root", ["b:0:root a:1:x"], 0.0, "but with o"),
+        ("mode=sn0,bp=no", "a:2:x b:0:root", ["a:2:y b:0:root"], 1.0, "relations do not count"),
+        ("mode=sn0r,bp=no", "a:2:x b:0:root", ["a:2:y b:0:root"], 0.0, "but with r"),
+        ("mode=sn0,bp=no", "a:3:x c:3:x b:0:root", ["c:3:x a:1:x b:0:root"], 1 / 2, "a hangs on b here, on c there"),
+        ("mode=sn1,bp=no", "a:0:root b:1:x c:1:x a:1:x", ["a:0:root b:1:x a:1:x"], 4 / 6, "spans 1, 2, 3; c is lost"),
+        (
+            "mode=sn0,bp=no",
+            "a:0:root b:1:x b:1:x",
+            ["a:0:root b:1:x"],
+            1 / 2,
+            "two pairs, the reference has one",
+        ),
+        ("mode=sn0,bp=no", "a:0:root b:1:x", ["a:0:root c:1:x", "a:0:root b:1:x"], 1.0, "any reference"),
+        (
+            "mode=g2,bp=no",
+            "a:0:root b:1:x a:1:x b:1:x",
+            ["a:0:root b:1:x"],
+            1 / 3,
+            "a b twice to once; b a is lost",
+        ),
+        ("mode=g1,g4,bp=no", "a:0:root b:1:x", ["a:0:root b:1:x"], 1.0, "no 4-gram: left out of the mean"),
+        ("mode=sn1,spn,bp=no", "a:0:root", ["a:0:root"], 0.0, "no sub-score at all"),
         ("mode=g1", "a:0:root b:1:x", ["a:0:root b:1:x c:1:x"], 1 / 2, "1 + (1 - 3/2)"),
         ("mode=g1", "a:0:root", ["a:0:root b:1:x c:1:x"], 0.0, "not below 0"),
         ("mode=g1", "a:0:root b:1:x", ["a:0:root b:1:x", "a:0:root b:1:x c:1:x"], 1.0, "the shortest reference"),
@@ -95,7 +96,7 @@ def test_pairs(mode: str, hyp: str, refs: list[str], expected: float, why: str) 
         ("mode=g1,g2,mean=harm", "a:0:root b:1:x c:1:x", ["a:0:root b:1:x d:1:x"], 4 / 7, "2/3 and 1/2"),
     ],
 )
-def test_combination(options: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
+def test_options(options: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
     chosen = metric(f"sepia:{options}")
     score = chosen.score(chosen.statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs])), level="segment")
     assert score == pytest.approx(expected), why

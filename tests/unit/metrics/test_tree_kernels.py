@@ -149,7 +149,6 @@ def test_no_overflow_on_huge_trees() -> None:
     huge = right_branching(words)
     grammar = Tk()._grammar(huge)
     assert kernel(grammar, grammar, 1.0) > 710  # e to this is more than a float holds
-    assert cosine(Tk(), huge, huge) == pytest.approx(1)
     other = right_branching([*words[:500], "x", *words[501:]])
     assert cosine(Tk(), huge, other) == pytest.approx(1 / 2)  # fragments have the lost word or have it not
     flat = parsed("h:0:root " + " ".join(f"w{place}:1:x" for place in range(1050)))

@@ -111,10 +111,26 @@ def test_a_half_made_environment_is_no_environment() -> None:
     assert start.Machine().ask([outside, "-c", start.IS_APART]).code == 1
 
 
-def test_an_environment_that_was_not_finished_is_made_again(checkout: Path) -> None:
-    machine = FakeMachine(rules=[(start.IS_APART, 1, "")])
+@pytest.mark.parametrize(
+    ("rule", "did", "said"),
+    [
+        ((start.IS_APART, 1, ""), "-m venv --clear", ""),
+        (("--dry-run", 1, "No matching distribution found for hatchling"), "--editable", ""),
+        (
+            ("--dry-run", start.TOO_LATE, ""),
+            "--editable",
+            "No answer of the package index within 13 seconds",
+        ),
+    ],
+    ids=["half-made environment", "index without an answer", "slow index"],
+)
+def test_what_hinders_nothing(
+    checkout: Path, capsys: pytest.CaptureFixture[str], rule: tuple[str, int, str], did: str, said: str
+) -> None:
+    machine = FakeMachine(rules=[rule])
     assert start.main([], machine, checkout) == 0
-    assert machine.did("-m venv --clear")
+    assert machine.did(did)
+    assert said in capsys.readouterr().out
 
 
 def change_dependencies(checkout: Path) -> None:
@@ -235,19 +251,6 @@ def test_failures_are_one_message(
     assert start.main([], machine, checkout) == 1
     assert message in capsys.readouterr().err
     assert not machine.did("meantree_gui")
-
-
-def test_an_index_without_the_question_s_answer_is_asked_all_the_same(checkout: Path) -> None:
-    machine = FakeMachine(rules=[("--dry-run", 1, "No matching distribution found for hatchling")])
-    assert start.main([], machine, checkout) == 0
-    assert machine.did("--editable")
-
-
-def test_a_slow_index_is_waited_for(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    machine = FakeMachine(rules=[("--dry-run", start.TOO_LATE, "")])
-    assert start.main([], machine, checkout) == 0
-    assert "No network? No answer of the package index within 13 seconds" in capsys.readouterr().out
-    assert machine.did("--editable")
 
 
 def test_a_folder_with_letters_that_no_locale_knows_does_not_keep_python_from_starting(tmp_path: Path) -> None:

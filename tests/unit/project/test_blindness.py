@@ -59,7 +59,7 @@ def test_what_is_assigned_or_started_is_to_do(project: Project) -> None:
     project.assign({"ana": ["1", "3"], "eva": ["2"]})
     left = {name: unfinished_if_blind(project, name, CORPUS) for name in ("ana", "ben", "eva", "lead")}
     assert left == {"ana": 3, "ben": 0, "eva": 2, "lead": 0}, "ana started one that is not assigned to her"
-    with pytest.raises(UsageError, match="blind; it is shown when you have finished your work: 2 translations left"):
+    with pytest.raises(UsageError, match=r"blind; it is shown .*2 translations left"):
         require_finished(project, "eva", CORPUS, "it is shown")
     require_finished(project, "ben", CORPUS, "it is shown")
 

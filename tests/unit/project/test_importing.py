@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +13,8 @@ from hypothesis import strategies as st
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import finished_annotations, frame
+from helpers.messages import tell
+from helpers.project_rows import rows_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.annotation import brat, wmt13, wmt13_writer
 from meantree.annotation.annotation_json import from_json, to_json
@@ -24,12 +24,11 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import importing, journals
 from meantree.project.conversion import convert_file
-from meantree.project.copies import Copy, Row
+from meantree.project.copies import Copy
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
 from meantree.project.merging import joined
 from meantree.project.new_projects import make_project as make_corpus_project
-from meantree.project.schema import TABLE_NAMES
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE, comment="why?")
 
@@ -84,9 +83,7 @@ def test_an_older_export_changes_nothing(path: Path, tmp_path: Path, name: str) 
         found = import_annotations(project, tmp_path / name)
         assert project.contents() == before
     assert found.conflicts == ()
-    assert [str(one).partition(": ")[2] for one in found.problems] == [
-        "1 annotation is older than in the project; the stored one is kept"
-    ]
+    assert tell(found.problems, "1 annotation … older … the stored one is kept")
 
 
 def test_what_is_new_in_a_folder_is_kept_beside(path: Path, tmp_path: Path) -> None:
@@ -107,7 +104,7 @@ def test_other_texts_change_nothing(path: Path, tmp_path: Path) -> None:
     convert_file(tmp_path / "hyp.S.txt", tmp_path / "strange.meantree")
     with Project(path) as project:
         before = project.contents()
-        with pytest.raises(InputError, match=r"1 of its 1 segment not in own\.meantree"):
+        with pytest.raises(InputError, match=r"1 of its 1 segment .*own\.meantree"):
             import_annotations(project, tmp_path / "strange.meantree")
         assert project.contents() == before
 
@@ -164,7 +161,7 @@ def test_texts_that_the_project_does_not_have_are_refused(tmp_path: Path) -> Non
     _own(tmp_path / "other.meantree", north="It rained", west="It poured")
     with Project(_own(tmp_path / "own.meantree", north="It rained", south="Rain fell")) as project:
         before = project.contents()
-        with pytest.raises(InputError, match=r"system west has texts that are not in own\.meantree"):
+        with pytest.raises(InputError, match=r"system west .*own\.meantree"):
             import_annotations(project, tmp_path / "other.meantree")
         assert project.contents() == before
 
@@ -190,10 +187,10 @@ def test_what_a_folder_cannot_hold_is_no_news(path: Path, tmp_path: Path, name: 
             project.save(key_of(place), one, "done")
             project.save(key_of(place, AUTOMATIC), one, "labelled")
         convert_file(path, tmp_path / name)
-        rows = _rows(path)
+        rows = rows_of(path)
         found = import_annotations(project, tmp_path / name)
         assert (found.conflicts, found.problems) == ((), ())
-        assert _rows(path) == rows
+        assert rows_of(path) == rows
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -205,9 +202,9 @@ def test_no_edit_since_an_export_is_reverted(path: Path, tmp_path: Path, name: s
         for place, one in enumerate(STATES):
             project.save(key_of(place), replace(delete_frame(SPOKEN, "hypothesis", 1), state=one.state), "edited")
         project.save(key_of(1), replace(LOCKED, hypothesis=()), "settled")
-        rows = _rows(path)
+        rows = rows_of(path)
         found = import_annotations(project, tmp_path / name)
-        assert (found.conflicts, _rows(path)) == ((), rows)
+        assert (found.conflicts, rows_of(path)) == ((), rows)
         assert any("older than in the project; the stored one is kept" in str(one) for one in found.problems)
 
 
@@ -230,13 +227,13 @@ def test_news_keep_what_a_folder_cannot_hold(path: Path, tmp_path: Path, name: s
         state = State.OPEN if name == "tables" else State.DONE
         assert now is not None
         assert to_json(now) == to_json(replace(delete_frame(SPOKEN, "hypothesis", 1), state=state))
-        rows = _rows(path)
+        rows = rows_of(path)
         import_annotations(project, tmp_path / name)
         project.choose_version(key_of(0), before)
-        kept = _rows(path)
+        kept = rows_of(path)
         assert kept != rows
         assert import_annotations(project, tmp_path / name).conflicts == ()
-        assert _rows(path) == kept
+        assert rows_of(path) == kept
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -250,13 +247,10 @@ def test_settled_and_automatic_annotations_stay(path: Path, tmp_path: Path, name
     with Project(path) as project:
         project.save(keys[0], LOCKED, "settled")
         project.save(keys[1], SPOKEN, "labelled")
-        rows = _rows(path)
+        rows = rows_of(path)
         found = import_annotations(project, tmp_path / name)
-        assert (found.conflicts, _rows(path)) == ((), rows)
-    assert [str(one).partition(": ")[2] for one in found.problems] == [
-        "1 annotation is different from the finalized one; the stored one is kept",
-        "1 annotation is not the automatic frames of the project; the stored one is kept",
-    ]
+        assert (found.conflicts, rows_of(path)) == ((), rows)
+    assert tell(found.problems, "1 annotation … finalized … kept", "1 annotation … automatic … kept")
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -267,9 +261,9 @@ def test_a_folder_of_some_segments_changes_no_order_and_no_tokens(tmp_path: Path
         project.save(key, DONE, "done")
         convert_file(project.path, tmp_path / name)
         project.save(replace(key, segment="d/0"), DONE, "done")
-        rows = _rows(project.path)
+        rows = rows_of(project.path)
         import_annotations(project, tmp_path / name)
-        assert _rows(project.path) == rows
+        assert rows_of(project.path) == rows
 
 
 @given(finished_annotations(), st.sampled_from(State), st.text(max_size=5))
@@ -283,8 +277,3 @@ def test_what_formats_say_they_hold_is_what_comes_back(said: Annotation, state: 
             target = Path(folder) / form.__name__
             form.write(corpus, {key: one}, target)
             assert reader.read(target).annotations == {key: form.represented(one)}
-
-
-def _rows(path: Path) -> dict[str, list[Row]]:
-    with closing(sqlite3.connect(path)) as connection:
-        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in TABLE_NAMES}

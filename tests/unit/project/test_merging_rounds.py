@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.project_rows import rows_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.annotation.corrections import LinksKey, TreeKey
@@ -288,12 +288,6 @@ def _play(whole: Path, played: Round, folder: Path) -> Files:
     return files
 
 
-def _tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    with closing(sqlite3.connect(path)) as connection:
-        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        return {name: list(connection.execute(f"SELECT * FROM {name}")) for name in names if name != "sessions"}
-
-
 def _merged(paths: Iterable[Path], path: Path) -> Path:
     """Merge, with nothing to decide and nothing left out."""
     found = merge(list(paths), path)
@@ -348,14 +342,14 @@ def test_every_state_of_a_round_merges_and_nothing_is_lost(
         alone = len(files.parts) == 1
         paths = [*files.parts.values(), *([whole] if played.with_whole or files.busy or alone else [])]
         merged = _merged(paths, scratch / "merged.meantree")
-        tables = _tables(merged)
+        tables = rows_of(merged)
         for place, order in enumerate(itertools.islice(itertools.permutations(paths), 1, 4)):
-            assert _tables(_merged(order, scratch / f"order{place}.meantree")) == tables
+            assert rows_of(_merged(order, scratch / f"order{place}.meantree")) == tables
         nested = paths[0]
         for place, path in enumerate(paths[1:]):
             nested = _merged([path, nested], scratch / f"nested{place}.meantree")
-        assert _tables(nested) == tables
-        assert _tables(_merged([paths[-1], merged, *paths], scratch / "again.meantree")) == tables
+        assert rows_of(nested) == tables
+        assert rows_of(_merged([paths[-1], merged, *paths], scratch / "again.meantree")) == tables
         for who, part in files.parts.items():
             _require_kept(part, [who], merged)
             with Project(merged) as project:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.merges import Work, copies_of, merged
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.merging import merge
+from meantree.project.new_projects import make_project
 
 WORDS = "the old man says"
 SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS)})
 ONE, TWO = TreeKey("d/1", "hypothesis", "a", "ana"), TreeKey("d/1", "reference", "A", "ana")
 A, B, Z = ({place: (place - 1, label)} for place, label in enumerate("abz", start=1))
-
-Work = Callable[[Project], object]
 
 
 def _undo(project: Project) -> object:
@@ -39,43 +37,35 @@ def _shown(project: Project) -> tuple[Arcs, Arcs]:
     return project.all_trees().get(ONE, {}), project.all_trees().get(TWO, {})
 
 
-def _do(path: Path, work: list[Work]) -> None:
-    with Project(path) as project:
-        for one in work:
-            one(project)
+def _all(work: list[Work]) -> Work:
+    return lambda project: [one(project) for one in work]
 
 
 def _copies(folder: Path, base: list[Work], *works: list[Work]) -> list[Path]:
-    """Copies of one project, each with work of its own; one after the other, so that later work has later times."""
+    """Copies of one project that begins with work of its own."""
     whole = folder / "whole.meantree"
-    with Project(whole, new=True) as project:
-        project.fill(Corpus("x", (SEGMENT,), ("a",), ("A",)))
-    _do(whole, base)
-    paths = [Path(shutil.copy(whole, folder / f"copy{number}.meantree")) for number in range(len(works))]
-    for path, work in zip(paths, works, strict=True):
-        _do(path, work)
-    return paths
+    make_project(whole, Corpus("x", (SEGMENT,), ("a",), ("A",)))
+    with Project(whole) as project:
+        _all(base)(project)
+    return copies_of(whole, *map(_all, works))
 
 
 def test_what_was_done_again_and_another_version_are_a_conflict(tmp_path: Path) -> None:
     copies = _copies(tmp_path, [_put(A), _undo], [_redo], [_put(B)])
-    assert len(merge(copies, tmp_path / "merged.meantree").conflicts) == 1
-    with Project(tmp_path / "merged.meantree") as project:
+    with merged(copies, ["tree"]) as project:
         assert project.all_trees().get(ONE, {}) == B
         assert len(project.alternatives()[ONE]) == 1
 
 
 def test_what_was_forgotten_is_not_done_again_after_a_merge_with_an_older_copy(tmp_path: Path) -> None:
     copies = _copies(tmp_path, [_put(A), _undo], [], [_put(B, TWO)])
-    merge(copies, tmp_path / "merged.meantree")
-    with Project(tmp_path / "merged.meantree") as project:
+    with merged(copies) as project:
         assert project.take_step("ana", "redo") is None
 
 
 def test_undo_goes_on_below_what_another_copy_undid(tmp_path: Path) -> None:
     copies = _copies(tmp_path, [_put(A), _put(B)], [_undo, _undo], [_put(Z)])
-    assert len(merge(copies, tmp_path / "merged.meantree").conflicts) == 1
-    with Project(tmp_path / "merged.meantree") as project:
+    with merged(copies, ["tree"]) as project:
         assert [
             _shown(project)[0],
             *(_shown(project)[0] for _ in iter(lambda: project.take_step("ana", "undo"), None)),
@@ -86,8 +76,7 @@ def test_undo_goes_on_below_what_another_copy_undid(tmp_path: Path) -> None:
 def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None:
     """The record is twice as it began; the way between is taken back, and nothing was made from its end."""
     copies = _copies(tmp_path, [_put(A), _put({}), _undo, _undo, _put(B)], [], [_put(Z, TWO)])
-    merge(copies, tmp_path / "merged.meantree")
-    with Project(tmp_path / "merged.meantree") as project:
+    with merged(copies) as project:
         assert [_shown(project) for _ in iter(lambda: project.take_step("ana", "undo"), None)] == [(B, {}), ({}, {})]
 
 
@@ -106,9 +95,8 @@ def test_undo_walks_to_the_beginning_and_redo_back_after_any_merge(
     folder = tmp_path_factory.mktemp("way")
     copies = _copies(folder, *([_work(what) for what in works] for works in (base, one, two)))
     for number, order in enumerate((copies, copies[::-1])):
-        merged = folder / f"merged{number}.meantree"
-        merge(order, merged)
-        with Project(merged) as project:
+        merge(order, folder / f"{number}.meantree")
+        with Project(folder / f"{number}.meantree") as project:
             end = _shown(project)
             count = sum(1 for _ in iter(lambda: project.take_step("ana", "undo"), None))
             assert _shown(project) == ({}, {})

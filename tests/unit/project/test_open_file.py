@@ -219,5 +219,5 @@ def test_that_a_project_without_room_for_a_copy_says_so(path: Path, monkeypatch:
     monkeypatch.setattr(OpenFile, "_keep", lambda *_args: None)
     with Project(path) as project:
         path.unlink()
-        with pytest.raises(UsageError, match=r"moved, deleted or replaced.* no copy .* no room"):
+        with pytest.raises(UsageError, match=r"replaced.* no copy .* no room"):
             _save(project, "refused")

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
+from helpers.messages import tell
 from meantree.analysis.frames import FrameAlignment, LinkKind, Span
 from meantree.annotation import edits
 from meantree.annotation.annotated_corpus import annotated_segment
@@ -153,7 +154,7 @@ def test_another_window_that_changed_the_reference_is_a_conflict(project: Projec
 
 def test_a_settled_translation_keeps_its_reference(project: Project) -> None:
     _edit(project, TWO, lambda two: replace(two, finalized_by="eva"))
-    with pytest.raises(Locked, match="'eva' finalized the translation of b, which has the same reference frames"):
+    with pytest.raises(Locked, match="'eva' finalized the translation of b"):
         _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
     _edit(project, ONE, lambda one: edits.delete_frame(one, "hypothesis", 1))
     assert _annotation(project, TWO) == replace(DONE, finalized_by="eva")
@@ -169,7 +170,7 @@ def test_that_remarks_change_nothing_that_is_settled(project: Project) -> None:
     both: dict[Place, str] = {**remarks, ("hypothesis", (0, None)): "light", ("reference", (1, 0)): "?"}
     _edit(project, TWO, lambda two: replace(two, part_comments=both, comment="hard"))
     assert _annotation(project, TWO) == replace(settled, part_comments=both, comment="hard")
-    with pytest.raises(Locked, match="'eva' finalized this; unlock it before you edit"):
+    with pytest.raises(Locked, match="'eva' finalized this"):
         _edit(project, TWO, lambda two: replace(two, hypothesis=(), alignment=FrameAlignment(), part_comments={}))
     for _ in range(2):
         project.take_step("ana", "undo")
@@ -288,9 +289,7 @@ def test_frames_are_not_put_over_those_that_cannot_be_read(project: Project) -> 
     project._connection.execute("UPDATE annotations SET content = '{' WHERE kind = 'reference'")
     before = _rows(project)
     third = replace(ONE, system="c")
-    with pytest.raises(
-        UsageError, match="frames of this reference cannot be read; they are kept in the file unchanged"
-    ):
+    with pytest.raises(UsageError, match="frames of this reference cannot be read"):
         project.save(third, DONE, "done", known=None)
     with pytest.raises(UsageError, match="cannot be read"):
         project.save(ONE, DONE, "done")
@@ -348,9 +347,7 @@ def test_translations_over_frames_that_cannot_be_read_show_their_own(project: Pr
         assert (annotation.hypothesis, annotation.reference) == (DONE.hypothesis, ())
         assert len(annotation.inactive) == 4
     assert project.states("ana") == {ONE: State.OPEN, TWO: State.OPEN}
-    assert [str(one).partition(": ")[2] for one in project.problems] == [
-        "segment d/1, A, ana: the frames of this reference cannot be read; translations are shown without them"
-    ]
+    assert tell(project.problems, "segment d/1, A, ana: the frames … cannot be read")
 
 
 def test_a_reference_whose_words_do_not_tell_its_parts_apart_stays_the_translations_own(tmp_path: Path) -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +13,8 @@ import pytest
 from helpers.flipping import ANNOTATORS, SEGMENTS, make_project, use
 from helpers.frames import frame
 from helpers.leftovers import leave_journal
+from helpers.messages import tell
+from helpers.project_rows import change_rows, rows_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.errors import UsageError
 from meantree.project.conversion import convert_file
@@ -39,14 +38,6 @@ def path(tmp_path: Path, whole: bytes) -> Path:
     return made
 
 
-@contextmanager
-def _spoiling(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that lets everything through, so that rows can be spoilt as no program of ours would."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.executescript("PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON;")
-        yield connection
-
-
 def _problems(path: Path) -> list[str]:
     with Project(path) as project:
         project.corpus()
@@ -58,10 +49,8 @@ def test_the_sound_project_scores(path: Path) -> None:
 
 
 def test_statistics_of_another_client_are_no_damage(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("ANALYZE")
-        connection.commit()
-        assert connection.execute("SELECT name FROM sqlite_schema WHERE name = 'sqlite_stat1'").fetchone()
+    change_rows(path, "ANALYZE")
+    assert "sqlite_stat1" in rows_of(path)
     with Project(path) as project:
         assert not project.damage
         assert not project.problems
@@ -93,11 +82,10 @@ def test_the_damage_of_any_page_is_found_and_the_rest_can_be_read(path: Path, wh
 
 
 def test_one_bad_row_is_lost_alone_and_named(path: Path) -> None:
-    with _spoiling(path) as connection:
-        connection.execute("UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
+    change_rows(path, "UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
     told = _problems(path)
     assert told[0].startswith("open for reading only, with the data that could be recovered: it is damaged: ")
-    assert told[1:] == ["a row of texts is invalid (segment 5, side 'refe2ence', name 'A')"]
+    assert tell(told[1:], "row of texts … segment 5, side 'refe2ence', name 'A'")
     with Project(path) as project:
         segments = project.corpus().segments
         assert [segment.id for segment in segments if not segment.references] == ["5"]
@@ -106,10 +94,9 @@ def test_one_bad_row_is_lost_alone_and_named(path: Path) -> None:
 
 
 def test_a_segment_without_its_row_keeps_its_texts(path: Path) -> None:
-    with _spoiling(path) as connection:
-        connection.execute("DELETE FROM segments WHERE id = 5")
-        connection.execute("DELETE FROM annotators WHERE id = 2")
-        connection.execute("UPDATE texts SET side = 'x' WHERE segment = 6 AND name = 'south'")
+    change_rows(path, "DELETE FROM segments WHERE id = 5")
+    change_rows(path, "DELETE FROM annotators WHERE id = 2")
+    change_rows(path, "UPDATE texts SET side = 'x' WHERE segment = 6 AND name = 'south'")
     told = _problems(path)
     assert "the id of segment number 5 (from 0) is lost; it is called lost-5" in told
     assert "the name of annotator number 2 is lost; it is called lost-2" in told
@@ -120,9 +107,8 @@ def test_a_segment_without_its_row_keeps_its_texts(path: Path) -> None:
 
 
 def test_lists_of_names_and_cells_that_cannot_be_read_are_named(path: Path) -> None:
-    with _spoiling(path) as connection:
-        connection.execute("UPDATE settings SET value = '[\"north\",\"soXth\"]' WHERE name = 'systems'")
-        connection.execute("UPDATE texts SET tokens = '[1]', analysis = x'00', labelled = '{}' WHERE segment = 1")
+    change_rows(path, "UPDATE settings SET value = '[\"north\",\"soXth\"]' WHERE name = 'systems'")
+    change_rows(path, "UPDATE texts SET tokens = '[1]', analysis = x'00', labelled = '{}' WHERE segment = 1")
     told = _problems(path)
     assert "the list of systems has no south; added at its end" in told
     assert "segment number 1, A: the tokens that annotations refer to cannot be read" in told
@@ -134,10 +120,8 @@ def test_lists_of_names_and_cells_that_cannot_be_read_are_named(path: Path) -> N
 
 
 def test_that_a_text_longer_than_any_file_brings_is_left_out_and_named(path: Path) -> None:
-    with _spoiling(path) as connection:
-        connection.execute("UPDATE texts SET text = ? WHERE segment = 1 AND name = 'south'", ("w " * 60_000,))
-    (told,) = _problems(path)
-    assert told == "segment number 1, south: a text of 120,000 characters, expected at most 100,000; left out"
+    change_rows(path, "UPDATE texts SET text = ? WHERE segment = 1 AND name = 'south'", "w " * 60_000)
+    assert tell(_problems(path), "segment number 1, south: … 120,000 … at most 100,000; left out")
     with Project(path) as project:
         first = project.corpus().segments[1]
         assert set(first.hypotheses) == {"north"}, "the others are there"
@@ -145,9 +129,8 @@ def test_that_a_text_longer_than_any_file_brings_is_left_out_and_named(path: Pat
 
 @pytest.mark.parametrize("tokens", ["[]", '["a",""]', "a\n", r'["\ud800"]', ""])
 def test_tokens_that_are_none(path: Path, tokens: str) -> None:
-    with _spoiling(path) as connection:
-        connection.execute("UPDATE texts SET tokens = ? WHERE segment = 1 AND side = 'reference'", (tokens,))
-    assert _problems(path) == ["segment number 1, A: the tokens that annotations refer to cannot be read"]
+    change_rows(path, "UPDATE texts SET tokens = ? WHERE segment = 1 AND side = 'reference'", tokens)
+    assert tell(_problems(path), "segment number 1, A: the tokens … cannot be read")
 
 
 def test_an_unfinished_edit_of_a_damaged_project_is_undone(path: Path, tmp_path: Path) -> None:
@@ -179,8 +162,7 @@ def test_a_flipped_number_of_the_version_changes_nothing(path: Path, whole: byte
 
 
 def test_a_damaged_project_is_copied_with_all_that_is_left(path: Path, tmp_path: Path) -> None:
-    with _spoiling(path) as connection:
-        connection.execute("UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
+    change_rows(path, "UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
     copy = tmp_path / "copy.meantree"
     told, problems = convert_file(path, copy)
     assert f"{2 * SEGMENTS - 2} annotations by ann, bob" in told, "without those of the lost reference"
@@ -212,10 +194,8 @@ def test_a_file_of_two_names_is_read_only(path: Path, tmp_path: Path) -> None:
 )
 def test_annotations_that_cannot_be_are_left_out(path: Path, content: str, why: str) -> None:
     blank = {"hypothesis": [], "reference": [], "frame_links": [], "filler_links": [], "state": "done", "comment": ""}
-    with closing(sqlite3.connect(path)) as connection:
-        row = (json.dumps({**blank, **json.loads(content)}),)
-        connection.execute("UPDATE annotations SET content = ? WHERE id = 1", row)
-        connection.commit()
+    row = json.dumps({**blank, **json.loads(content)})
+    change_rows(path, "UPDATE annotations SET content = ? WHERE id = 1", row)
     with Project(path) as project:
         assert len(project.annotations("ann")) == SEGMENTS - 1, why
 
@@ -228,7 +208,7 @@ def test_frames_beyond_the_text_are_left_out_of_exports(path: Path, tmp_path: Pa
     for target in ("out.brat", "tables"):
         _, problems = convert_file(path, tmp_path / target)
         told = [str(problem) for problem in problems if "do not fit" in str(problem)]
-        assert told == ["segment d0/0, north, ann: its frames do not fit the texts; left out"]
+        assert tell(told, "segment d0/0, north, ann: … left out")
     with Project(path) as project:
         project.annotations("ann")
         (problem,) = project.problems
@@ -237,8 +217,7 @@ def test_frames_beyond_the_text_are_left_out_of_exports(path: Path, tmp_path: Pa
 
 def test_a_copy_of_a_damaged_project_is_sound(path: Path, tmp_path: Path) -> None:
     """The history of a lost annotation goes with it."""
-    with _spoiling(path) as connection:
-        connection.execute("UPDATE annotations SET kind = 'frAmes' WHERE id IN (3, 4)")
+    change_rows(path, "UPDATE annotations SET kind = 'frAmes' WHERE id IN (3, 4)")
     _, problems = convert_file(path, tmp_path / "copy.meantree")
     assert any("rows of history belonged to lost rows of annotations" in str(problem) for problem in problems)
     with Project(tmp_path / "copy.meantree") as copy:

@@ -71,7 +71,7 @@ def test_that_a_project_renamed_while_it_is_open_is_edited_under_its_new_name(tm
 
 @POSIX
 def test_programs_on_one_project_lose_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "helpers.sharing", str(tmp_path / "x.meantree"), "20"]
+    command = [sys.executable, "-m", "helpers.sharing", str(tmp_path / "x.meantree"), "8"]
     done = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert int(done.stdout.split()[0]) > 50
+    assert int(done.stdout.split()[0]) > 32  # those of every order, and of the schedules

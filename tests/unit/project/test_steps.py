@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.frames import frame
@@ -73,7 +73,6 @@ def _shown(project: Project) -> object:
     return (project.annotations("ana"), project.references("ana")) if project.annotators else ({}, {})
 
 
-@settings(max_examples=15)
 @given(before=st.lists(ACTIONS, max_size=6), after=st.lists(ACTIONS, max_size=6))
 def test_a_merge_with_an_own_copy_leaves_undo_as_it_was(
     tmp_path_factory: pytest.TempPathFactory, before: list[Action], after: list[Action]
@@ -98,7 +97,6 @@ def test_a_merge_with_an_own_copy_leaves_undo_as_it_was(
 WORKS = st.lists(ACTIONS, max_size=4)
 
 
-@settings(max_examples=15)
 @example(base=[("a", 2, False)], one=["undo"], two=[("b", 2, True)])
 @example(base=[("b", 2, False), ("b", 1, True)], one=["undo"], two=[("b", 0, False), "undo"])
 @given(base=WORKS, one=WORKS, two=WORKS)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from helpers.messages import tell
 from helpers.pipelines import hand_made_pipeline
+from helpers.project_rows import change_rows
 from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.analyser import AbsentAnalyser, load_analyser
 from meantree.analysis.frames import FrameLayer
@@ -28,6 +28,7 @@ from meantree.evaluation.coverage import coverage
 from meantree.evaluation.unit_counts import counted_units, kinds_of_difference
 from meantree.project.file import Project
 from meantree.project.merging import merge
+from meantree.project.new_projects import make_project
 from meantree.project.stored_analyses import (
     AnalyserMismatch,
     StoredAnalyses,
@@ -53,8 +54,7 @@ CUT = TokenizedText("a c", ("a", " c"))
 def path(tmp_path: Path) -> Path:
     """A project of two systems and a reference, without analyses."""
     path, (one, two, ref) = tmp_path / "x.meantree", map(Text, TEXTS)
-    with Project(path, new=True) as project:
-        project.fill(Corpus("x", (Segment("1", "", None, {"A": ref}, {"s": one, "t": two}),), ("s", "t"), ("A",)))
+    make_project(path, Corpus("x", (Segment("1", "", None, {"A": ref}, {"s": one, "t": two}),), ("s", "t"), ("A",)))
     return path
 
 
@@ -129,10 +129,9 @@ def test_what_came_with_a_text_is_of_this_text(tmp_path: Path) -> None:
         project.fill(Corpus("x", (segment,), ("s",), ("A",)))
         assert project.corpus().segments[0].references["A"].labelled == texts[0].labelled
         assert not project.problems
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE texts SET analysis = ? WHERE name = 's'", (packed(analyses["b c d"]),))
-        other = json.dumps(frames_to_json(analyses["b c d"].labelled or FrameLayer(())))
-        connection.execute("UPDATE texts SET labelled = ? WHERE name = 'A'", (other,))
+    change_rows(path, "UPDATE texts SET analysis = ? WHERE name = 's'", packed(analyses["b c d"]))
+    other = json.dumps(frames_to_json(analyses["b c d"].labelled or FrameLayer(())))
+    change_rows(path, "UPDATE texts SET labelled = ? WHERE name = 'A'", other)
     with Project(path) as project:
         (segment,) = project.corpus().segments
         assert segment.references["A"].analysis is not None
@@ -202,10 +201,7 @@ def test_nothing_is_analysed_beside_the_analyses_of_another(
     path: Path, texts: tuple[str, ...], depth: Layers, damage: str, lacking: int
 ) -> None:
     _keep(path, {OLD: texts})
-    connection = sqlite3.connect(path)
-    connection.execute(damage)
-    connection.commit()
-    connection.close()
+    change_rows(path, damage)
     store = _store(path)
     found = find_analyser_mismatch(store, map(Text, TEXTS), depth, Work())
     assert found == AnalyserMismatch(OLD, INSTALLED, lacking, 3)
@@ -266,14 +262,14 @@ def test_the_bundled_pipeline_is_known_without_loading_it() -> None:
 
 
 def test_the_names_differ_where_they_differ() -> None:
-    told = str(AnalyserMismatch("en-1+c-1+r-2+n-1", "en-1+c-2+r-2+n-2", 0, 9))
-    assert told == "the analyses of this project were made by c-1; the installed analyser is c-2"
-    fewer = str(AnalyserMismatch("en-1+c-1+r-2", "en-1+r-2", 0, 9))
-    assert fewer.endswith("made by en-1+c-1+r-2; the installed analyser is en-1+r-2")
-    assert str(AnalyserMismatch("a-1", "a-2", 2, 9)).endswith(
-        "; 2 of 9 texts have no analysis, or lack required layers"
-    )
-    assert "by a-1; the installed analyser is a-1+b-1" in str(AnalyserMismatch("a-1", "a-1+b-1", 0, 1))
+    told = [
+        AnalyserMismatch("en-1+c-1+r-2+n-1", "en-1+c-2+r-2+n-2", 0, 9),
+        AnalyserMismatch("en-1+c-1+r-2", "en-1+r-2", 0, 9),
+        AnalyserMismatch("a-1", "a-2", 2, 9),
+        AnalyserMismatch("a-1", "a-1+b-1", 0, 1),
+    ]
+    assert tell(told, "by c-1; … is c-2", "by en-1+c-1+r-2; … is en-1+r-2", "2 of 9 texts", "by a-1; … is a-1+b-1")
+    assert " texts" not in str(told[0])
 
 
 def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_path: Path) -> None:
@@ -317,12 +313,7 @@ def test_units_coverage_and_reports_leave_out_translations_without_analysis(path
     assert [place for place, _ in counted_units(corpus, store, kind, ["s", "t"], [0])] == []
     errors = tuple(ErrorSpan(system, "hypothesis", 0, 1, "Accuracy", "major") for system in ("s", "t"))
     marked = replace(corpus, segments=tuple(replace(segment, errors=errors) for segment in corpus.segments))
-    _, problems = coverage(marked, table.metrics, store)
-    assert [problem.message for problem in problems] == [
-        "segment 1: its hypothesis has no complete stored analysis; not scored (s)"
-    ]
+    lack = "its hypothesis has no complete stored analysis"
+    assert tell(coverage(marked, table.metrics, store)[1], f"segment 1: {lack}; not scored (s)")
     (segment,) = shown_segments(gather(ReportSource(table, store), ReportRequest()), [0], Work())
-    assert [translation.reason for translation in segment.translations] == [
-        "its hypothesis has no complete stored analysis",
-        "",
-    ]
+    assert [translation.reason for translation in segment.translations] == [lack, ""]

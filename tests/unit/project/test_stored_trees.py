@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from helpers.frames import frame
+from helpers.project_rows import rows_of
 from meantree.annotation.corrections import TreeKey, arcs_from_json, arcs_to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 from meantree.project.records import Conflict
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})
@@ -24,16 +25,8 @@ WORK = Annotation((frame("0"),), (frame("1 agent=0"),))
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     found = tmp_path / "x.meantree"
-    with Project(found, new=True) as project:
-        project.fill(Corpus("c", (SEGMENT,), ("b",), ("A",)))
+    make_project(found, Corpus("c", (SEGMENT,), ("b",), ("A",)))
     return found
-
-
-def _history(path: Path) -> list[tuple[str, str]]:
-    connection = sqlite3.connect(path)
-    rows = connection.execute("SELECT what, state FROM history ORDER BY id").fetchall()
-    connection.close()
-    return rows
 
 
 def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
@@ -46,7 +39,7 @@ def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
         assert project.all_trees().get(TREE, {}) == {1: (-1, "root"), 0: (1, "x")}
         assert project.corpus("ann").segments[0].references["A"].arcs == project.all_trees().get(TREE, {})
         assert project.annotation(FRAMES) is None
-    assert _history(path) == [("head", "done")]
+    assert [(row[2], row[6]) for row in rows_of(path)["history"]] == [("head", "done")]
 
 
 def test_undo_restores_that_there_is_no_record(path: Path) -> None:
@@ -65,7 +58,7 @@ def test_undo_restores_that_there_is_no_record(path: Path) -> None:
         assert project.trees("ann") == {}
         assert project.take_step("ann", "undo") == (TREE, "head taken back")
         assert project.all_trees().get(TREE, {}) == {0: (1, "x")}
-    assert [what for what, _ in _history(path)] == ["head", "new frame", "new frame", "head taken back"]
+    assert [row[2] for row in rows_of(path)["history"]] == ["head", "new frame", "new frame", "head taken back"]
 
 
 def test_what_another_window_changed_is_a_conflict(path: Path) -> None:

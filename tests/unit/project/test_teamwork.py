@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
+from helpers.project_rows import change_rows
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -46,9 +46,7 @@ def test_rules_are_kept(project: Project) -> None:
 @pytest.mark.parametrize("value", ["", "null", "[1]", '["yes", "2026"]', '[1, "2026"]', "[" * 99_999])
 def test_a_rule_that_cannot_be_read_is_as_usual(project: Project, value: str) -> None:
     project.close()
-    with sqlite3.connect(project.path) as connection:
-        connection.execute("INSERT INTO settings VALUES ('rule:blind', ?), ('rule:unheard', '[1, \"2\"]')", (value,))
-    connection.close()
+    change_rows(project.path, "INSERT INTO settings VALUES ('rule:blind', ?), ('rule:unheard', '[1, \"2\"]')", value)
     with Project(project.path) as again:
         assert again.rules == Rules()
 

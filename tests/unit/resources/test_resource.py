@@ -26,22 +26,15 @@ def test_refuses_names_that_lead_elsewhere(name: str) -> None:
         resource(name)
 
 
-@pytest.mark.parametrize("name", ["__init__.py", "py.typed", "__pycache__"])
-def test_own_code_is_no_resource(name: str) -> None:
-    with pytest.raises(ResourceError, match="There is no resource"):
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        *((name, "There is no resource") for name in ("__init__.py", "py.typed", "__pycache__")),
+        ("sample/simple.tsv", "'sample/simple.tsv'; .*sample/notes.md, sample/sample.tsv"),
+        ("samples/sample.tsv", "known are: .*icons.*sample"),
+        ("sample/sample.tsv/x", r"sample/sample\.tsv/x"),
+    ],
+)
+def test_what_is_not_there_lists_what_is(name: str, message: str) -> None:
+    with pytest.raises(ResourceError, match=message):
         resource(name)
-
-
-def test_unknown_name_lists_what_lies_there() -> None:
-    with pytest.raises(ResourceError, match=r"'sample/simple.tsv'; known are: .*sample/notes.md, sample/sample.tsv"):
-        resource("sample/simple.tsv")
-
-
-def test_unknown_folder_lists_the_folders() -> None:
-    with pytest.raises(ResourceError, match=r"known are: .*icons.*sample"):
-        resource("samples/sample.tsv")
-
-
-def test_name_below_a_file_is_unknown() -> None:
-    with pytest.raises(ResourceError, match=r"sample/sample\.tsv/x"):
-        resource("sample/sample.tsv/x")

@@ -201,7 +201,7 @@ def test_another_run_is_told_apart(tmp_path: Path, other: RunIdentity, differs: 
 def test_another_analyser_is_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "out.partial"
     _stop(path, 3)
-    with pytest.raises(InputError, match="is of analyses by hand-made-1, expected hand-made-2"):
+    with pytest.raises(InputError, match="hand-made-1, expected hand-made-2"):
         _score(path, Stopping(fingerprint="hand-made-2"))
 
 

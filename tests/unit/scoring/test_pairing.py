@@ -30,6 +30,9 @@ MODELLED = corrected(parsed("x:0:root"), {0: (ROOT, "root")})
 NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
 
 
+LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
+
+
 @pytest.mark.parametrize(
     ("hyp", "ref", "spec", "expected"),
     [
@@ -60,18 +63,6 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
             "its annotation is not finished, or is marked as “cannot annotate”",
         ),
         (replace(parsed("x:0:root"), frames=NONE), replace(parsed("x:0:root"), frames=NONE), "hmeant", ""),
-    ],
-)
-def test_lack_of(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
-    assert reason_not_scored(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
-
-
-LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
-
-
-@pytest.mark.parametrize(
-    ("hyp", "ref", "spec", "expected"),
-    [
         (LONG, LONG, "hwcm", ""),
         (parsed(*["x:0:root"] * 1_500), parsed("x:0:root"), "ter", ""),
         (LONG, parsed("x:0:root"), "ter", "its hypothesis has 1,501 tokens, expected at most 1,500"),
@@ -94,7 +85,7 @@ LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
         (Analysis(""), parsed("x:0:root"), "hwcm", ""),
     ],
 )
-def test_texts_that_are_too_long(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
+def test_what_is_not_scored_has_a_reason(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
     assert reason_not_scored(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
 
 

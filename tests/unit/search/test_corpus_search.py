@@ -185,7 +185,7 @@ def test_unknown_facts_are_told_with_their_place(fact: str, message: str) -> Non
 @pytest.mark.parametrize("text", ["pattern { } global { hmeant < .5 }", "pattern { X[status=missed] }"])
 def test_frames_by_hand_need_somebody_who_made_them(text: str) -> None:
     hmeant = metric("hmeant") if "status" in text else None
-    with pytest.raises(UsageError, match="hmeant scores the frames of one annotator, and no annotator is named"):
+    with pytest.raises(UsageError, match=r"hmeant .*no annotator is named"):
         count(text, metric=hmeant)
     assert count(text, replace(corpus(), annotator="ann"), metric=hmeant) == 0
     assert count("pattern { } global { meant >= 0 }", metric=metric("hmeant")) >= 0
@@ -460,5 +460,5 @@ def test_findings_of_words_and_segments(
 
 
 def test_a_kind_of_findings_that_there_is_not_is_named() -> None:
-    with pytest.raises(UsageError, match=r"no kind of findings 'nagation' \(did you mean negation\?\); all are"):
+    with pytest.raises(UsageError, match=r"'nagation' \(did you mean negation\?\)"):
         count("global { finding=nagation }")

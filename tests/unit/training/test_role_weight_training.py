@@ -19,6 +19,7 @@ from meantree.errors import Cancelled, UsageError
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays, StackedFrames
 from meantree.training.role_weight_training import (
     KINDS,
@@ -57,8 +58,7 @@ def _corpus() -> tuple[Corpus, dict[AnnotationKey, Annotation]]:
 def project(tmp_path: Path) -> Path:
     """Six segments, two annotated and rated translations each."""
     path = tmp_path / "rated.meantree"
-    with Project(path, new=True) as made:
-        made.fill(*_corpus())
+    make_project(path, *_corpus())
     return path
 
 

@@ -92,11 +92,14 @@ def test_the_cache_is_limited(encoder: Encoder, monkeypatch: pytest.MonkeyPatch)
     for place in range(12):
         encoder.states([str(place), *["word"] * 9])
     assert [words[0] for words in encoder._cache] == [str(place) for place in range(2, 12)]
+    for long in "ab":
+        encoder.states([long] * 101)
+        assert [words[0] for words in encoder._cache] == [long], "what is larger than the cache is alone in it"
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "trunk.onnx").write_bytes(b"no network")
-    with pytest.raises(UsageError, match=r"trunk.onnx: ONNX Runtime .* cannot run this network"):
+    with pytest.raises(UsageError, match=r"trunk.onnx: ONNX Runtime"):
         Network(tmp_path / "trunk.onnx", {})
     with pytest.raises(FileNotFoundError):
         Network(tmp_path / "missing.onnx", {})
@@ -108,7 +111,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["damaged", "[]", "{}", '{"kinds": 3}'])
 def test_damaged_labels_are_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "labels.json").write_text(text, encoding="utf-8")
-    with pytest.raises(ValueError, match=r"labels.json: found no lists of labels called kinds"):
+    with pytest.raises(ValueError, match=r"labels.json: .*kinds"):
         read_labels(tmp_path / "labels.json", "kinds")
 
 
@@ -120,7 +123,7 @@ def test_a_network_with_other_outputs_is_an_error(outputs: dict[str, int | None]
 
 def test_a_head_of_another_encoder_is_an_error() -> None:
     head = Network(resource("models/en_meantree/ner/head.onnx"), {"names": 7})
-    with pytest.raises(UsageError, match=r"head.onnx does not match the other models \(.*invalid dimensions"):
+    with pytest.raises(UsageError, match=r"head.onnx .*invalid dimensions"):
         head({"states": np.zeros((1, 3, 128), np.float32)})
 
 

@@ -19,6 +19,7 @@ from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import DISTINCT
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.contents import headline_metrics
+from meantree.reporting.differences import can_analyse
 from meantree.reporting.report_files import write_report
 from meantree.reporting.request import (
     Kind,
@@ -143,12 +144,18 @@ def make_report(
     if named is None and not request.filter.strip():
         named = marked_segments(inputs, corpus)
     request = replace(request, segments=named)
-    if request.kind != "annotation" and specs:
-        specs = tuple(dict.fromkeys((*specs, *headline_metrics(english=is_english(corpus)))))
     store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
     layers = WORDS | required_layers(scored)
     store = store_over(inputs.stored_analyses(), store, corpus, request.systems or corpus.systems, layers, work)
+    if request.kind != "annotation" and scored:
+        extra = metrics_for(headline_metrics(english=is_english(corpus)), corpus, store)
+        systems = request.systems or corpus.systems
+        scored = scored | {
+            spec: metric
+            for spec, metric in extra.items()
+            if spec not in scored and can_analyse(corpus, systems, store, WORDS | required_layers({spec: metric}))
+        }
     # A report shows little of a large corpus: analysing that again is faster than sending all between processes. Of a
     # small one, the alignments that scoring makes are used again, which are no part of what processes send.
     translations = sum(len(segment.hypotheses) for segment in corpus.segments)

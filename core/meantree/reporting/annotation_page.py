@@ -352,16 +352,3 @@ def _most_confused(agreement: ProjectAgreement) -> str:
     if alone[0]:
         sentences.append(f"Most often marked by only one of two is the {alone[1][0]} ({counted(alone[0], 'filler')}).")
     return " ".join(sentences)
-
-
-def agreement_of_translation(agreement: ProjectAgreement, segment: str, system: str) -> str:
-    """Return in a few words how far people agree on one translation; empty if it has not been compared."""
-    compared = [
-        (pair, translation.overall.f)
-        for pair in agreement.pairs
-        if agreement.is_of_people(pair)
-        for translation in pair.translations
-        if translation.pair[:2] == (segment, system) and translation.overall.f is not None
-    ]
-    found = (f"{_names(pair)} F1 {fixed(f)}" if len(compared) > 1 else f"F1 {fixed(f)}" for pair, f in compared)
-    return "; ".join(found)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
 from meantree.corpus.analyses import available_analyses
@@ -72,7 +73,7 @@ def search(
         Cancelled: if the user stopped it.
     """
     total = sum(system in segment.hypotheses for segment in corpus.segments for system in systems)
-    if not total or not _can_search(corpus, systems, store):
+    if not total or not can_analyse(corpus, systems, store, LAYERS):
         return None
     part = corpus.part(tuple(range(0, len(corpus.segments), ceil(total / MOST))))
     shown: dict[tuple[int, str], tuple[Finding, ...]] = {}
@@ -88,11 +89,14 @@ def search(
     return Differences(shown, beside, total, limited)
 
 
-def _can_search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore) -> bool:
-    first = next(segment for segment in corpus.segments if any(map(segment.hypotheses.__contains__, systems)))
-    source = available_analyses((*first.references.values(), *first.hypotheses.values()), store, LAYERS)
+def can_analyse(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, layers: Layers) -> bool:
+    """Return whether the first translation and its references have these layers, or can be analysed into them."""
+    first = next((one for one in corpus.segments if any(map(one.hypotheses.__contains__, systems))), None)
+    if first is None:
+        return False
+    source = available_analyses((*first.references.values(), *first.hypotheses.values()), store, layers)
     own = [system for system in systems if system in first.hypotheses]
-    return bool(first.references) and not any(reason_not_analysed(first, one, source, LAYERS) for one in own)
+    return bool(first.references) and not any(reason_not_analysed(first, one, source, layers) for one in own)
 
 
 def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundKind]:

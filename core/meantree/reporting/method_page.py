@@ -11,7 +11,6 @@ from meantree.escaping import counted, escaped, listed
 from meantree.metrics.registry import summary
 from meantree.reporting.blocks import Block, Heading, Paragraph, Run, line
 from meantree.reporting.contents import Contents
-from meantree.reporting.error_verdict import MQM
 from meantree.reporting.problems import problem_lines
 from meantree.reporting.result_page import cautions
 
@@ -64,7 +63,7 @@ def _metric(contents: Contents, spec: str) -> str:
 def _signatures(contents: Contents) -> Iterator[str]:
     yield from map(escaped, dict.fromkeys(text for _, text in contents.signatures))  # names of one metric share theirs
     people = contents.people
-    if people is not None and any(MQM.name in table.head for table in people.table("error-counts")):
+    if people is not None and any("MQM" in table.head for table in people.table("error-counts")):
         yield f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
 
 

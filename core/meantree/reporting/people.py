@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.corpus.corpus import Corpus, Segment
+from meantree.escaping import escaped
 from meantree.evaluation.value_table import ValueTable
+from meantree.numbers import fixed
 from meantree.project.file import Project
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations
@@ -53,6 +55,19 @@ class People:
     def table(self, name: str) -> list[ValueTable]:
         """Return the tables of this name."""
         return [table for table in self.tables if table.name == name]
+
+    def agreement_on(self, segment: str, system: str) -> str:
+        """Return in a few words how far people agree on one translation; empty if it has not been compared."""
+        agreement = self.agreement
+        compared = [
+            (pair, translation.overall.f)
+            for pair in (agreement.pairs if agreement is not None else ())
+            if agreement is not None and agreement.is_of_people(pair)
+            for translation in pair.translations
+            if translation.pair[:2] == (segment, system) and translation.overall.f is not None
+        ]
+        names = (escaped(" and ".join(pair.names)) if len(compared) > 1 else "" for pair, _ in compared)
+        return "; ".join(f"{name} F1 {fixed(f)}".strip() for name, (_, f) in zip(names, compared, strict=True))
 
     def telling(self, corpus: Corpus, accepted: Sequence[int]) -> tuple[int, ...]:
         """Return the places of annotated segments in which people agree least, or mark most errors."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from meantree.reporting.annotation_page import annotation_details, annotation_page, annotation_tables
 from meantree.reporting.blocks import Block, Details, Grid, isolating
 from meantree.reporting.contents import Contents
 from meantree.reporting.method_page import method_page
@@ -36,6 +35,8 @@ def _short(contents: Contents, canvas: Canvas, work: Work, undrawn: Iterable[str
         yield from result_page(contents, canvas.measure)
         yield from systems_section(contents)
     else:
+        from meantree.reporting.annotation_page import annotation_page, annotation_tables
+
         yield from annotation_page(contents, canvas.measure)
         yield from annotation_tables(people)
         yield from systems_section(contents)
@@ -47,6 +48,8 @@ def more_tables(contents: Contents) -> Iterator[Block]:
     """Yield the tables that are not in the short report, folded away."""
     grids: list[Grid] = []
     if contents.people is not None:
+        from meantree.reporting.annotation_page import annotation_details
+
         grids += (grid for grid in annotation_details(contents.people) if isinstance(grid, Grid))
     if (table := kinds_table(contents)) is not None:
         grids.append(Grid(table))

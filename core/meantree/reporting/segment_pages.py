@@ -12,7 +12,6 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.findings.search import Finding
 from meantree.numbers import percent, score_text
 from meantree.picture.shapes import legend_picture
-from meantree.reporting.annotation_page import agreement_of_translation
 from meantree.reporting.annotators import DIFFERENCES, ON_REFERENCE, SIDE_NAMES, Row, is_on_reference, is_score
 from meantree.reporting.blocks import (
     Block,
@@ -190,8 +189,8 @@ def _scores(contents: Contents, shown: ShownSegment, translation: Translation) -
     given = scores_by(contents.annotators.errors_in(shown.segment, translation.system))
     scores = [given] if given else []
     people = contents.people
-    if people is not None and people.agreement is not None:
-        scores += filter(None, [agreement_of_translation(people.agreement, shown.segment.key, translation.system)])
+    if people is not None:
+        scores += filter(None, [people.agreement_on(shown.segment.key, translation.system)])
     for table in translation.differences:
         for row in filter(is_score, table.rows):
             values = zip(table.head[1:], row[1:], strict=True)

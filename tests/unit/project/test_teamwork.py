@@ -124,8 +124,6 @@ def test_what_was_said_is_in_the_order_of_the_texts() -> None:
 def test_nouns_are_predicates_only_in_projects_that_were_made_when_they_were(project: Project) -> None:
     assert not project.rules.nouns
     project.close()
-    with sqlite3.connect(project.path) as connection:
-        connection.execute("DELETE FROM settings WHERE name = 'rule:nouns'")
-    connection.close()
+    change_rows(project.path, "DELETE FROM settings WHERE name = 'rule:nouns'")
     with Project(project.path) as older:
         assert older.rules == Rules(nouns=True)

@@ -30,7 +30,6 @@ from meantree.evaluation.value_table import cell_text as table_text
 from meantree.files import translate_os_errors
 from meantree.numbers import Count
 from meantree.picture.style import approximate_width
-from meantree.reporting.annotation_page import annotation_page
 from meantree.reporting.annotator_differences import WHAT
 from meantree.reporting.blocks import Paragraph, Run, text_of, with_isolated
 from meantree.reporting.compared_translations import ShownSegment, Translation, shown_segments
@@ -200,7 +199,9 @@ def cell_text(text: str) -> str:
 
 def _summary(book: Workbook, contents: Contents) -> list[Note]:
     """Write the sentences of page one, and the tables of systems and of differences; return their notes."""
-    page = result_page if contents.people is None else annotation_page
+    page = result_page
+    if contents.people is not None:
+        from meantree.reporting.annotation_page import annotation_page as page
     sheet = _Sheet(book, "Summary", [("topic", 32, ""), ("in words", 120, "")])
     for block in page(contents, approximate_width):
         if isinstance(block, Paragraph):

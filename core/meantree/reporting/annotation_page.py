@@ -17,14 +17,13 @@ from meantree.numbers import fixed, p_text
 from meantree.picture.style import Measure
 from meantree.reporting.agreement_tables import COMPARED, FIGURES, LEADING, WORDS, WORDS_ALPHA, pair_name, reviewed
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line
-from meantree.reporting.contents import Contents, compared_texts
+from meantree.reporting.contents import Contents, compared_texts, segment_link
 from meantree.reporting.error_findings import error_figure, error_points
 from meantree.reporting.error_verdict import error_verdict
 from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.people import People
 from meantree.reporting.progress import progress_note
-from meantree.reporting.results import FEWEST, TOO_FEW, clear_differences, meaning_of, without_empty
-from meantree.reporting.segment_links import segment_link
+from meantree.reporting.results import FEWEST, TOO_FEW, meaning_of, without_empty
 from meantree.reporting.system_scores import ranking_figure
 
 FIRST: Final = (
@@ -283,19 +282,6 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         end = end if is_known else f"; these are {TOO_FEW} which system is better"
         meaning = meaning_of(metric(agreement.spec))
         yield f"The system with the highest {escaped(agreement.spec)} ({meaning}) is {sides}{end}."
-        yield from _orders(agreement)
-
-
-def _orders(agreement: ProjectAgreement) -> Iterator[str]:
-    """Yield the order of more than two systems by each person's work, and who is significantly better than whom."""
-    said = []
-    for name, ranking in agreement.rankings.items():
-        known = [system.system for system in ranking.systems if system.score is not None]
-        if agreement.kinds[name] == "person" and len(known) > 2:
-            told = f" ({clear_differences(ranking, known)})" if ranking.segments >= FEWEST else ""
-            said.append(f"{escaped(name)} {with_and(map(escaped, known))}{told}")
-    if said:
-        yield f"In order, the best first: {'; '.join(said)}."
 
 
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:

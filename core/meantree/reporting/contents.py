@@ -11,11 +11,12 @@ from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
-from meantree.escaping import did_you_mean, listed, with_and
+from meantree.escaping import did_you_mean, escaped, listed, with_and
 from meantree.evaluation.compared_systems import best_two
 from meantree.findings.search import Finding
 from meantree.metrics.metric import Metric
 from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.blocks import Line, Run, line
 from meantree.reporting.differences import Differences, FoundKind, found_kinds, search
 from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.reporting.results import Result, results
@@ -54,13 +55,13 @@ class Contents:
         meaningful: the metrics that do not depend on another language than that of the texts.
         systems: names of the systems; of a comparison, two.
         accepted: 0-based places of the segments that the filter accepts.
+        signatures: of the metrics, by spec (and annotator).
+        is_english: whether the texts are in English.
         shown: places of the segments that are shown.
         results: by metric; metrics that scored nothing have none.
         differences: found automatically, None if they were not searched for.
         kinds: of these, the most frequent first.
         people: what annotators did, None in other reports than those on annotators.
-        signatures: of the metrics, by spec (and annotator).
-        is_english: whether the texts are in English.
     """
 
     request: ReportRequest
@@ -75,13 +76,13 @@ class Contents:
     meaningful: tuple[str, ...]
     systems: tuple[str, ...]
     accepted: tuple[int, ...]
-    shown: tuple[int, ...]
-    results: tuple[Result, ...]
-    differences: Differences | None
-    kinds: tuple[FoundKind, ...]
-    people: People | None
     signatures: tuple[tuple[str, str], ...]
     is_english: bool
+    shown: tuple[int, ...] = ()
+    results: tuple[Result, ...] = ()
+    differences: Differences | None = None
+    kinds: tuple[FoundKind, ...] = ()
+    people: People | None = None
 
     @property
     def corpus(self) -> Corpus:
@@ -171,13 +172,13 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         meaningful,
         systems,
         accepted,
+        tuple(signed),
+        english,
         shown,
         tuple(result for result in compared if result.segments),
         differences,
         kinds,
         people,
-        tuple(signed),
-        english,
     )
 
 
@@ -208,11 +209,6 @@ def scores_alone(table: ScoreTable, store: AnalysisStore) -> Contents:
         (),
         table.scored_systems,
         tuple(range(len(corpus.segments))),
-        (),
-        (),
-        None,
-        (),
-        None,
         tuple((spec, signature(table.metrics[spec], table.provenance(store))) for spec in specs),
         is_english=False,
     )
@@ -278,3 +274,14 @@ def compared_texts(contents: Contents) -> tuple[str, str]:
     names = with_and(corpus.references)
     references = f"the {reference_title(names)}" if len(corpus.references) == 1 else f"the references {names}"
     return languages, references if corpus.references else "no reference"
+
+
+def segment_anchor(place: int) -> str:
+    """Return the anchor of the segment at a 0-based place."""
+    return f"segment-{place + 1}"
+
+
+def segment_link(contents: Contents, place: int) -> Line:
+    """Return the name of a segment; a link to it if it is shown."""
+    key = contents.corpus.segments[place].key
+    return line(Run(f"segment {escaped(key)}", target=segment_anchor(place) if place in contents.shown else ""))

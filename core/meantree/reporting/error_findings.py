@@ -15,11 +15,10 @@ from meantree.numbers import fixed, percent
 from meantree.picture.count_chart import CountRow, count_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Line, Run, line
-from meantree.reporting.contents import Contents
+from meantree.reporting.contents import Contents, segment_link
 from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, people_of, severities_of
 from meantree.reporting.people import People
 from meantree.reporting.results import FEWEST
-from meantree.reporting.segment_links import segment_link
 from meantree.reporting.system_scores import CHART
 
 MOST_ROWS: Final = 12

@@ -15,10 +15,9 @@ from meantree.findings.search import Finding
 from meantree.numbers import fixed, percent
 from meantree.picture.style import Measure
 from meantree.reporting.blocks import Block, Grid, Heading, Paragraph, Run, line
-from meantree.reporting.contents import KINDS, Contents, compared_texts
+from meantree.reporting.contents import KINDS, Contents, compared_texts, segment_link
 from meantree.reporting.differences import FoundKind
 from meantree.reporting.results import FEWEST, Result, meaning_of, order, verdict
-from meantree.reporting.segment_links import segment_link
 from meantree.reporting.system_scores import systems_figure, systems_grid
 
 ROWS: Final = 8

@@ -33,11 +33,10 @@ from meantree.reporting.compared_translations import (
     shown_segments,
     unit_groups,
 )
-from meantree.reporting.contents import Contents
+from meantree.reporting.contents import Contents, segment_anchor
 from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
 from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import reference_title
-from meantree.reporting.segment_links import segment_anchor
 from meantree.reporting.segment_pictures import Canvas, frames_figure, segment_figure
 from meantree.work import Work
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from helpers.pdf_text import pdf_text
-from helpers.reports import ATTACKS, attacked, content_of
+from helpers.reports import ATTACKS, attacked, compared, contents_of
 from helpers.trees import bracketed
 from meantree.analysis.corrections import corrected
 from meantree.comparison.compare import ComparisonOptions, compare, text_alone
@@ -63,9 +63,7 @@ def test_hostile_names_are_drawn_as_names(attack: str) -> None:
 
 
 def _picture(attack: str) -> list[Drawing]:
-    (segment,) = content_of(attacked(attack)).segments()
-    comparison = segment.translations[0].comparison
-    assert comparison is not None
+    comparison = compared(contents_of(attacked(attack)))
     naming = PictureSubject(attack, (attack,), attack, "hwcm", "", (None,))
     return compared_picture(comparison, naming, approximate_width)
 
@@ -73,9 +71,7 @@ def _picture(attack: str) -> list[Drawing]:
 def test_long_sentences_go_on_in_further_rows() -> None:
     text = Text(" ".join(f"word{number}" for number in range(60)))
     corpus = Corpus("long", (Segment("1", "", references={"A": text}, hypotheses={"s": text}),), ("s",), ("A",))
-    (segment,) = content_of(corpus).segments()
-    comparison = segment.translations[0].comparison
-    assert comparison is not None
+    comparison = compared(contents_of(corpus))
     narrow, wide = (
         compared_picture(comparison, PictureSubject("1", ("s",), "A", "hwcm"), approximate_width, width=width)
         for width in (480.0, 100_000.0)

@@ -69,6 +69,20 @@ WMT = (
     b'<ref lang="en" translator="A"><p><seg id="1">one</seg></p></ref>'
     b'<hyp lang="en" system="S"><p><seg id="1">won</seg></p></hyp></doc></dataset>\n'
 )
+XLIFF = (
+    b'<?xml version="1.0"?>\n<xliff version="1.2"><file original="a" source-language="de" target-language="en">'
+    b'<body><trans-unit id="1"><source>eins <g id="1">x</g></source><seg-source><mrk mtype="seg" '
+    b'mid="1">eins</mrk></seg-source><target state="new"><mrk mtype="seg" mid="1">one <ph>b</ph></mrk></target>'
+    b"</trans-unit></body></file></xliff>\n"
+)
+XLIFF2 = (
+    b'<xliff version="2.0" srcLang="de" trgLang="en"><file id="f"><unit id="1"><segment state="final">'
+    b'<source>eins</source><target>one <pc id="1">two</pc></target></segment></unit></file></xliff>\n'
+)
+TMX = (
+    b'<tmx version="1.4"><header srclang="de"/><body><tu tuid="1"><tuv xml:lang="de"><seg>eins</seg></tuv>'
+    b'<tuv xml:lang="en"><seg>one<bpt>x</bpt></seg></tuv></tu></body></tmx>\n'
+)
 CONLLU = b"# newdoc id = d\n# sent_id = s\n# parse_prob = 0.5\n# text = a b\n" + _rows(
     "1-2 ab _ _ _ _ _ _ _ _",
     "1 a a DET DT _ 2 det _ _",
@@ -267,6 +281,9 @@ SAMPLES = {
     "mteval-sgml": Sample({"h.sgm": SGML, "ref.txt": REF}, "score --hyp h.sgm --ref ref.txt {metrics}"),
     "mteval-xml": Sample({"h.xml": XML, "ref.txt": b"one\n"}, "score --hyp h.xml --ref ref.txt {metrics}"),
     "wmt-xml": Sample({"x.xml": WMT}, "score --hyp x.xml {metrics}", (f"{EXPLAINED} x.xml",)),
+    "xliff": _single("xlf", XLIFF),
+    "xliff2": _single("xlf", XLIFF2),
+    "tmx": _single("tmx", TMX),
     "conllu": _single("conllu", CONLLU, f"{EXPLAINED.replace('1', 's')} hyp.conllu --ref ref.conllu"),
     "props": _propositions("props", PROPS),
     "conll2005": _propositions("props", CONLL2005),

@@ -122,7 +122,7 @@ class Inputs:
 
     def _of_files(self) -> Corpus:
         from meantree.corpus.formats import FileRole, InputFile, read_corpus
-        from meantree.corpus.formats.catalogue import files_in
+        from meantree.corpus.formats.catalogue import files_as, files_in
 
         if self.annotator is not None:
             raise UsageError("--annotator names an annotator of a project; found no --project")
@@ -132,9 +132,12 @@ class Inputs:
             raise UsageError("nothing to score: name translations with --hyp, or a --project")
         require_one_stdin(self.paths)
         files = [InputFile(file) for path in self.files or () for file in files_in(path)]
-        files += [InputFile(path, FileRole.HYPOTHESIS) for path in self.hypotheses or ()]
-        files += [InputFile(path, FileRole.REFERENCE) for path in self.references or ()]
-        files += [InputFile(path, FileRole.SOURCE) for path in [self.source] if path is not None]
+        by_role = {
+            FileRole.HYPOTHESIS: self.hypotheses,
+            FileRole.REFERENCE: self.references,
+            FileRole.SOURCE: None if self.source is None else [self.source],
+        }
+        files += [file for role, paths in by_role.items() for path in paths or () for file in files_as(path, role)]
         return read_corpus(files, encoding=self.encoding)
 
 

@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from meantree.corpus.formats.file_contents import FileContents
+from meantree.corpus.formats.file_contents import FileContents, FileRole, InputFile
 from meantree.corpus.formats.file_names import guess_role
-from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding
+from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding, unpacked_name
+from meantree.corpus.formats.signatures import TABLE, signature_of
 from meantree.errors import InputError, UsageError
 from meantree.escaping import quoted
 from meantree.lazy import deferred, load_plugin, plugins, warn_of_plugin, wrong_plugin
@@ -144,6 +145,30 @@ FORMATS = (
         _has_tag(r"<dataset\b"),
         _lazy("markup_files.read_wmt_xml"),
         notes="sources, references and translations of several documents",
+    ),
+    Format(
+        "xliff",
+        "XLIFF, SDLXLIFF, MQXLIFF, TXLF",
+        (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".txlf"),
+        _has_tag(r"<(\w+:)?xliff\b"),
+        _lazy("translators_files.read_xliff"),
+        notes=(
+            "source and target of translators' files, XLIFF 1.2 and 2; read only; inline tags are removed and counted, "
+            "segments that are not to be translated are left out"
+        ),
+        single=True,
+    ),
+    Format(
+        "tmx",
+        "TMX translation memory",
+        (".tmx",),
+        _has_tag(r"<tmx\b"),
+        _lazy("translators_files.read_tmx"),
+        notes=(
+            "two languages of a translation memory; of more, --columns source=de,hypothesis=en names two; read only; "
+            "inline tags are removed and counted"
+        ),
+        single=True,
     ),
     Format(
         "nist-sgml",
@@ -317,11 +342,14 @@ def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
             expected = "MLQE-PE data (dev.mt and dev.pe, …) or mt-metrics-eval data (system-outputs, …)"
             raise InputError(path, f"is a folder without {expected}, expected a file")
         return folder_format
-    head = _head(data, encoding)
+    head, name = _head(data, encoding), unpacked_name(path)
+    seems = signature_of(data, head)
     for known in formats():
-        if _recognises(known, path, head):
+        if seems is not None and (known.name == "text" or (known.name == "table" and seems.name != TABLE)):
+            raise InputError(path, f"seems to be {seems.name}, which is not read; {seems.what_to_do}")
+        if _recognises(known, name, head):
             return known
-    titles = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in formats())
+    titles = "; ".join(known.title for known in formats())
     raise InputError(path, f"unknown format {quoted(path.suffix or path.name)}; known are: {titles}")
 
 
@@ -375,9 +403,21 @@ def files_in(path: Path) -> list[Path]:
     return files
 
 
+def files_as(path: Path, role: FileRole) -> list[InputFile]:
+    """Return the files to open for a path that was given a role; in a folder, the names of files say theirs.
+
+    Raises:
+        InputError: as :func:`files_in`.
+    """
+    files = files_in(path)
+    if files == [path]:
+        return [InputFile(path, role)]
+    return [InputFile(file, None if guess_role(file) else role) for file in files]
+
+
 def _has_texts(path: Path) -> bool:
     """Return False for tables without any known column, such as a ranking of systems (``da-sys-ranking.csv``)."""
-    if path.suffix.lower() not in _TABLES:
+    if unpacked_name(path).suffix.lower() not in _TABLES:
         return True
     header = next(iter(load_lines(path)), "")
     return any(_known_columns(header.split(delimiter)) for delimiter in "\t,;")

@@ -153,7 +153,8 @@ class ErrorRow:
 class FileContents:
     """Everything that one file contains.
 
-    Languages are empty where the file does not name them; ``domains`` are those of documents.
+    Languages are empty where the file does not name them; ``domains`` are those of documents. A file that
+    ``is_bilingual`` has a source, then a text whose role the user tells, if there is any.
     """
 
     versions: tuple[Version, ...] = ()
@@ -163,6 +164,7 @@ class FileContents:
     source_language: str = ""
     target_language: str = ""
     domains: Mapping[str, str] = field(default_factory=dict)
+    is_bilingual: bool = False
 
 
 def check_size(path: Path | None, segments: int, versions: int) -> None:

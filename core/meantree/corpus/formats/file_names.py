@@ -15,7 +15,8 @@ _WORDS = {
 }
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 _ENDINGS = frozenset(
-    {"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb", "json"}
+    {"txt", "conllu", "conllup", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb", "json"}
+    | {"jsonl", "gz", "xlsx", "xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "txlf", "tmx"}
 )
 
 
@@ -52,9 +53,10 @@ def guess_name(path: Path) -> str:
     has_language = False
     while len(parts) > 1:
         last = parts[-1]
-        is_language = _is_language(last)
+        is_ending = last.lower() in _ENDINGS
+        is_language = not is_ending and _is_language(last)
         is_name = has_role and has_language and not any(language_pair(last))
-        if not (last.lower() in _ENDINGS or (is_language and not is_name)):
+        if not (is_ending or (is_language and not is_name)):
             break
         has_language = has_language or is_language
         parts.pop()

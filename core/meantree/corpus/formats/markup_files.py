@@ -202,19 +202,19 @@ def read_nist_xml(raw: RawFile) -> FileContents:
     problems: list[Problem] = []
     segments: list[NistSegment] = []
     for element in _parse(raw).iter(etree.Element):
-        name = _tag(element)
+        name = tag(element)
         if name in SETS:
-            problems += set_problems(raw.path, name, _attributes(element), _line(element))
+            problems += set_problems(raw.path, name, _attributes(element), line_of(element))
             segments += _set_segments(element)
     return nist_contents(raw.path, segments, problems)
 
 
 def _set_segments(element: etree._Element) -> Iterator[NistSegment]:
-    role, attributes = SETS[_tag(element)], _attributes(element)
+    role, attributes = SETS[tag(element)], _attributes(element)
     for inner in _children(element, "doc"):
         document = NistDocument(role, attributes, _attributes(inner))
         for segment in _children(inner, "seg"):
-            yield NistSegment(document, _attribute(segment, "id"), _content(segment), _line(segment))
+            yield NistSegment(document, attribute(segment, "id"), _content(segment), line_of(segment))
 
 
 def _attributes(element: etree._Element) -> dict[str, str]:
@@ -242,13 +242,13 @@ def read_wmt_xml(raw: RawFile) -> FileContents:
     """
     wmt = _Wmt(raw.path)
     for document in _children(_parse(raw), "doc"):
-        name = _attribute(document, "id", "docid")
+        name = attribute(document, "id", "docid")
         if not name:
             fault = "<doc> has no id, expected one; its segments are skipped"
-            wmt.problems.append(Problem(raw.path, _line(document), fault))
+            wmt.problems.append(Problem(raw.path, line_of(document), fault))
             continue
         for side in document.iterchildren(etree.Element):
-            if _tag(side) in _SIDES:
+            if tag(side) in _SIDES:
                 _add_side(wmt, name, side)
     if not wmt.keys:
         raise InputError(raw.path, "no segment found, expected <seg id=…> in <src>, <ref> or <hyp> in <doc id=…>")
@@ -256,23 +256,23 @@ def read_wmt_xml(raw: RawFile) -> FileContents:
 
 
 def _add_side(wmt: _Wmt, document: str, side: etree._Element) -> None:
-    role = _SIDES[_tag(side)]
-    version = role, _attribute(side, *_NAME_ATTRIBUTES[role]) or str(role)
+    role = _SIDES[tag(side)]
+    version = role, attribute(side, *_NAME_ATTRIBUTES[role]) or str(role)
     texts = wmt.texts.setdefault(version, {})
-    wmt.languages.setdefault(version, _attribute(side, "lang", "language"))
+    wmt.languages.setdefault(version, attribute(side, "lang", "language"))
     for segment in _children(side, "seg"):
-        name = _attribute(segment, "id")
+        name = attribute(segment, "id")
         key = document, name
         if not name:
             fault = "<seg> has no id, expected one; skipped"
-            wmt.problems.append(Problem(wmt.path, _line(segment), fault))
+            wmt.problems.append(Problem(wmt.path, line_of(segment), fault))
         elif key in texts:
             where = f"segment id {quoted(name)} occurs again in document {quoted(document)}"
             fault = f"{where}, expected it once; the second is skipped"
-            wmt.problems.append(Problem(wmt.path, _line(segment), fault, name))
+            wmt.problems.append(Problem(wmt.path, line_of(segment), fault, name))
         else:
             wmt.keys.setdefault(key)
-            texts[key] = _content(segment), _line(segment)
+            texts[key] = _content(segment), line_of(segment)
 
 
 def _contents(wmt: _Wmt) -> FileContents:
@@ -292,38 +292,43 @@ def _contents(wmt: _Wmt) -> FileContents:
 
 
 def _children(element: etree._Element, name: str) -> Iterator[etree._Element]:
-    return (inner for inner in element.iter(etree.Element) if _tag(inner) == name)
+    return (inner for inner in element.iter(etree.Element) if tag(inner) == name)
 
 
 def _parse(raw: RawFile) -> etree._Element:
     """Return the root element; raise InputError if the XML is broken or declares entities."""
-    _refuse_entities(raw)
+    refuse_entities(raw)
     try:
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, encoding=raw.encoding
         )
         root = etree.fromstring(raw.data, parser)
-    except etree.XMLSyntaxError as error:
-        message = shortened(re.sub(r", line \d+, column \d+$", "", " ".join(str(error.msg).split())))
-        number: object = error.lineno
-        line = number if isinstance(number, int) else None
-        raise InputError(raw.path, f"broken XML: {message}", line=line) from error
     except (etree.LxmlError, LookupError, ValueError) as error:
-        raise InputError(raw.path, f"cannot be read as XML: {shortened(' '.join(str(error).split()))}") from error
+        raise xml_error(raw, error) from error
     for entity in root.iter(etree.Entity):
         # Without its DTD its text is unknown; leaving it out would change the segment.
         raise InputError(
-            raw.path, f"uses the entity {shortened(str(entity.text))}, which is not part of XML", line=_line(entity)
+            raw.path, f"uses the entity {shortened(str(entity.text))}, which is not part of XML", line=line_of(entity)
         )
     return root
 
 
-def _tag(element: etree._Element) -> str:
+def xml_error(raw: RawFile, error: Exception) -> InputError:
+    """Return what the user is told of an error of lxml."""
+    if not isinstance(error, etree.XMLSyntaxError):
+        return InputError(raw.path, f"cannot be read as XML: {shortened(' '.join(str(error).split()))}")
+    first = error.error_log[0] if len(error.error_log) else None
+    message, number = (error.msg, error.lineno) if error.lineno or first is None else (first.message, first.line)
+    message = shortened(re.sub(r", line \d+, column \d+$", "", " ".join(str(message).split())))
+    return InputError(raw.path, f"broken XML: {message}", line=number or None)
+
+
+def tag(element: etree._Element) -> str:
     """Return an element's name without namespace, in lower case; empty for comments and the like."""
     return etree.QName(element).localname.lower() if isinstance(element.tag, str) else ""
 
 
-def _line(element: etree._Element) -> int | None:
+def line_of(element: etree._Element) -> int | None:
     """Return the line of an element's start, from 1."""
     number: object = element.sourceline
     return number if isinstance(number, int) else None
@@ -334,13 +339,14 @@ def _content(element: etree._Element) -> str:
     return one_line("".join(str(text) for text in element.itertext(etree.Element)))
 
 
-def _attribute(element: etree._Element, *names: str) -> str:
+def attribute(element: etree._Element, *names: str) -> str:
     """Return the first of these attributes that has a value, empty if none has; case is ignored."""
     values = _attributes(element)
     return next((values[name] for name in names if values.get(name)), "")
 
 
-def _refuse_entities(raw: RawFile) -> None:
+def refuse_entities(raw: RawFile) -> None:
+    """Raise InputError if a document type declares entities."""
     # Before parsing: libxml2 expands entities inside attributes with any options. Without zero bytes UTF-16
     # looks like ASCII.
     plain = raw.data.replace(b"\0", b"")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import bisect
 import codecs
+import gzip
 import io
 import math
 import os
 import re
 import stat
 import time
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +26,7 @@ WRITER_SECONDS = 3.0
 """How long a pipe may have no writer."""
 _PAUSE_SECONDS = 0.02
 _CHUNK_BYTES = 1 << 20
+GZIP = b"\x1f\x8b"
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 # UTF-32 comes first: its little-endian mark begins with that of UTF-16.
@@ -138,7 +141,24 @@ def _bytes(path: Path) -> bytes:
         raise InputError(
             path, "is a database, perhaps a project (opened alone, or named with --project), expected text"
         )
-    return data
+    return _unpacked(path, data) if data.startswith(GZIP) else data
+
+
+def _unpacked(path: Path, data: bytes) -> bytes:
+    """Return the contents of gzip; raise InputError if it is damaged, or larger than 1 GiB."""
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+            content = stream.read(MAX_FILE_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(path, f"cannot be unpacked: {shortened(str(error))}") from error
+    if len(content) > MAX_FILE_BYTES:
+        raise InputError(path, "unpacks to more than 1 GiB, expected less")
+    return content
+
+
+def unpacked_name(path: Path) -> Path:
+    """Return the path without the ending of gzip, so that the one before it tells the format."""
+    return path.with_suffix("") if path.suffix.lower() == ".gz" else path
 
 
 def marked_encoding(data: bytes) -> str | None:

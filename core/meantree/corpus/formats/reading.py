@@ -85,15 +85,19 @@ def _has_companion(file: InputFile, files: Iterable[InputFile]) -> bool:
 
 
 def _with_role(file: InputFile, contents: FileContents) -> FileContents:
-    role = file.role or guess_role(file.path)
+    *sources, text = contents.versions
+    role = file.role or guess_role(file.path) or (FileRole.HYPOTHESIS if sources else None)
     if role is None:
         raise InputError(
             file.path,
             "cannot tell whether this is a hypothesis, a reference or a source; say which it is, or name "
             "the file like hyp.SYSTEM.en, ref.A.en, src.de",
         )
-    (version,) = contents.versions
-    return replace(contents, versions=(replace(version, role=role, name=file.name or version.name),))
+    if contents.is_bilingual and role is not FileRole.SOURCE and not sources:
+        raise InputError(file.path, f"was given as {role}, but no segment has a target: it has the source alone")
+    if sources and role is FileRole.SOURCE:
+        return replace(contents, versions=tuple(sources))
+    return replace(contents, versions=(*sources, replace(text, role=role, name=file.name or text.name)))
 
 
 def _with_roles(file: InputFile, roles: set[FileRole | None], contents: FileContents) -> FileContents:

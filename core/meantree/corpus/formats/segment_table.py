@@ -14,7 +14,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, check_size
 from meantree.corpus.formats.file_names import guess_name
-from meantree.corpus.formats.raw_file import RawFile, parse_number
+from meantree.corpus.formats.raw_file import RawFile, parse_number, unpacked_name
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted, shortened
 
@@ -193,7 +193,7 @@ def records_of(raw: RawFile) -> Records:
 
 
 def _delimiter(raw: RawFile, header: str) -> str:
-    if raw.path.suffix.lower() in {".tsv", ".tab"}:
+    if unpacked_name(raw.path).suffix.lower() in {".tsv", ".tab"}:
         return "\t"
     headers = {delimiter: [name.strip('" ') for name in header.split(delimiter)] for delimiter in ",;\t"}
     return max(headers, key=lambda delimiter: known_columns(headers[delimiter], raw.columns))

@@ -22,13 +22,13 @@ from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
 from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats.mqm import EXTRA, id_column
+from meantree.corpus.formats.pearmut import character_indices
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.project.file import Project
 
 SpanFormat = Literal["mqm", "rating", "pearmut", "csv"]
 FORMATS: tuple[SpanFormat, ...] = ("mqm", "rating", "pearmut", "csv")
-MISSING_TOKEN = "[missing]"
 _PEARMUT_SEVERITIES = ("neutral", "minor", "major", "critical")
 
 
@@ -305,10 +305,12 @@ def _pearmut_item(
 
 
 def _pearmut_spans(segment: Segment, system: str, annotation: ErrorAnnotation) -> list[dict[str, Any]]:
-    end, spans = len(segment.hypotheses[system].text), list[dict[str, Any]]()
+    indices, spans = character_indices(segment.hypotheses[system].text), list[dict[str, Any]]()
+    end = indices[-1]
     for error in annotation.errors:
-        places = [(place.start, place.end - 1) for place in error.in_side("hypothesis") if place.end > place.start]
-        for start, last in places or ([(end, end + len(MISSING_TOKEN) - 1)] if error.missing else []):
+        ends = [(indices[place.start], indices[place.end] - 1) for place in error.in_side("hypothesis")]
+        places = [(start, last) for start, last in ends if last >= start]
+        for start, last in places or ([(end, end)] if error.missing else []):
             severity = error.severity.casefold()
             spans.append(
                 {

@@ -201,7 +201,46 @@ def test_pearmut_s_ends_are_inclusive(tmp_path: Path) -> None:
     convert_texts(corpus, tmp_path / "p.meantree", errors)
     export_errors(tmp_path / "p.meantree", tmp_path / "out.json", "pearmut", None)
     (written,) = json.loads((tmp_path / "out.json").read_text())["data"][0][0]
-    assert [(span["start_i"], span["end_i"]) for span in written["error_spans"]["M"]] == [(0, 5), (18, 26)]
+    assert [(span["start_i"], span["end_i"]) for span in written["error_spans"]["M"]] == [(0, 5), (18, 18)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "start", "end"),
+    [
+        pytest.param("Great 🎉🎉 boat", "boat", 11, 14, id="emoji before"),
+        pytest.param("a 🎉 b", "🎉", 2, 3, id="emoji itself"),
+        pytest.param("One.\nThe boat", "boat", 8, 11, id="line break before"),
+        pytest.param("One\n\nTwo", "One\n\nTwo", 0, 5, id="line breaks within"),
+        pytest.param("One.\r\nThe boat", "boat", 9, 12, id="a carriage return has an index"),
+        pytest.param("cafe\u0301 boat", "boat", 6, 9, id="combining accent before"),
+        pytest.param("cafe\u0301", "e\u0301", 3, 4, id="combining accent within"),
+    ],
+)
+def test_pearmut_counts_utf_16_units_without_line_feeds(
+    tmp_path: Path, text: str, words: str, start: int, end: int
+) -> None:
+    units = len(text.replace("\n", "").encode("utf-16-le")) // 2
+    spans = [{"start_i": start, "end_i": end, "severity": "major", "category": None}]
+    spans.append({"start_i": units, "end_i": units, "severity": "minor", "category": None})
+    item = {"item_id": "1", "tgt": {"A": text}}
+    result = {"item": [item], "annotation": [{"A": {"score": 7, "error_spans": spans}}], "user_id": "u", "item_i": 0}
+    path = _write(tmp_path / "r.jsonl", json.dumps(result))
+    corpus = read_corpus([InputFile(path)])
+    errors = import_errors(corpus, read_error_files([path]))
+    ((found, missing),) = (annotation.marked for annotation in errors.annotations.values())
+    assert [text[place.start : place.end] for place in found.places] == [words]
+    assert missing.missing
+    convert_texts(corpus, tmp_path / "p.meantree", errors)
+    export_errors(tmp_path / "p.meantree", tmp_path / "out.jsonl", "pearmut", None)
+    written = json.loads((tmp_path / "out.jsonl").read_text())
+    assert written["annotation"][0]["A"]["error_spans"] == spans
+
+
+def test_spans_beyond_the_text_are_reported(tmp_path: Path) -> None:
+    item = {"item_id": "1", "src": "x", "tgt": {"A": "y 🎉"}, "error_spans": {"A": [{"start_i": 0, "end_i": 4}]}}
+    path = _write(tmp_path / "c.json", json.dumps({"data": [[item]]}))
+    (problem,) = import_errors(read_corpus([InputFile(path)]), read_error_files([path]), "proposed").problems
+    assert "after the end of its text" in problem.message
 
 
 def test_results_of_pearmut_make_a_project_and_come_back(tmp_path: Path) -> None:

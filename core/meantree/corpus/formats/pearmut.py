@@ -1,12 +1,15 @@
 """Pearmut's campaigns and results (https://github.com/zouharvi/pearmut): texts, error spans and scores as JSON.
 
 A campaign is one object; its ``data`` are nested lists with items at any depth, and the spans that annotators start
-from. Results are one object a line, for one document by one user. The end of a span is inclusive; a span that begins
+from. Results are one object a line, for one document by one user. Offsets count UTF-16 units without line feeds, which
+have no index (``contentToCharSpans`` in ``web/src/utils.ts``); the end of a span is inclusive, and a span that begins
 after the text is at ``[missing]``.
 """
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -131,6 +134,11 @@ def _rows(
             yield from errors or [row]
 
 
+def character_indices(text: str) -> list[int]:
+    """Return Pearmut's index of each character, and that after the end; a line feed has that of what follows it."""
+    return [0, *itertools.accumulate(0 if one == "\n" else 1 + (one > "\uffff") for one in text)]
+
+
 def _value(annotation: Mapping[str, Any], name: str, origin: _Origin, problems: list[Problem]) -> Any:
     value, (expected, *types) = annotation.get(name), VALUES[name]
     if value is None or type(value) in types:
@@ -140,7 +148,8 @@ def _value(annotation: Mapping[str, Any], name: str, origin: _Origin, problems: 
 
 
 def _errors(row: ErrorRow, spans: Iterable[Any], problems: list[Problem]) -> Iterator[ErrorRow]:
-    length = len(row.text or "")
+    indices = character_indices(row.text or "")
+    length = indices[-1]
     for span in spans:
         values: Mapping[str, Any] = span if isinstance(span, dict) else {}
         category, severity = (str(values.get(name) or "") for name in ("category", "severity"))
@@ -149,6 +158,8 @@ def _errors(row: ErrorRow, spans: Iterable[Any], problems: list[Problem]) -> Ite
         if MISSING in (start, end) or (type(start) is int and start >= length):
             yield replace(error, missing=True)
         elif type(start) is int and type(end) is int and 0 <= start <= end:
-            yield replace(error, places=(("hypothesis", start, end + 1),))
+            first, last = (bisect.bisect_right(indices, index, hi=len(indices) - 1) - 1 for index in (start, end))
+            stop = last + 1 + max(0, end - length + 1)  # beyond the text where the file says so: then it is reported
+            yield replace(error, places=(("hypothesis", first, stop),))
         else:
             problems.append(Problem(row.path, row.line, f"{quoted(str(span))}: expected start_i and end_i; skipped"))

@@ -10,6 +10,7 @@ from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName, s
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
+from meantree.corpus.formats.text_checks import pairing_problems, same_but_shifted, text_problems
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened
 
@@ -36,6 +37,7 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
     errors = [row for contents in files for row in contents.errors]
     versions = _usable_versions(files, errors, problems)
     keys, rows = _join(versions, problems)
+    problems += [problem for version in versions for problem in text_problems(version)]
     check_size(versions[0].path, len(keys), len(versions))
     of_role = {role: [pair for pair in zip(versions, rows, strict=True) if pair[0].role is role] for role in FileRole}
     systems, references = (
@@ -46,6 +48,7 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
         from meantree.corpus.formats.assessments import attach_ratings
 
         ratings = attach_ratings([contents.ratings for contents in files], keys, systems, problems)
+    problems += pairing_problems(of_role)
     _compare_sources(of_role[FileRole.SOURCE], keys, problems)
     segments = tuple(_segments(_unambiguous(keys, problems), of_role, ratings))
     if errors:
@@ -172,6 +175,12 @@ def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[list[Ke
         keys = [("", str(number)) for number in range(1, len(versions[0].rows) + 1)]
         return keys, [_by_position(version, versions[0], len(keys)) for version in versions]
     longest = max(with_ids, key=lambda version: len(version.rows))
+    shifted = [one for one in with_ids if one is not longest and same_but_shifted(one, longest)]
+    for version in shifted:
+        first, other = (quoted(str(one.rows[0].id)) for one in (version, longest))
+        message = f"numbers its segments from {first}, {longest.path} from {other}; they are paired by position"
+        problems.append(Problem(version.path, None, message, is_note=True))
+    with_ids = [version for version in with_ids if version not in shifted]
     places: dict[Key, int] = {}
     for version in (longest, *with_ids):
         for row in version.rows:

@@ -1,0 +1,99 @@
+"""What the texts of files say of their pairing and state: shifted segments, placeholders, tokenised output."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from meantree.corpus.formats.file_contents import FileRole, Row, Version
+from meantree.errors import Problem
+from meantree.escaping import quoted
+
+MOST_PAIRS: Final = 2_000
+"""Segments whose words are compared."""
+LEAST_PAIRS: Final = 5
+"""Segments below which nothing is said of shifts."""
+LEAST_MORE: Final = 0.2
+"""By how much neighbours must be more alike than pairs."""
+SACREBLEU_LINES: Final = 100
+"""Lines with one mark of tokenisation from which sacrebleu warns, too."""
+LEAST_LINES: Final = 10
+"""Lines of shorter texts that are judged by their share."""
+MARKS: Final = {
+    "end in a tokenised period": re.compile(r" \.$"),
+    "have escaped quotes (&apos;, &quot;)": re.compile(r"&(?:apos|quot);"),
+    "have words in pieces (@@, ▁)": re.compile(r"@@(?: |$)|(?:^| )▁"),
+}
+"""What shows in tokenised or BPE output."""
+PLACEHOLDERS: Final = frozenset({"no translation available", "translation not available", "#n/a", "[no translation]"})
+"""Texts, in lower case, that stand for no text."""
+REPEATED: Final = 0.1
+"""Share of the segments that one text may have."""
+
+Rows = Sequence[Row | None]
+
+
+def likeness(texts: Rows, others: Rows, shift: int = 0) -> float:
+    """Return the mean share of words (Dice) of pairs, each text with that which stands ``shift`` places on."""
+    shares = []
+    for place in range(min(len(texts), MOST_PAIRS)):
+        other_place = place + shift
+        text, other = texts[place], others[other_place] if 0 <= other_place < len(others) else None
+        if text is not None and other is not None and text.text and other.text:
+            words, other_words = (Counter(one.text.lower().split()) for one in (text, other) if one.text)
+            shares.append(2 * (words & other_words).total() / (words.total() + other_words.total()))
+    return sum(shares) / len(shares) if len(shares) >= LEAST_PAIRS else 0.0
+
+
+def pairing_problems(of_role: dict[FileRole, list[tuple[Version, Rows]]]) -> Iterator[Problem]:
+    """Yield a problem for each translation that has more words of its references' neighbours than of these."""
+    for version, rows in of_role[FileRole.HYPOTHESIS]:
+        for reference, others in of_role[FileRole.REFERENCE][:1]:
+            shares = {shift: likeness(rows, others, shift) for shift in (0, -1, 1)}
+            nearest = max(shares, key=lambda shift: shares[shift])
+            if shares[nearest] > shares[0] + LEAST_MORE:
+                where = "before" if nearest < 0 else "after"
+                message = (
+                    f"its segments share {shares[0]:.0%} of their words with those of {reference.path}, but "
+                    f"{shares[nearest]:.0%} with the segments {where} these; is one of the files shifted by a segment?"
+                )
+                yield Problem(version.path, None, message)
+
+
+def same_but_shifted(version: Version, other: Version) -> bool:
+    """Return whether two files number the same segments from different numbers on, such as 0 and 1.
+
+    They have as many segments, each with a number, all by the same difference; and the texts do not say that the ids
+    are right.
+    """
+    if len(version.rows) != len(other.rows):
+        return False
+    pairs = [(str(one.id), str(two.id)) for one, two in zip(version.rows, other.rows, strict=True)]
+    if not all(name.isascii() and name.isdecimal() and len(name) < 10 for pair in pairs for name in pair):
+        return False
+    shifts = {int(one) - int(two) for one, two in pairs}
+    documents_agree = all(one.document == two.document for one, two in zip(version.rows, other.rows, strict=True))
+    if len(shifts) != 1 or 0 in shifts or not documents_agree:
+        return False
+    (shift,) = shifts
+    return likeness(version.rows, other.rows, shift) <= likeness(version.rows, other.rows) + LEAST_MORE
+
+
+def text_problems(version: Version) -> Iterator[Problem]:
+    """Yield problems of texts that repeat a placeholder, and of translations that look tokenised."""
+    texts = [row.text for row in version.rows if row.text]
+    for text, count in Counter(texts).most_common(3):
+        is_often = count >= LEAST_LINES and count > REPEATED * len(texts)
+        if is_often or text.strip().lower() in PLACEHOLDERS:
+            message = f"{count:,} of {len(texts):,} segments of the {version.role} are {quoted(text)}"
+            yield Problem(version.path, None, f"{message}; a placeholder is scored as a text")
+    if version.role is not FileRole.HYPOTHESIS or any(row.analysis or row.tokens for row in version.rows[:1]):
+        return
+    counts = {name: sum(pattern.search(text) is not None for text in texts) for name, pattern in MARKS.items()}
+    least = min(SACREBLEU_LINES, len(texts) / 2)
+    found = [f"{count:,} {name}" for name, count in counts.items() if len(texts) >= LEAST_LINES and count >= least]
+    if found:
+        message = f"looks tokenised: of {len(texts):,} segments {', '.join(found)}"
+        yield Problem(version.path, None, f"{message}; BLEU, chrF and TER expect detokenised text", is_note=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
@@ -24,7 +24,12 @@ from meantree.reporting.request import ReportRequest, ReportSource, kind_named, 
 from meantree.scoring.run import score_corpus
 
 
-def read(*paths: FilePath, annotator: str | None = None, encoding: str | None = None) -> Corpus:
+def read(
+    *paths: FilePath,
+    annotator: str | None = None,
+    encoding: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Corpus:
     """Read a corpus: a table, files whose names tell their roles, a folder or a project.
 
     Names such as ``hyp.north.en``, ``ref.A.en`` and ``src.de`` tell role, system or reference, and language.
@@ -33,6 +38,8 @@ def read(*paths: FilePath, annotator: str | None = None, encoding: str | None = 
         paths: of the files, folders, or of one project.
         annotator: of the project, whose annotations and corrections the texts carry.
         encoding: of the files; UTF-8 by default.
+        columns: names of columns in tables by their meaning, as in ``{"hypothesis": "MT", "reference": "Ref"}``, or
+            languages of a TMX, as in ``{"source": "de", "hypothesis": "en"}``.
 
     Raises:
         MeantreeError: if a file cannot be used.
@@ -43,7 +50,8 @@ def read(*paths: FilePath, annotator: str | None = None, encoding: str | None = 
             return project.corpus(annotator) if annotator is not None else project.corpus()
     if annotator is not None:
         raise UsageError(f"annotator: found {annotator}, but an annotator is of a project; found no project")
-    return read_corpus([InputFile(file) for path in files for file in files_in(path)], encoding=encoding)
+    names = {name: meaning for meaning, name in (columns or {}).items()}
+    return read_corpus([InputFile(file) for path in files for file in files_in(path)], encoding=encoding, columns=names)
 
 
 def _path(path: FilePath) -> Path:

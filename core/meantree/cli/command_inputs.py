@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -38,6 +38,7 @@ class Inputs:
         encoding: of the files; None for UTF-8.
         files: whose names tell their roles, or a project.
         analyse_again: whether to ignore the analyses that the project stores.
+        columns: what columns of tables mean, by their names there.
     """
 
     hypotheses: Sequence[Path] | None = None
@@ -49,6 +50,7 @@ class Inputs:
     encoding: str | None = None
     files: Sequence[Path] | None = None
     analyse_again: bool = False
+    columns: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def paths(self) -> list[Path | None]:
@@ -138,7 +140,7 @@ class Inputs:
             FileRole.SOURCE: None if self.source is None else [self.source],
         }
         files += [file for role, paths in by_role.items() for path in paths or () for file in files_as(path, role)]
-        return read_corpus(files, encoding=self.encoding)
+        return read_corpus(files, encoding=self.encoding, columns=self.columns)
 
 
 def require_one_stdin(paths: Iterable[Path | None]) -> None:

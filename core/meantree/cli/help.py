@@ -12,7 +12,17 @@ from meantree.cli import console
 OTHERS: Final = "Options"
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
     "Input": (
-        *("--hyp", "--ref", "--src", "--project", "--annotator", "--reference", "--encoding", "--analyse-again"),
+        *(
+            "--hyp",
+            "--ref",
+            "--src",
+            "--project",
+            "--annotator",
+            "--reference",
+            "--encoding",
+            "--columns",
+            "--analyse-again",
+        ),
         *("--rating", "--preferences", "--lower-is-better"),
     ),
     OTHERS: (),

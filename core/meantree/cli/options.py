@@ -167,6 +167,25 @@ reference = click.option(
     "--reference", metavar="NAME", help="Compare with this reference only (default: all references)."
 )
 encoding = click.option("--encoding", metavar="NAME", help="Encoding of the input files (default: UTF-8).")
+
+
+def _columns(_context: object, _option: object, arguments: Iterable[str]) -> dict[str, str]:
+    """Return what columns mean, by their names in the file."""
+    pairs = [pair.partition("=") for argument in arguments for pair in argument.split(",")]
+    for meaning, equals, name in pairs:
+        if not (meaning and equals and name):
+            found = shortened(meaning + equals + name)
+            raise UsageError(f"--columns: found {found}, expected pairs such as hypothesis=MT,reference=Ref")
+    return {name: meaning for meaning, _, name in pairs}
+
+
+columns = click.option(
+    "--columns",
+    metavar="MEANING=NAME,...",
+    multiple=True,
+    callback=_columns,
+    help="Columns of tables, as in hypothesis=MT,reference=Ref, or languages of a TMX, as in source=de,hypothesis=en.",
+)
 systems = click.option(
     "--system",
     "systems",
@@ -289,7 +308,7 @@ inputs = filling(
     "inputs",
     Inputs,
     [field.name for field in fields(Inputs)],
-    *(hypotheses, references, source, project, annotator, analyse_again, reference, encoding),
+    *(hypotheses, references, source, project, annotator, analyse_again, reference, encoding, columns),
 )
 _parsers = partial(filling, "parsers", Parsers, [field.name for field in fields(Parsers)])
 parsers, pipeline = _parsers(_pipeline, _constituency), _parsers(_pipeline)

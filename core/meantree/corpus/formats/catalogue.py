@@ -26,6 +26,7 @@ NOTES = ("readme", "license", "licence", "changelog")
 """Stems of files in a folder that say something about its texts, in lower case."""
 _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
 _TABLES = (".tsv", ".csv", ".tab")
+"""Endings of tables that are text."""
 # Files whose lines are never segments.
 _NOT_TEXT = frozenset(
     {".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
@@ -90,6 +91,8 @@ def _may_name_systems(head: str) -> bool:
 
 
 def _is_conllu(_path: Path, head: str) -> bool:
+    if re.match(r"#\s*global\.columns\b", head):
+        return True
     first = next((line for line in head.split("\n") if line and not line.startswith("#")), "")
     return re.match(r"1(?:-\d+)?\t(?:[^\t]*\t){8}[^\t]*$", first) is not None
 
@@ -191,12 +194,12 @@ FORMATS = (
     Format(
         "conllu",
         "CoNLL-U",
-        (".conllu", ".conll"),
+        (".conllu", ".conllup", ".conll"),
         _is_conllu,
         _lazy("dependency_files.read"),
         notes=(
-            "dependency trees; repeated sent_id with parse_prob for n-best lists; Universal Propositions "
-            "have frames, too"
+            "dependency trees; repeated sent_id with parse_prob for n-best lists; CoNLL-U Plus by its "
+            "global.columns; Universal Propositions have frames, too"
         ),
         single=True,
         by_extension=True,
@@ -217,7 +220,7 @@ FORMATS = (
     Format(
         "mqm",
         "MQM table of marked errors",
-        (".tsv",),
+        (".tsv", ".csv"),
         lambda _path, head: "severity" in head.casefold() and _is_mqm(head),
         _lazy("mqm.read"),
         notes=(
@@ -273,13 +276,14 @@ FORMATS = (
     ),
     Format(
         "table",
-        "Table with a header (TSV, CSV)",
-        _TABLES,
+        "Table with a header (TSV, CSV, XLSX)",
+        (*_TABLES, ".xlsx"),
         _is_table,
         _lazy("segment_table.read"),
         notes=(
             "a header that names columns: id, document, source, reference:NAME, hypothesis:SYSTEM, "
-            "rating:KIND; TSV is literal, unless every cell with a quote is enclosed in quotes, as "
+            "rating:KIND, or src, ref, pe, mt, hyp, target; any other by --columns hypothesis=MT,reference=Ref; "
+            "of a workbook the first sheet; TSV is literal, unless every cell with a quote is enclosed in quotes, as "
             "spreadsheets and pandas write it"
         ),
         by_extension=True,

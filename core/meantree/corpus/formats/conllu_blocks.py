@@ -14,6 +14,12 @@ COLUMNS = 10
 MAX_TOKENS = 5_000
 """Limit of words in a sentence: a longer one is a broken file, and an n-best list counts tokens in 16 bits."""
 
+NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+"""Columns of CoNLL-U; a file of CoNLL-U Plus names its own in its first line."""
+FRAMES = ("UP:PRED", "UP:ARGHEADS", "UP:ARGSPANS")
+"""Columns of Universal Propositions 2."""
+_GLOBAL_COLUMNS = re.compile(r"#\s*global\.columns\s*=\s*(.*)")
+
 _COMMENT = re.compile(r"#\s*([\w.:-]+(?: id)?)\s*(?:=\s*(.*))?$")
 _LINE_END = re.compile(r"[\r\n]+")
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
@@ -77,6 +83,33 @@ def word_cells(token: Token, tree: DependencyTree, place: int) -> list[str]:
     """Return the first eight cells of a row of CoNLL-U, from the number of a 0-based token to its arc's label."""
     fields = (token.text, token.lemma, token.upos, token.xpos, token.feats)
     return [str(place + 1), *(field or "_" for field in fields), str(tree.heads[place] - ROOT), tree.labels[place]]
+
+
+def columns_of(line: str) -> list[str]:
+    """Return the columns that the first line of CoNLL-U Plus names; none of other files."""
+    match = _GLOBAL_COLUMNS.match(line)
+    return match[1].split() if match else []
+
+
+def as_conllu(lines: Sequence[str], more: Sequence[str] = ()) -> list[str]:
+    """Return lines of CoNLL-U Plus with the columns of CoNLL-U in order, and ``more`` after them; others as they are.
+
+    A column that the file does not have is ``_``.
+    """
+    names = columns_of(lines[0]) if lines else []
+    if not names:
+        return list(lines)
+    places = [names.index(name) if name in names else None for name in (*NAMES, *more)]
+
+    def row(line: str) -> str:
+        if line.startswith("#") or not line.strip():
+            return line
+        cells = line.split("\t")
+        if len(cells) != len(names):
+            return line  # reported with its line as one with a wrong number of columns
+        return "\t".join("_" if place is None else cells[place] for place in places)
+
+    return [row(line) for line in lines]
 
 
 def _begins_with_hash(line: str) -> bool:

@@ -15,12 +15,22 @@ from typing import TYPE_CHECKING, Any
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, NBestDependencies
-from meantree.corpus.formats.conllu_blocks import Block, Parse, SentenceError, blocks, comment, parse, word_cells
+from meantree.corpus.formats.conllu_blocks import (
+    Block,
+    Parse,
+    SentenceError,
+    as_conllu,
+    blocks,
+    columns_of,
+    comment,
+    parse,
+    word_cells,
+)
 from meantree.corpus.formats.file_contents import FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
-from meantree.escaping import shortened
+from meantree.escaping import listed, shortened
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -57,7 +67,11 @@ def read(raw: RawFile) -> FileContents:
     Raises:
         InputError: if the bytes are not text or contain no sentence.
     """
-    sentences = list(_sentences(blocks(raw.lines())))
+    lines = raw.lines()
+    if (names := columns_of(lines[0])) and not {"ID", "FORM", "HEAD"} <= {*names}:
+        what = "CoNLL-U Plus without the columns ID, FORM and HEAD"
+        raise InputError(raw.path, f"{what}, found {listed(names)}; merge it with the file of its trees", line=1)
+    sentences = list(_sentences(blocks(as_conllu(lines))))
     if not sentences:
         raise InputError(
             raw.path, "no sentence found, expected CoNLL-U: ten columns per word, a blank line after each sentence"

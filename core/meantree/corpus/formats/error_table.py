@@ -6,26 +6,24 @@ characters from 0, the end excluded; ``words`` are what stands there.
 
 from __future__ import annotations
 
-import io
-import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from meantree.corpus.formats import segment_table
 from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
-from meantree.corpus.formats.segment_table import records_of
-from meantree.corpus.formats.workbook_size import bounded_rows, require_small
+from meantree.corpus.formats.segment_table import HOW_TO_NAME, KNOWN, XLSX, known_columns, records_of
+from meantree.corpus.formats.workbooks import workbook_rows
 from meantree.errors import InputError, Problem
-from meantree.escaping import is_encodable, listed, quoted, shortened, unescaped, unguarded
+from meantree.escaping import is_encodable, listed, quoted, unescaped, unguarded
 
 COLUMNS: Final = (
     *("document", "segment", "system", "annotator", "state", "score", "error", "side", "start", "end", "words"),
     *("severity", "category", "missing", "origin", "by", "comment"),
 )
 REQUIRED: Final = ("segment", "system", "side", "start", "end")
-XLSX: Final = b"PK\x03\x04"
 
 
 def is_error_table(head: str) -> bool:
@@ -36,10 +34,16 @@ def is_error_table(head: str) -> bool:
 
 def read(raw: RawFile) -> FileContents:
     """Return the errors; raise InputError if the file cannot be read, or a column is missing."""
-    rows = list(_workbook_rows(raw) if raw.data.startswith(XLSX) else _text_rows(raw))
+    is_workbook = raw.data.startswith(XLSX)
+    rows = list(workbook_rows(raw, _as_written) if is_workbook else _text_rows(raw))
     header = [cell.strip().casefold() for cell in rows[0][1]] if rows else []
+    if is_workbook and rows and known_columns(rows[0][1], raw.columns) and not {"side", "start", "end"} & {*header}:
+        return segment_table.read(raw)
     if missing := [name for name in REQUIRED if name not in header]:
-        raise InputError(raw.path, f"no column {listed(missing)}, expected a table of error spans: {listed(COLUMNS)}")
+        or_texts = f"; or one of texts: {KNOWN}; {HOW_TO_NAME}" if is_workbook else ""
+        raise InputError(
+            raw.path, f"no column {listed(missing)}, expected a table of error spans: {listed(COLUMNS)}{or_texts}"
+        )
     errors: list[ErrorRow] = []
     problems: list[Problem] = []
     scores: list[tuple[int, str]] = []
@@ -104,23 +108,3 @@ def _as_written(cell: str) -> str:
 
 def _text_rows(raw: RawFile) -> Iterator[tuple[int, Sequence[str]]]:
     return ((record.line, tuple(map(_as_written, record.cells))) for record in records_of(raw).rows)
-
-
-def _workbook_rows(raw: RawFile) -> Iterable[tuple[int, Sequence[str]]]:
-    from openpyxl import load_workbook
-
-    try:
-        require_small(raw.data)
-        with warnings.catch_warnings(action="ignore"):  # of parts that are not read
-            sheet = load_workbook(io.BytesIO(raw.data), read_only=True, data_only=True).worksheets[0]
-            sheet.reset_dimensions()  # what the file says of them may be wrong
-            rows = [tuple(map(_cell, row)) for row in bounded_rows(sheet.iter_rows(values_only=True))]
-    except Exception as error:  # a damaged file makes unpacking, XML and openpyxl raise nearly anything
-        raise InputError(raw.path, f"cannot be read as a workbook ({shortened(str(error), 300)})") from error
-    return enumerate(rows, start=1)
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return "" if value is None else _as_written(str(value))

@@ -35,8 +35,8 @@ _SPANS = re.compile(r"[^\t]+\t(?:\{\s*\"errors\"|None(?:\t|$))")
 
 def is_mqm(head: str) -> bool:
     """Return whether the header of a file is that of an MQM table."""
-    names = {_column_name(cell) for cell in head.partition("\n")[0].split("\t")}
-    return names.issuperset(REQUIRED)
+    line = head.partition("\n")[0]
+    return any({_column_name(cell.strip('" ')) for cell in line.split(by)}.issuperset(REQUIRED) for by in "\t,;")
 
 
 def is_spans(head: str) -> bool:

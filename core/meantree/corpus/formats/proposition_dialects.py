@@ -9,7 +9,15 @@ from pathlib import Path
 
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.corpus.formats import proposition_head_formats, proposition_span_formats
-from meantree.corpus.formats.conllu_blocks import MAX_TOKENS, Block, SentenceError, blocks
+from meantree.corpus.formats.conllu_blocks import (
+    FRAMES,
+    MAX_TOKENS,
+    Block,
+    SentenceError,
+    as_conllu,
+    blocks,
+    columns_of,
+)
 from meantree.corpus.formats.proposition_span_formats import without_crossing
 from meantree.corpus.formats.propositions import UNKNOWN, Argument, PropSentence, full_label, in_order, make_proposition
 from meantree.escaping import quoted, shortened
@@ -207,6 +215,14 @@ DIALECTS: tuple[Dialect, ...] = (
     Dialect("conll2005", (), lambda _row: False, _by_blocks(proposition_span_formats.read_conll2005)),
 )
 _CONLL2005 = DIALECTS[-1]
+
+
+def _read_universal2(lines: Sequence[str]) -> Iterator[PropSentence | SentenceError]:
+    return _by_blocks(proposition_head_formats.read_in_spans)(as_conllu(lines, FRAMES))
+
+
+UNIVERSAL2 = Dialect("universal-2", (), lambda _row: False, _read_universal2)
+"""Recognised by the columns that its first line names."""
 ASSERT = Dialect("assert", (".assert",), lambda _row: False, read_assert)
 
 
@@ -214,6 +230,8 @@ def dialect_of(head: str) -> Dialect | None:
     """Return the format of a file that starts with this text, None if it has no propositions."""
     if is_assert(head):
         return ASSERT
+    if {"ID", "FORM", "HEAD", "UP:PRED"} <= {*columns_of(head.partition("\n")[0])}:
+        return UNIVERSAL2
     lines = [line for line in head.split("\n") if line.strip() and not line.startswith("# ")]
     rows = [line.split("\t") if "\t" in line else line.split() for line in lines if not line.startswith("#begin")]
     for dialect in DIALECTS:

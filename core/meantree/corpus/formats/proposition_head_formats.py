@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans
-from meantree.corpus.formats.conllu_blocks import Block, SentenceError, comment, word_cells
+from meantree.corpus.formats.conllu_blocks import FRAMES, Block, SentenceError, comment, word_cells
 from meantree.corpus.formats.propositions import (
+    MAX_DIGITS,
     UNKNOWN,
     VERB,
     Argument,
@@ -23,7 +24,7 @@ from meantree.corpus.formats.propositions import (
     tree_of,
     written,
 )
-from meantree.escaping import shortened
+from meantree.escaping import quoted, shortened
 
 
 def spans_of(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Argument]:
@@ -87,6 +88,8 @@ def _without(spans: list[Span], branches: dict[int, int], token: int) -> Span:
     if token not in branches:  # a predicate within the span is then no part of the subtree
         return start, end
     branch = spans[branches[token]]
+    if branch[0] <= token < branch[1]:  # the branch lies on both sides: only the head is certain
+        return token, token + 1
     return (start, branch[0]) if token < branch[0] else (branch[1], end)
 
 
@@ -187,6 +190,47 @@ def read_in_columns(block: Block) -> PropSentence:
     columns = role_columns(rows, COLUMNS, predicates, lines[0])
     senses = [UNKNOWN if rows[place][9] == "_" else rows[place][9] for place in predicates]
     return _sentence(block, lines, rows, list(zip(predicates, senses, columns, strict=True)))
+
+
+def read_in_spans(block: Block) -> PropSentence:
+    """Read a sentence of Universal Propositions 2: ten columns of CoNLL-U, then predicate, heads and spans.
+
+    ``A0:2|A1:5`` are heads, ``A0:1-2|A1:4-5`` spans, from 1; without spans these are the subtrees of the heads.
+
+    Raises:
+        SentenceError: if a row cannot be used or heads make no tree.
+    """
+    lines, rows = _words(block)
+    tree = tree_of(rows, lines, 6, 7)
+    propositions = []
+    for place, (line, row) in enumerate(zip(lines, rows, strict=True)):
+        if len(row) != COLUMNS + len(FRAMES):
+            raise SentenceError(line, f"{len(row)} columns, expected {COLUMNS + len(FRAMES)}")
+        sense, heads, spans = row[COLUMNS:]
+        if sense == "_":
+            continue
+        arguments = [Argument(full_label(label), span) for label, span in _labelled(spans, line, len(rows))]
+        if spans == "_":
+            cells = ["_"] * len(rows)
+            for label, (head, _) in _labelled(heads, line, len(rows)):
+                cells[head] = label
+            arguments = spans_of(tree, place, cells)
+        propositions.append(make_proposition(place, sense, arguments))
+    tokens = tuple(_token(row) for row in rows)
+    return PropSentence(block.id, tokens, tuple(propositions), tree, None, block.line, block.comments.get("text", ""))
+
+
+def _labelled(cell: str, line: int, words: int) -> Iterator[tuple[str, Span]]:
+    """Yield label and 0-based span of each part such as ``A0:1-2``."""
+    for part in cell.split("|") if cell != "_" else ():
+        label, _, place = part.rpartition(":")
+        first, _, last = place.partition("-")
+        last = last or first
+        if not (label and all(is_number(end) and len(end) <= MAX_DIGITS for end in (first, last))):
+            raise SentenceError(line, f"{quoted(part)}, expected a label and words such as A0:1-2")
+        if not 1 <= int(first) <= int(last) <= words:
+            raise SentenceError(line, f"{quoted(part)}, expected words from 1 to {words}")
+        yield label, (int(first) - 1, int(last))
 
 
 def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +28,13 @@ _ADMITTED_ROLES = {
 }
 
 
-def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding: str | None = None) -> Corpus:
+def read_corpus(
+    files: Sequence[InputFile],
+    *,
+    name: str | None = None,
+    encoding: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Corpus:
     """Read files of any known format and join them.
 
     The role given for a plain text, CoNLL-U or bracket file is that of its text. Trees in brackets and a text of the
@@ -40,6 +46,7 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
         files: in the order that systems and references shall have.
         name: of the corpus; by default that of the file, or of the folder of several.
         encoding: of all files; by default UTF-8.
+        columns: of all files that state none themselves, as :attr:`InputFile.columns`.
 
     Raises:
         InputError: if a file cannot be used, or files do not fit together. Faults of single segments are in the
@@ -47,10 +54,10 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
     """
     if not files:
         raise InputError(None, "no file was given, expected at least one")
-    return assemble(name or _title(files), _with_trees(_contents(files, encoding)))
+    return assemble(name or _title(files), _with_trees(_contents(files, encoding, columns or {})))
 
 
-def _contents(files: Sequence[InputFile], encoding: str | None) -> list[FileContents]:
+def _contents(files: Sequence[InputFile], encoding: str | None, columns: Mapping[str, str]) -> list[FileContents]:
     """Read each file; only those that are named again stay in memory until then."""
     contents: list[FileContents] = []
     done: set[Path] = set()
@@ -58,7 +65,7 @@ def _contents(files: Sequence[InputFile], encoding: str | None) -> list[FileCont
     loaded: dict[Path, RawFile] = {}
     for file in files:
         raw = loaded.pop(file.path) if file.path in loaded else _load(file.path, encoding)
-        raw = replace(raw, columns=file.columns)
+        raw = replace(raw, columns=file.columns or columns)
         remaining[file.path] -= 1
         if remaining[file.path]:
             loaded[file.path] = raw

@@ -6,11 +6,13 @@ The delimiter and the quotes are those of the file, and the header gives the mea
 from __future__ import annotations
 
 import csv
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, check_size
 from meantree.corpus.formats.file_names import guess_name
@@ -26,7 +28,18 @@ ENCLOSED_NOTE = (
 )
 KNOWN = "id, document, system, source, reference[2, …][:NAME], hypothesis[:NAME], rating[:KIND]"
 """The known columns, as messages list them."""
-_SHORT = {"doc": "document", "src": "source", "ref": "reference", "hyp": "hypothesis", "segment": "id", "seg_id": "id"}
+_SHORT = {
+    **dict.fromkeys(("doc", "doc_id"), "document"),
+    **dict.fromkeys(("segment", "seg_id", "segment_id"), "id"),
+    "src": "source",
+    **dict.fromkeys(("ref", "pe"), "reference"),
+    **dict.fromkeys(("hyp", "mt", "target", "translation"), "hypothesis"),
+}
+HOW_TO_NAME = "name them, as in --columns hypothesis=MT,reference=Ref"
+_SEPARATOR = re.compile(r"sep=(.)$", re.IGNORECASE)
+"""A first line that Excel hides: it names the delimiter."""
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
+XLSX: Final = b"PK\x03\x04"
 _COLUMN = re.compile(r"(id|document|system|source|reference(?=\d*$|:)|hypothesis|rating)(\d*)(?::(.+))?")
 _NUMBERED = frozenset({"reference"})
 _NAMED = frozenset({"reference", "hypothesis", "rating"})
@@ -131,7 +144,8 @@ def _add_text(table: _Table, record: Record, version: VersionName, key: Key, col
 
 
 def _add_rating(table: _Table, record: Record, kind: str, system: str, key: Key, cell: str) -> None:
-    value = parse_number(cell)
+    # A comma that does not delimit cells is a decimal one.
+    value = parse_number(cell.replace(",", ".") if _DECIMAL_COMMA.fullmatch(cell) else cell)
     if value is not None:
         name = system or _system_name(table)
         table.ratings.append(RatingRow(name, kind, value, key[0], key[1], path=table.path, line=record.line))
@@ -184,10 +198,19 @@ def records_of(raw: RawFile) -> Records:
     Raises:
         InputError: if the bytes are not text.
     """
+    if raw.data.startswith(XLSX):
+        from meantree.corpus.formats.workbooks import workbook_rows
+
+        return Records(Record(line, cells) for line, cells in workbook_rows(raw, str))
     lines = raw.lines()
-    delimiter = _delimiter(raw, lines[0])
+    stated = _SEPARATOR.match(lines[0])
+    if stated:
+        lines[0] = ""
+    delimiter = stated[1] if stated else _delimiter(raw, lines[0])
     if delimiter != "\t":
-        return Records(_csv(lines, delimiter))
+        rows = _csv(lines, delimiter)
+        return Records(itertools.islice(rows, 1, None) if stated else rows)
+    lines = lines[1:] if stated else lines
     enclosed = _enclosed(lines)
     return Records(iter(enclosed), enclosed=True) if enclosed else Records(_literal(lines))
 
@@ -293,10 +316,21 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     missing = [name for name in renamed if name not in header]
     if missing:
         raise InputError(path, f"no column {quoted(missing[0])}, found {shortened(', '.join(header))}", line=1)
-    meanings = [_meaning(name, renamed) for name in header]
+    faulty = next((name for name in renamed if _meaning(name, renamed) is None), None)
+    if faulty is not None:
+        raise InputError(path, f"{quoted(renamed[faulty])} names no column, expected one of {KNOWN}")
+    named = {_meaning(name, renamed) for name in renamed}
+    # What the user names takes the place of what the header would mean.
+    meanings = [
+        meaning if name in renamed or meaning not in named else None
+        for name in header
+        for meaning in [_meaning(name, renamed)]
+    ]
     twice = [meaning for meaning, count in Counter(filter(None, meanings)).items() if count > 1]
     if twice:
-        raise InputError(path, f"column {quoted(_written(twice[0]))} occurs twice, expected it once", line=1)
+        alike = " and ".join(quoted(name) for name, one in zip(header, meanings, strict=True) if one == twice[0])
+        found = f"column {quoted(_written(twice[0]))} occurs twice ({alike})"
+        raise InputError(path, f"{found}, found {shortened(', '.join(header))}; {HOW_TO_NAME}", line=1)
     unknown = [name for name, meaning in zip(header, meanings, strict=True) if meaning is None]
     places = {meaning: index for index, meaning in enumerate(meanings) if meaning is not None}
     columns = Columns(
@@ -310,7 +344,9 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     _check(path, header, columns)
     if unknown:
         names = ", ".join(f"'{name}'" for name in unknown)
-        problems.append(Problem(path, 1, f"unknown columns ignored: {shortened(names)}; known are {KNOWN}"))
+        problems.append(
+            Problem(path, 1, f"unknown columns ignored: {shortened(names)}; known are {KNOWN}; {HOW_TO_NAME}")
+        )
     return columns
 
 
@@ -318,7 +354,9 @@ def _check(path: Path, header: Sequence[str], columns: Columns) -> None:
     hypotheses = [name for role, name in columns.texts if role is FileRole.HYPOTHESIS]
     if not columns.texts:
         raise InputError(
-            path, f"no column with text, found {shortened(', '.join(header))}; expected some of {KNOWN}", line=1
+            path,
+            f"no column with text, found {shortened(', '.join(header))}; expected some of {KNOWN}; {HOW_TO_NAME}",
+            line=1,
         )
     if columns.document is not None and columns.id is None:
         raise InputError(path, "found a column document but no column id, expected both", line=1)
@@ -338,7 +376,8 @@ def _meaning(name: str, renamed: Mapping[str, str]) -> tuple[str, str] | None:
     """Return kind and name of a column, None if it is unknown."""
     known = renamed.get(name, name).strip()
     kind, colon, rest = known.partition(":")
-    kind = _SHORT.get(kind.strip().lower(), kind.strip().lower())
+    kind = kind.strip().lower()
+    kind = _SHORT.get(kind.replace(" ", "_"), kind)
     match = _COLUMN.fullmatch(kind + colon + rest.strip())
     if match is None:
         return None

@@ -53,7 +53,6 @@ SIGNATURES: Final = (
     Signature("rich text (RTF)", _EXPORT, _bytes(rb"{\rtf")),
     Signature("XML or HTML of an unknown kind", _EXPORT, _text(_XML)),
     Signature("JSON of an unknown kind", _EXPORT, _text(_JSON)),
-    Signature("CoNLL-U Plus", "name the file .conllup", _text(r"#\s*global\.columns\b")),
     Signature(TABLE, "name them with --columns, as in --columns hypothesis=MT, in a file "
               "that ends in .tsv; or keep the column of texts alone", _is_table),
 )  # fmt: skip

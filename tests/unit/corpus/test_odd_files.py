@@ -1,0 +1,139 @@
+"""Files that translators, campaigns and parsers hand over: the command and Python read them as ``expected.txt`` says.
+
+Each folder below ``odd_files`` has its input and a file ``expected.txt`` in words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import meantree as mt
+from meantree.cli.app import app
+from meantree.errors import MeantreeError
+
+FOLDER = Path(__file__).parent / "odd_files"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Files and what comes of them.
+
+    Attributes:
+        hyp, ref: files below :data:`FOLDER`.
+        scores: by metric, of the one system; none if the files are refused.
+        says: parts of the messages.
+        columns: meanings and names.
+    """
+
+    hyp: str
+    ref: str = ""
+    scores: Mapping[str, float] = field(default_factory=dict)
+    says: tuple[str, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+NAMED = {"hypothesis": "MT", "reference": "Human reference"}
+CASES = {
+    "sdlxliff": Case("one-line-sdlxliff/a.sdlxliff", "one-line-sdlxliff/ref.A.en", {"chrf": 0.423}),
+    "txlf": Case("one-line-sdlxliff/a.txlf", "one-line-sdlxliff/ref.A.en", {"chrf": 0.423}),
+    "conllu-plus": Case("conllu-plus/hyp.a.conllup", "conllu-plus/ref.A.txt", {"bleu": 1.0}),
+    "columns of COMET": Case("column-names/b.tsv", scores={"bleu": 0.354}),
+    "unknown columns": Case(
+        "column-names/a.csv", says=("Segment ID, Source, Target, MT, Human reference", "--columns hypothesis=MT")
+    ),
+    "named columns": Case("column-names/a.csv", scores={"bleu": 0.354}, says=("'Target'",), columns=NAMED),
+    "no such column": Case("column-names/b.tsv", says=("'XY'", "src, mt, ref"), columns={"hypothesis": "XY"}),
+    "no such meaning": Case("column-names/b.tsv", says=("'hypo'", "hypothesis"), columns={"hypo": "mt"}),
+    "Excel's sep=": Case("excel-sep-line/table.csv", scores={"bleu": 0.387}),
+    "workbook": Case("xlsx-texts/texts.xlsx", scores={"bleu": 0.291}),
+    "ids from 0 and 1": Case(
+        "ids-from-0-and-1/hyp.a.conllu",
+        "ids-from-0-and-1/ref.A.conllu",
+        {"bleu": 1.0, "hwcm": 1.0},
+        ("paired by position", "'0'", "'1'"),
+    ),
+    "tokenised": Case(
+        "tokenized-hypotheses/hyp.a.en",
+        "tokenized-hypotheses/ref.A.en",
+        {"bleu": 0.202},
+        ("120 end in a tokenised period", "120 have escaped quotes", "120 have words in pieces"),
+    ),
+    "argument above its predicate": Case(
+        "up-argument-above-predicate/hyp.a.conllu", "up-argument-above-predicate/ref.A.txt", {"bleu": 1.0}
+    ),
+}
+
+
+def _paths(case: Case) -> list[Path]:
+    return [FOLDER / name for name in (case.hyp, case.ref) if name]
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_command(case: Case) -> None:
+    hyp, *refs = map(str, _paths(case))
+    options = [f"--{role}={path}" for role, path in zip(("hyp", "ref"), (hyp, *refs), strict=False)]
+    options += [f"--metric={','.join(case.scores) or 'bleu'}", "--format=json"]
+    options += [f"--columns={meaning}={name}" for meaning, name in case.columns.items()]
+    result = CliRunner().invoke(app, ["score", *options])
+    said = f"{result.stderr} {result.exception}"
+    assert all(part in said for part in case.says), said
+    if not case.scores:
+        assert isinstance(result.exception, MeantreeError)  # which the program ends with 2 for
+        return
+    (system,) = json.loads(result.stdout)["systems"]
+    assert dict(system["scores"]) == pytest.approx(case.scores, abs=0.0006)
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_python(case: Case) -> None:
+    if not case.scores:
+        with pytest.raises(MeantreeError) as raised:
+            mt.read(*_paths(case), columns=case.columns)
+        assert all(part in str(raised.value) for part in case.says)
+        return
+    corpus = mt.read(*_paths(case), columns=case.columns)
+    said = " ".join(str(problem) for problem in corpus.problems)
+    assert all(part in said for part in case.says), said
+    frame = mt.score(corpus, metrics=list(case.scores)).systems()
+    scores = {metric: float(frame[metric].iloc[0]) for metric in case.scores}
+    assert scores == pytest.approx(case.scores, abs=0.0006)
+
+
+def test_propositions_2_have_their_spans() -> None:
+    (segment,) = mt.read(FOLDER / "conllu-plus/hyp.a.conllup").segments
+    labelled = segment.hypotheses["a"].labelled
+    assert labelled is not None
+    (frame,) = labelled.frames
+    assert (frame.roleset, [(one.label, one.span) for one in frame.fillers]) == (
+        "leave.01",
+        [("ARG0", (0, 2)), ("ARG1", (3, 5))],
+    )
+
+
+@pytest.mark.parametrize("name", ["mqm.csv", "mqm.tsv"])
+def test_marks_of_mqm_tables(name: str) -> None:
+    (segment,) = mt.read(FOLDER / "mqm-csv" / name).segments
+    text = segment.hypotheses["S1"].text
+    assert text == 'Das Boot, das "schnell" sank.'
+    assert [(error.start, error.end, text[error.start : error.end]) for error in segment.errors] == [
+        (4, 13, "Boot, das"),
+        (4, 8, "Boot"),
+    ]
+
+
+def test_decimal_commas_are_read() -> None:
+    segments = mt.read(FOLDER / "excel-sep-line/table.csv").segments
+    assert [rating.value for segment in segments for rating in segment.ratings] == [0.75, -1.5]
+    assert segments[0].source == "Die Fähre fuhr ab;\nvor Sonnenaufgang."
+
+
+def test_pearmut_marks_the_word() -> None:
+    first, _ = mt.read(FOLDER / "pearmut-emoji-newline/res.jsonl").segments
+    (error,) = first.errors
+    assert (first.hypotheses["sysA"].text[error.start : error.end], error.severity) == ("sunk", "major")

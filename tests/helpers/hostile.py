@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import random
@@ -89,6 +90,10 @@ CONLLU = b"# newdoc id = d\n# sent_id = s\n# parse_prob = 0.5\n# text = a b\n" +
     "2 b b NOUN NN Number=Sing 0 root _ _",
     "2.1 c _ _ _ _ _ _ _ _",
 )
+CONLLU_PLUS = b"# global.columns = ID FORM UPOS HEAD DEPREL UP:PRED UP:ARGHEADS UP:ARGSPANS\n# sent_id = 0\n" + _rows(
+    "1 He PRON 2 nsubj _ _ _", "2 won VERB 0 root win.01 A0:1 A0:1-1", "3 it PRON 2 obj _ _ _",
+)  # fmt: skip
+EXCEL = '\ufeffsep=;\r\nid;src;R;mt;rating:da\r\n1;"a;\r\nb";"he ""won""";he won;0,75\r\n'.encode()
 PROPS = b"# sent_id = s\n" + _rows("1 a NN (TOP(NP* - - (ARG0*", "2 b NN *) - - *)", "3 c VB (VP*)) come come.03 (V*)")
 CONLL2005 = b"the DT (S(NP* - (A0* *\nman NN *) - *) (A0*)\nran VBD (VP* run (V*) *\nto TO (S(VP* - (AM-PNC* *\n"
 CONLL2005 += b"win VB *)))) win *) (V*)\n\n"
@@ -177,6 +182,13 @@ PARTS = {
     )
     + "</sheetData></worksheet>",
 }
+
+
+TEXT_SHEET = (
+    PARTS["xl/worksheets/sheet1.xml"]
+    .replace("segment<", "id<").replace("system<", "source<").replace("side<", "reference<")
+    .replace("start<", "hypothesis<").replace("end<", "rating<").replace("words<", "document<")
+).encode()  # fmt: skip
 
 
 def workbook(changed: Files) -> bytes:
@@ -284,6 +296,21 @@ SAMPLES = {
     "xliff": _single("xlf", XLIFF),
     "xliff2": _single("xlf", XLIFF2),
     "tmx": _single("tmx", TMX),
+    "conllu-plus": _single("conllup", CONLLU_PLUS),
+    "gzip": Sample(
+        {"hyp.S.en.gz": gzip.compress(HYP, mtime=0), "ref.A.en": REF},
+        "score --hyp hyp.S.en.gz --ref ref.A.en {metrics}",
+    ),
+    "excel-csv": Sample(
+        {"x.csv": EXCEL},
+        "score --hyp x.csv {metrics}",
+        ("score --hyp x.csv --columns hypothesis=mt,reference=R {metrics}",),
+    ),
+    "workbook": Sample({"x.xlsx": workbook({"xl/worksheets/sheet1.xml": TEXT_SHEET})}, "score --hyp x.xlsx {metrics}"),
+    "mqm-csv": Sample(
+        {**TEXTS, "m.csv": b'system,rater,target,category,severity\nS,r,"He <v>has</v> sold it now .",Style,minor\n'},
+        f"{SCORED} --hyp m.csv {{metrics}}",
+    ),
     "conllu": _single("conllu", CONLLU, f"{EXPLAINED.replace('1', 's')} hyp.conllu --ref ref.conllu"),
     "props": _propositions("props", PROPS),
     "conll2005": _propositions("props", CONLL2005),

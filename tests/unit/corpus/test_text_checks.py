@@ -48,7 +48,7 @@ def test_files_numbered_from_0_and_1_are_paired_by_position() -> None:
 
 def test_ids_are_right_where_the_texts_say_so() -> None:
     """Both files lack a segment: here the last, there the first."""
-    messages, same = _problems(_version(HYP, WORDS[:-1], 1), _version(REF, WORDS[1:], 2))
+    messages, same = _problems(_version(HYP, WORDS[:-1], 0), _version(REF, WORDS[1:], 1))
     assert same == len(WORDS) - 2
     assert not any("by position" in message for message in messages)
 

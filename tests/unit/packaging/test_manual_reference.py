@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from meantree.cli.arguments import COMMANDS
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.catalogue import sniff
 from meantree.metrics.registry import METRICS
 from meantree_resources import resource
 
@@ -47,6 +49,20 @@ def written(name: str) -> str:
 
 def test_the_page_of_formats_is_up_to_date(reference: ModuleType) -> None:
     assert written("formats.md") == reference.formats_page(), MAKE_AGAIN
+
+
+def test_the_examples_of_formats_are_read(reference: ModuleType, tmp_path: Path) -> None:
+    assert reference.EXAMPLES.keys() == reference.NOTES.keys()
+    for name, (file, content) in reference.EXAMPLES.items():
+        path = tmp_path / file
+        path.write_text(content, encoding="utf-8")
+        assert sniff(path) == name
+        corpus = read_corpus([InputFile(path)])
+        (segment,) = corpus.segments
+        assert corpus.systems in (("north",), ("memory",), ("table",))
+        assert not [problem for problem in corpus.problems if not problem.is_note]
+        marked = [segment.hypotheses[one.system].text[one.start : one.end] for one in segment.errors]
+        assert marked == ["sunk"] * (name in ("mqm", "pearmut"))
 
 
 @pytest.mark.pipeline

@@ -317,7 +317,7 @@ def xml_error(raw: RawFile, error: Exception) -> InputError:
     """Return what the user is told of an error of lxml."""
     if not isinstance(error, etree.XMLSyntaxError):
         return InputError(raw.path, f"cannot be read as XML: {shortened(' '.join(str(error).split()))}")
-    first = error.error_log[0] if len(error.error_log) else None
+    first = next(iter(error.error_log), None)  # while it reads in pieces, lxml states the last fault alone
     message, number = (error.msg, error.lineno) if error.lineno or first is None else (first.message, first.line)
     message = shortened(re.sub(r", line \d+, column \d+$", "", " ".join(str(message).split())))
     return InputError(raw.path, f"broken XML: {message}", line=number or None)

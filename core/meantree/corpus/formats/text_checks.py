@@ -63,10 +63,9 @@ def pairing_problems(of_role: dict[FileRole, list[tuple[Version, Rows]]]) -> Ite
 
 
 def same_but_shifted(version: Version, other: Version) -> bool:
-    """Return whether two files number the same segments from different numbers on, such as 0 and 1.
+    """Return whether two files number the same segments, one from 0 and the other from 1.
 
-    They have as many segments, each with a number, all by the same difference; and the texts do not say that the ids
-    are right.
+    They have as many segments, in order and in the same documents; and the texts do not say that the ids are right.
     """
     if len(version.rows) != len(other.rows):
         return False
@@ -75,7 +74,8 @@ def same_but_shifted(version: Version, other: Version) -> bool:
         return False
     shifts = {int(one) - int(two) for one, two in pairs}
     documents_agree = all(one.document == two.document for one, two in zip(version.rows, other.rows, strict=True))
-    if len(shifts) != 1 or 0 in shifts or not documents_agree:
+    starts = {*pairs[0]}
+    if len(shifts) != 1 or starts != {"0", "1"} or not documents_agree:
         return False
     (shift,) = shifts
     return likeness(version.rows, other.rows, shift) <= likeness(version.rows, other.rows) + LEAST_MORE

@@ -104,10 +104,11 @@ def _add_unit(found: _Found, unit: etree._Element, document: str) -> None:
     for number, part in enumerate(parts, start=1):
         source, target = (next(part.iterchildren(f"{{*}}{side}"), None) for side in ("source", "target"))
         divided = source if is_new else next(part.iterchildren("{*}seg-source"), source)
-        sources, targets = (_marked(side) if side is not None and not is_new else {} for side in (divided, target))
+        sources, targets = ({} if side is None or is_new else _marked(side) for side in (divided, target))
         state = _state(part) or (_state(target) if target is not None else "")
         if sources:
-            targets = targets or (dict.fromkeys(sources, target) if len(sources) == 1 else {})
+            if target is not None and not targets and len(sources) == 1:
+                targets = dict.fromkeys(sources, target)
             segments += [(mid, (mark, targets.get(mid)), confirmed.get(mid) or state) for mid, mark in sources.items()]
         else:
             segments.append((attribute(part, "id") if is_new else str(number), (source, target), state))
@@ -116,7 +117,7 @@ def _add_unit(found: _Found, unit: etree._Element, document: str) -> None:
         found.add(pair, Row(None, line_of(unit), full, document), state)
 
 
-def _marked(side: etree._Element) -> Mapping[str, etree._Element]:
+def _marked(side: etree._Element) -> dict[str, etree._Element]:
     marks = (mark for mark in side.iter("{*}mrk") if attribute(mark, "mtype") == "seg")
     return {attribute(mark, "mid"): mark for mark in marks}
 
@@ -141,13 +142,13 @@ def read_tmx(raw: RawFile) -> FileContents:
     for unit in _units(raw, ("tu",)):
         header = unit.getroottree().getroot().find("{*}header")
         first = first or (attribute(header, "srclang") if header is not None else "")
-        texts: dict[str, str] = {}
+        variants: dict[str, str] = {}
         for variant in unit.iterchildren("{*}tuv"):
             segment = next(variant.iterchildren("{*}seg"), None)
             if segment is not None:
-                texts.setdefault(_language(variant), found.text(segment))
-        languages.update(dict.fromkeys(texts))
-        rows.append((attribute(unit, "tuid"), line_of(unit), texts))
+                variants.setdefault(_language(variant), found.text(segment))
+        languages.update(dict.fromkeys(variants))
+        rows.append((attribute(unit, "tuid"), line_of(unit), variants))
     source, target = _pair(raw, list(languages), first.lower())
     is_named = len({name for name, _, _ in rows if name}) == len(rows)
     for name, line, texts in rows:

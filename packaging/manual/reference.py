@@ -171,10 +171,10 @@ def _format_example(name: str) -> str:
 NOTES: Final[Mapping[str, str]] = {
     "xliff": (
         "XLIFF 1.2 and 2.x, with the dialects of Trados (SDLXLIFF), memoQ (MQXLIFF), Phrase (MXLIFF) and Wordfast"
-        " (TXLF). `--hyp` makes a hypothesis of the targets, `--ref` a reference; the source comes with them. A unit with"
-        " several segments has ids `unit/segment`. Inline tags (`<g>`, `<ph>`, `<bpt>`, …) are removed and counted;"
-        " words deleted with changes tracked, and units that are not to be translated, are left out; states are listed. The format is"
-        " read only."
+        " (TXLF). `--hyp` makes a hypothesis of the targets, `--ref` a reference; the source comes with them. A unit"
+        " with several segments has ids `unit/segment`. Inline tags (`<g>`, `<ph>`, `<bpt>`, …) are removed and"
+        " counted; words deleted with changes tracked, and units that are not to be translated, are left out; states"
+        " are listed. The format is read only."
     ),
     "tmx": (
         "A translation memory. With two languages the one that the header calls `srclang` is the source; of more,"

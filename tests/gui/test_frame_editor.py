@@ -338,3 +338,16 @@ def test_a_filler_is_split_at_the_cursor_and_joined_with_the_next() -> None:
     made.put_cursor("reference", 4)
     _do(made, made.join_next())
     assert made.annotation.reference == (both,)
+
+
+def test_of_a_filler_in_parts_the_new_one_is_linked() -> None:
+    own, other = frame("3 patient=0,5-7 agent=1"), frame("3 patient=0,5-6 agent=1 patient=7")
+    made = FrameEditor(
+        {"hypothesis": WORDS["hypothesis"], "reference": WORDS["hypothesis"]},
+        Annotation((own,), (other,), FrameAlignment({(0, 0): CORRECT})),
+    )
+    made.choose_part("hypothesis", (0, 0))
+    made.put_cursor("hypothesis", 7)
+    _do(made, made.split())
+    assert made.annotation.hypothesis == (other,)
+    assert made.annotation.alignment.fillers == {((0, 2), (0, 2)): CORRECT}

@@ -174,13 +174,15 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
     Raises:
         EditRefused: if the filler has no word before that one, or does not contain it.
     """
-    spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
-    if not spans[0][0] < word < spans[-1][1]:
+    filler = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    if word not in filler.tokens[1:]:
         raise EditRefused("put the cursor on the word with which the second filler begins")
-    before = [(start, min(end, word)) for start, end in spans if start < word]
-    after = [(max(start, word), end) for start, end in spans if end > word]
+    before = [(start, min(end, word)) for start, end in filler.spans if start < word]
+    after = [(max(start, word), end) for start, end in filler.spans if end > word]
     annotation = _divided(annotation, side, part, before, after)
-    return link_equal_role(annotation, side, (part[0], part[1] + 1), words)
+    fillers = frames_of(annotation, side)[part[0]].fillers
+    number = next(number for number, other in enumerate(fillers) if other.span == after[0])
+    return link_equal_role(annotation, side, (part[0], number), words)
 
 
 def _divided(

@@ -35,7 +35,6 @@ from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.annotation.rules import Rules
-    from meantree.corpus.corpus import Corpus
 
 OPEN_WORDS: Final = 12_000
 """Words of analyses in memory as they are, 1.5 KB each: the texts that are reported next."""
@@ -105,18 +104,14 @@ def _rules(inputs: Inputs) -> Rules | None:
         return project.rules if project.is_annotated else None
 
 
-def marked_segments(inputs: Inputs, corpus: Corpus) -> tuple[str, ...] | None:
-    """Return the keys of the segments of a project that its annotators, or the one named, added to the report.
-
-    None are None.
-    """
+def marked_segments(inputs: Inputs) -> frozenset[str] | None:
+    """Return the keys of the segments of a project that anybody added to the report; None without a project."""
     if inputs.project_file is None:
         return None
     from meantree.project.file import Project
 
     with Project(inputs.project_file, passing=True) as project:
-        marked = project.marked(inputs.annotator)
-    return tuple(key for key in corpus.places if key in marked) or None
+        return project.marked()
 
 
 def make_report(
@@ -140,9 +135,9 @@ def make_report(
         UsageError: if the inputs or the options are wrong.
     """
     corpus, annotators = inputs.corpus(), annotators_of(inputs, by_hand, work)
-    named = named_segments(corpus, segments)
-    if named is None and not request.filter.strip():
-        named = marked_segments(inputs, corpus)
+    named, marked = named_segments(corpus, segments), marked_segments(inputs)
+    if named is None and marked and not request.filter.strip():
+        named = tuple(key for key in corpus.places if key in marked)
     request = replace(request, segments=named)
     store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
@@ -161,7 +156,7 @@ def make_report(
     translations = sum(len(segment.hypotheses) for segment in corpus.segments)
     scoring = work.by(1) if translations <= ALONE and work.cluster is None else work
     table = score_corpus(corpus, scored, store, keep=len(corpus.segments) <= KEPT, work=scoring)
-    source = ReportSource(table, store, annotators, work.jobs)
+    source = ReportSource(table, store, annotators, work.jobs, marked)
     try:
         write_report(source, request, output, form, work)
     except BrokenPipeError:  # click would exit with another code

@@ -45,6 +45,8 @@ class Chrf(Metric):
         return self.statistics_of_pairs([pair])[0]
 
     def statistics_of_pairs(self, pairs: Sequence[Pair]) -> list[Statistics]:
+        if not pairs:
+            return []
         refs = [[self._letters(ref) for ref in pair.references] for pair in pairs]
         versions = list(chain.from_iterable(refs))
         owner = owners(refs)

@@ -319,14 +319,14 @@ def _around(predicate: Span, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _by_syntax(fillers: Mapping[int, Filler], automatic: Frame) -> dict[int, Filler]:
-    """Return fillers with the core roles that their words have in the automatic frame, if two or more differ."""
-    result, differing = dict(fillers), 0
+    """Return fillers with the core roles that their words have in the automatic frame, if these are exchanged there."""
+    result = dict(fillers)
     for number, filler in fillers.items():
         own = next((other for other in automatic.fillers if other.overlaps(filler.spans)), filler)
-        if own.role is not filler.role and {own.role, filler.role} <= set(CORE):
+        if {own.role, filler.role} <= set(CORE):
             result[number] = replace(filler, role=own.role, label=own.label)
-            differing += 1
-    return result if differing > 1 else dict(fillers)
+    exchanged = sorted(filler.role for filler in result.values()) == sorted(filler.role for filler in fillers.values())
+    return result if exchanged else dict(fillers)
 
 
 def _only_in(automatic: Frame, predicate: Span, taken: Iterable[Filler], decided: Set[int]) -> list[Filler]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.alignment.common_words import common_words
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisBatch
 from meantree.annotation.error_annotation import spans_of
@@ -140,13 +139,13 @@ def _translation(contents: Contents, segment: Segment, system: str, source: Anal
 
 def _differing(pair: Pair, reference: int) -> tuple[Spans, Spans]:
     """Return the words of a translation and of a reference that the other has not, in this form."""
-    hyp, ref = pair.sides(reference)
-    common = common_words(hyp.words, ref.words)
-    shared = (*common.in_order, *common.moved)
-    return (
-        spans_of_words(hyp.text, hyp.words, {word for word, _ in shared}),
-        spans_of_words(ref.text, ref.words, {word for _, word in shared}),
+    sides = pair.sides(reference)
+    forms = [{word.casefold() for word in text.words} for text in sides]
+    own, other = (
+        spans_of_words(text.text, text.words, {at for at, word in enumerate(text.words) if word.casefold() in others})
+        for text, others in zip(sides, forms[::-1], strict=True)
     )
+    return own, other
 
 
 def spans_of_words(text: str, words: Sequence[str], shared: set[int]) -> Spans:

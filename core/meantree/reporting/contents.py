@@ -139,7 +139,8 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
     if request.filter.strip():
         passing = request.accepted
         if passing is None:
-            found = accepted_segments(table, request.filter, systems, annotators, store=store, work=work)
+            line, marked = request.filter, source.marked
+            found = accepted_segments(table, line, systems, annotators, store=store, marked=marked, work=work)
             passing = tuple(sorted(found))
         accepted = tuple(place for place in places if place in set(passing))
     english = is_english(corpus)

@@ -88,7 +88,8 @@ def _worst(contents: Contents, found: Found) -> Iterator[str | Run]:
     ]
     if len(means) > 1 and min(means)[0] < max(means)[0]:
         mean, _, segment, system, people = min(means)
-        yield "The worst score is that of "
+        is_tied = sum(one[0] == mean for one in means) > 1
+        yield f"{'One of the worst scores' if is_tied else 'The worst score'} is that of "
         yield from segment_link(contents, contents.corpus.places[segment])
         of = f", the mean of {people} people" if people > 1 else ""
         yield f", by {escaped(system)}: {measure.name} {fixed(mean)}{of}."

@@ -70,12 +70,14 @@ class ReportSource:
         store: the analyses behind them; missing ones are made again.
         annotators: annotations of a project.
         jobs: processes for analyses that must be made again.
+        marked: the keys of the segments that were added to the report; None without a project.
     """
 
     table: ScoreTable
     store: AnalysisStore
     annotators: ProjectAnnotations = field(default_factory=ProjectAnnotations)
     jobs: int = 1
+    marked: frozenset[str] | None = None
 
 
 def kind_named(name: str) -> Kind:

@@ -9,8 +9,8 @@ from typing import Final
 from meantree.comparison.pair_findings import LIMITED
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, uncapitalised, with_and
+from meantree.evaluation.paired_tests import CORRECTED
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.findings.places import SHOWN
 from meantree.findings.search import Finding
 from meantree.numbers import fixed, percent
 from meantree.picture.style import Measure
@@ -54,6 +54,8 @@ def _compared(contents: Contents) -> str:
     corpus, systems = contents.corpus, with_and(map(escaped, contents.systems))
     languages, references = compared_texts(contents)
     verb = "is" if len(contents.systems) < 2 else "are"
+    if contents.request.kind == "comparison" and (others := len(corpus.systems) - len(contents.systems)) > 0:
+        systems += f", the best of {others + len(contents.systems)} systems by {escaped(contents.focus)},"
     segments = f"{counted(len(corpus.segments), 'segment')} of “{escaped(corpus.name)}”{escaped(languages)}"
     return f"{systems or 'No system'} {verb} compared with {escaped(references)} on {segments}."
 
@@ -154,8 +156,8 @@ def _searched(contents: Contents) -> str:
     with_any = sum(bool(shown) for shown in found.shown.values())
     return (
         f"Differences of meaning from the closest reference were searched for automatically in "
-        f"{counted(len(found.shown), 'translation')}, and some were found in {with_any:,}. Each has a probability; "
-        f"those of {percent(SHOWN)} and more are counted, so that some of them are no errors."
+        f"{counted(len(found.shown), 'translation')}, and some were found in {with_any:,}. Each has a probability "
+        "that it is an error, learned from translations in which experts marked errors; many are none."
     )
 
 
@@ -175,7 +177,7 @@ def _kind(contents: Contents, kind: FoundKind, searched: int) -> tuple[Run, ...]
     """Return one kind of differences: in how many translations of which system, and the surest example."""
     place, system, finding = kind.example
     expected = max(1, round(kind.expected))
-    sure = f", about {expected:,} of them truly, by their probabilities" if expected < kind.number else ""
+    sure = f", about {expected:,} of them errors by their probabilities" if expected < kind.number else ""
     return line(
         Run(f"{kind.kind.title}: ", weight="strong"),
         f"in {kind.number:,} of {counted(searched, 'translation')}{_by_system(kind)}{sure}. Example: ",
@@ -219,8 +221,10 @@ def kinds_table(contents: Contents, *, is_whole: bool = True) -> ValueTable | No
         p: tuple[Value, ...] = (kind.p,) if is_tested else ()
         example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
         rows.append((kind.kind.title, *counts, *p, example))
-    head = ("difference of meaning", *(columns or ("translations",)), *(("p",) if is_tested else ()), "surest example")
-    note = f"Number of translations in which it is found, with a probability of {percent(SHOWN)} or more."
+    head = ("difference of meaning", *(columns or ("translations",)), *(("q",) if is_tested else ()), "surest example")
+    note = "Number of translations in which it is found."
+    if not is_whole and len(rows) > ROWS:
+        note += f" The {ROWS} most frequent of {len(rows)} kinds; the workbook has all."
     if is_tested:
-        note += " p: that both systems have as many, by sign flips over segments, two-sided and corrected."
+        note += f" q: that both systems have as many, by sign flips over segments, two-sided, {CORRECTED}."
     return ValueTable("differences", "What goes wrong", note, head, tuple(rows))

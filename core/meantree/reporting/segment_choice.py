@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import chain, zip_longest
 from typing import Final
@@ -11,6 +11,7 @@ from meantree.analysis.inputs import word_count
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import shown_findings
 from meantree.corpus.corpus import Corpus
+from meantree.errors import UsageError
 from meantree.findings.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
@@ -29,19 +30,26 @@ def accepted_segments(
     annotators: ProjectAnnotations | None = None,
     *,
     store: AnalysisStore | None = None,
+    marked: Set[str] | None = None,
     work: Work = Work(),
 ) -> set[int]:
     """Return the places of the segments in which a filter accepts the translation of any of ``systems``.
 
     With a ``store`` of analyses, a filter may name findings.
 
+    Args:
+        marked: the keys of the segments that were added to the report; None where nobody knows.
+
     Raises:
         Cancelled: if the user stopped it.
         FilterError: if the line cannot be parsed.
+        UsageError: if it asks for segments that were added to the report, and these are not known.
     """
     from meantree.search.filter_columns import Columns, Segments
     from meantree.search.filters import parse_filter
 
+    if marked is None and "in:report" in line:
+        raise UsageError("the filter “in:report” accepts segments in the window, and in reports of a project")
     corpus, columns, accepted = table.corpus, Columns(), set[int]()
     has_errors, has_findings = corpus.has_errors, store is not None
     chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors, findings=has_findings)
@@ -65,6 +73,7 @@ def accepted_segments(
             work=work,
             annotators=people,
             findings=partial(findings_of, system),
+            marked=marked or frozenset(),
         )
         accepted.update(chosen.places(segments).tolist())
     return accepted

@@ -290,7 +290,7 @@ def _selection(contents: Contents) -> str:
         why = f"of those in which {with_and(map(escaped, contents.systems))} differ most by {escaped(contents.focus)}"
     if contents.people is not None:
         why = "of those on which annotators agree least, and mark most errors"
-    others = "; the others are on the web page and in the workbook"
+    others = "; the workbook has the others"
     return f"{capitalised(counted(shown, 'segment'))} {why}{of_filter}{others}."
 
 

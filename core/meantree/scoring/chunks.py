@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored
 from meantree.analysis.layers.required import Layers
@@ -22,6 +23,8 @@ from meantree.work import Work, in_batches
 
 CHUNK_TEXTS = 64
 """Texts that are analysed and scored together."""
+CHARACTERS = 200_000
+"""Of texts that are counted together, about; the memory of n-grams grows with them."""
 UNANALYSED = 20
 """How many times more texts are scored in the same time if none must be analysed."""
 
@@ -180,9 +183,24 @@ def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
             for spec, pair in _pairs(task, segment, system, analyses, scored.problems).items():
                 pairs[system, spec].append(pair)
     for (system, spec), found in pairs.items():
-        rows = iter(task.metrics[spec].statistics_of_pairs([pair for pair in found if pair is not None]))
+        together = _batches(pair for pair in found if pair is not None)
+        rows = chain.from_iterable(map(task.metrics[spec].statistics_of_pairs, together))
         scored.statistics[system, spec] = [None if pair is None else next(rows) for pair in found]
     return scored
+
+
+def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
+    """Yield pairs that are counted together: their texts have not many more than :data:`CHARACTERS`."""
+    batch: list[Pair] = []
+    characters = 0
+    for pair in pairs:
+        batch.append(pair)
+        characters += sum(len(text.text) for text in pair.texts)
+        if characters >= CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
 
 
 def _score_stored(task: _Task, store: AnalysisStore) -> ScoredPortion:

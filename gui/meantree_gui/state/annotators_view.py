@@ -21,7 +21,7 @@ class AnnotationStates(QObject):
     Attributes:
         states: of the annotations, by segment and system.
         comments: all comments on an annotation as one text, by segment and system.
-        marked: the keys of the segments that were added to the report; without an annotator, by anybody.
+        marked: the keys of the segments that were added to the report, by anybody.
 
     Signals:
         changed: the 0-based places of segments of which the mark, or the state or comment of an annotation, changed.
@@ -48,7 +48,7 @@ class AnnotationStates(QObject):
         project, name = self._project, self.workspace.edited_name
         self.states = {} if project is None else project.translation_states(name)
         self.comments = {} if project is None else project.comments(name)
-        self.marked = frozenset() if project is None else project.marked(name or None)
+        self.marked = frozenset() if project is None else project.marked()
 
     def read_again(self) -> None:
         """Read the states, comments and marks, and report what changed."""
@@ -65,10 +65,12 @@ class AnnotationStates(QObject):
         Raises:
             UsageError: if the project cannot be written.
         """
-        self.workspace.require_annotator()
         is_added = not self.marked.issuperset(segments)
-        if self._project is not None:
-            self._project.mark(segments, self.workspace.edited_name, marked=is_added)
+        self.workspace.require_annotator()
+        project, name = self._project, self.workspace.edited_name
+        if project is not None:
+            for own in (name,) if is_added else dict.fromkeys((name, *project.annotators)):
+                project.mark(segments, own, marked=is_added)
         self.read_again()
         return is_added
 

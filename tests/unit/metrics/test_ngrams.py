@@ -24,7 +24,7 @@ TEXTS = st.text("ab.", max_size=12)
 GROUPS = st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=5)
 PIECES = st.sampled_from([*"aB5é٣ .,-&;/({~'^|\n\t\u2028", "&quot;", "&amp;", "&lt;", "<skipped>", "-\n", "3.5", "..."])
 LINES = st.lists(PIECES, max_size=15).map("".join)
-PAIRS = st.lists(st.tuples(LINES, st.lists(LINES.filter(str.strip), min_size=1, max_size=3)), min_size=1, max_size=4)
+PAIRS = st.lists(st.tuples(LINES, st.lists(LINES.filter(str.strip), min_size=1, max_size=3)), max_size=4)
 
 
 def _grams(text: str, order: int) -> Counter[str]:

@@ -69,6 +69,7 @@ def test_changed_words_take_the_places_of_the_old_ones() -> None:
         ("he gave her now", "he gave her now", "1 agent=0 temporal=3", "1 agent=0 benefactive=2"),
         ("he gave her now", "he gave her today", "1 agent=0 temporal=3", "1 agent=0 benefactive=2 temporal=3"),
         ("he gave her it", "he was gave by her", "2 benefactive=0 agent=4", "2 benefactive=0 agent=4"),
+        ("he gave her it", "he was gave by her", "2 agent=0 agent=4", "2 agent=0 benefactive=4"),
         ("he gave her it", "he gave her that", "1 benefactive=0 agent=2", "1 agent=0 benefactive=2"),
     ],
     ids=[
@@ -76,6 +77,7 @@ def test_changed_words_take_the_places_of_the_old_ones() -> None:
         "a word that was left out",
         "another word",
         "a passive",
+        "no exchange",
         "the same surroundings",
     ],
 )

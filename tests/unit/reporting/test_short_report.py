@@ -81,7 +81,7 @@ def test_the_order_of_three_systems_stands_by_the_metric_in_focus() -> None:
 def test_what_goes_wrong_is_counted_by_system_with_its_probability_and_one_example() -> None:
     contents = with_differences(contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"]), [(0, "s"), (3, "t"), (4, "t")])
     (said,) = [one for one in sentences(short(contents)) if one.startswith("A number, amount or date is added: ")]
-    assert "in 3 of 16 translations (s 1, t 2), about 2 of them truly, by their probabilities." in said
+    assert "in 3 of 16 translations (s 1, t 2), about 2 of them errors by their probabilities." in said
     assert said.endswith("Example: segment 0, s: 7 (60 % probable).")
     table = kinds_table(contents)
     assert table is not None

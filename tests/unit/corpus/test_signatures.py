@@ -89,6 +89,9 @@ def test_folder_given_as_translations_is_read_by_the_names_in_it(write: Write, t
         write(f"named/{name}", "one\ntwo\n")
     corpus = Inputs([tmp_path / "named"]).corpus()
     assert (corpus.systems, corpus.references) == (("S", "T"), ("A",))
+    unit = "<trans-unit id='1'><source>x</source><target>one</target></trans-unit>"
+    write("named/U.xlf", f"<xliff version='1.2'><file><body>{unit}{unit.replace('1', '2')}</body></file></xliff>")
+    assert set(Inputs([tmp_path / "named"]).corpus().systems) == {"S", "T", "U"}
     for name in ("north.en", "west.en"):
         write(f"unnamed/{name}", "one\ntwo\n")
     corpus = Inputs([tmp_path / "unnamed"], [tmp_path / "named" / "ref.A.en"]).corpus()

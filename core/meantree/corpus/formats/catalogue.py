@@ -303,8 +303,8 @@ _LAST = ("table", "text")
 """Formats that come after those of plug-ins: they take what nobody else wants."""
 FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)
 """Formats of folders that are corpora themselves."""
-_WITHOUT_TEXT = ("segment-scores", "mqm", "error-spans", "xcomet", "error-table")
-"""Formats of ratings and marked errors, which belong to the texts of other files."""
+_NEED_NO_ROLE = ("segment-scores", "mqm", "error-spans", "xcomet", "error-table", "xliff", "tmx")
+"""Formats of ratings and marked errors, which belong to the texts of other files, and of translations with sources."""
 
 
 @cache
@@ -381,7 +381,7 @@ def files_in(path: Path) -> list[Path]:
 
     A folder of a known format stays one path. Of other folders hidden files, subfolders, projects and notes on the
     texts (``README.md``) are left out. If any file's name says a role (``hyp.SYSTEM.en``, ``ref.A.en``, ``src.de``),
-    files without a role are left out, too, except ratings and marked errors.
+    files without a role are left out, too, except ratings, marked errors and translators' files.
 
     Raises:
         InputError: if a folder has no file, or too many.
@@ -397,9 +397,7 @@ def files_in(path: Path) -> list[Path]:
     files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
     files = [file for file in files if file.suffix != ".meantree" and file.stem.casefold() not in NOTES]
     if any(guess_role(file) is not None for file in files):
-        files = [
-            file for file in files if (guess_role(file) is not None and _has_texts(file)) or _is_without_text(file)
-        ]
+        files = [file for file in files if (guess_role(file) is not None and _has_texts(file)) or _needs_no_role(file)]
     if not files:
         raise InputError(path, "the folder has no files, expected translations and references")
     if len(files) > MAX_FILES:
@@ -427,8 +425,8 @@ def _has_texts(path: Path) -> bool:
     return any(_known_columns(header.split(delimiter)) for delimiter in "\t,;")
 
 
-def _is_without_text(path: Path) -> bool:
+def _needs_no_role(path: Path) -> bool:
     try:
-        return sniff(path) in _WITHOUT_TEXT
+        return sniff(path) in _NEED_NO_ROLE
     except InputError:
         return False

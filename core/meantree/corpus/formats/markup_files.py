@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from lxml import etree
 
@@ -317,8 +318,9 @@ def xml_error(raw: RawFile, error: Exception) -> InputError:
     """Return what the user is told of an error of lxml."""
     if not isinstance(error, etree.XMLSyntaxError):
         return InputError(raw.path, f"cannot be read as XML: {shortened(' '.join(str(error).split()))}")
-    first = next(iter(error.error_log), None)  # while it reads in pieces, lxml states the last fault alone
-    message, number = (error.msg, error.lineno) if error.lineno or first is None else (first.message, first.line)
+    log: Any = error.error_log  # a parser that reads in pieces states the fault here alone
+    last = log.last_error
+    message, number = (error.msg, error.lineno) if error.lineno or last is None else (last.message, last.line)
     message = shortened(re.sub(r", line \d+, column \d+$", "", " ".join(str(message).split())))
     return InputError(raw.path, f"broken XML: {message}", line=number or None)
 

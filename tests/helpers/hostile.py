@@ -301,11 +301,7 @@ SAMPLES = {
         {"hyp.S.en.gz": gzip.compress(HYP, mtime=0), "ref.A.en": REF},
         "score --hyp hyp.S.en.gz --ref ref.A.en {metrics}",
     ),
-    "excel-csv": Sample(
-        {"x.csv": EXCEL},
-        "score --hyp x.csv {metrics}",
-        ("score --hyp x.csv --columns hypothesis=mt,reference=R {metrics}",),
-    ),
+    "excel-csv": Sample({"x.csv": EXCEL}, "score --hyp x.csv --columns hypothesis=mt,reference=R {metrics}"),
     "workbook": Sample({"x.xlsx": workbook({"xl/worksheets/sheet1.xml": TEXT_SHEET})}, "score --hyp x.xlsx {metrics}"),
     "mqm-csv": Sample(
         {**TEXTS, "m.csv": b'system,rater,target,category,severity\nS,r,"He <v>has</v> sold it now .",Style,minor\n'},

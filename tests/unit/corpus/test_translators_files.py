@@ -150,6 +150,7 @@ def test_pair_of_a_memory_with_several_languages_is_named(write: Write) -> None:
         ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + f"<{V12}>&a;</xliff>", "declares entities"),
         (xliff(UNIT.replace("One", "&b;")), "entity|Entity"),
         (xliff(UNIT)[:-20], "broken XML"),
+        (xliff(UNIT.replace("<target>", '<target y:z="1">')), "broken XML: .*prefix y"),
         (xliff(""), "no segment found"),
     ],
 )

@@ -327,7 +327,12 @@ def xml_error(raw: RawFile, error: Exception) -> InputError:
 
 def tag(element: etree._Element) -> str:
     """Return an element's name without namespace, in lower case; empty for comments and the like."""
-    return etree.QName(element).localname.lower() if isinstance(element.tag, str) else ""
+    return local_name(element.tag).lower() if isinstance(element.tag, str) else ""
+
+
+def local_name(name: object) -> str:
+    """Return the name of an element or attribute without namespace, or a prefix that was not declared."""
+    return str(name).rpartition("}")[2].rpartition(":")[2]
 
 
 def line_of(element: etree._Element) -> int | None:

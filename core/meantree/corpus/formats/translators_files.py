@@ -16,7 +16,15 @@ from lxml import etree
 
 from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.file_names import guess_name
-from meantree.corpus.formats.markup_files import attribute, line_of, one_line, refuse_entities, tag, xml_error
+from meantree.corpus.formats.markup_files import (
+    attribute,
+    line_of,
+    local_name,
+    one_line,
+    refuse_entities,
+    tag,
+    xml_error,
+)
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted, shortened
@@ -123,7 +131,7 @@ def _marked(side: etree._Element) -> dict[str, etree._Element]:
 
 
 def _state(element: etree._Element) -> str:
-    names = {etree.QName(name).localname: str(value) for name, value in element.attrib.items()}
+    names = {local_name(name): str(value) for name, value in element.attrib.items()}
     return next((names[name] for name in STATES if names.get(name)), "")
 
 
@@ -162,7 +170,7 @@ def read_tmx(raw: RawFile) -> FileContents:
 
 
 def _language(variant: etree._Element) -> str:
-    names = {etree.QName(name).localname: str(value) for name, value in variant.attrib.items()}
+    names = {local_name(name): str(value) for name, value in variant.attrib.items()}
     return names.get("lang", "").strip().lower()
 
 

@@ -55,7 +55,9 @@ class Chrf(Metric):
         matches = ngram_matches(texts, range(len(owner)), self.order)
         hyp_totals, ref_totals = np.split(totals(texts.lengths, self.order), 2)
         hyp_totals[ref_totals == 0] = 0  # as in sacrebleu
-        rows = np.stack([hyp_totals, ref_totals, matches], axis=2).reshape(len(owner), -1).astype(np.float64)
+        rows = (
+            np.stack([hyp_totals, ref_totals, matches], axis=2).reshape(len(owner), 3 * self.order).astype(np.float64)
+        )
         by_pair: list[list[Statistics]] = [[] for _ in pairs]
         for place, row in zip(owner, rows, strict=True):
             by_pair[place].append(row)

@@ -81,3 +81,9 @@ def test_many_pairs_have_the_numbers_of_sacrebleu(
         np.testing.assert_array_equal(row, chosen.statistics(pair))
         score = official.sentence_score(hyp, refs).score / 100
         assert chosen.score(row, level="segment") == min(1.0, score)
+
+
+@pytest.mark.parametrize("spec", ["bleu", "chrf"])
+def test_no_pairs_have_no_statistics(spec: str) -> None:
+    """As in a corpus without any segment that can be scored."""
+    assert metric(spec).statistics_of_pairs([]) == []

@@ -85,7 +85,7 @@ def text_problems(version: Version) -> Iterator[Problem]:
     """Yield problems of texts that repeat a placeholder, and of translations that look tokenised."""
     texts = [row.text for row in version.rows if row.text]
     for text, count in Counter(texts).most_common(3):
-        is_often = count >= LEAST_LINES and count > REPEATED * len(texts)
+        is_often = count >= LEAST_LINES and REPEATED * len(texts) < count < len(texts)
         if is_often or text.strip().lower() in PLACEHOLDERS:
             message = f"{count:,} of {len(texts):,} segments of the {version.role} are {quoted(text)}"
             yield Problem(version.path, None, f"{message}; a placeholder is scored as a text")

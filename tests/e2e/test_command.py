@@ -242,10 +242,9 @@ def test_sample_report(tmp_path: Path) -> None:
     output = tmp_path / "report.html"
     assert str(output) in meantree("sample-report", "--output", output).stdout
     text = output.read_text(encoding="utf-8")
-    assert text.count("<svg") == text.count("<figure>") > 30, "one on the first page, and some of each segment"
-    assert all(f'id="segment-{place}"' in text for place in range(1, 31))
-    assert "http-equiv" not in text
-    assert "<script" not in text
+    assert text.count("<svg") == text.count("<figure>") >= 30, "one on the first page, and some of segments"
+    assert len(set(re.findall(r'id="segment-(\d+)"', text))) == 5, "the most telling ones are not folded away"
+    assert re.search(r"default-src 'none'; [^\"]*script-src 'sha256-[^ ]*'\"", text), "no other script may run"
 
 
 def test_the_window_without_a_display_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,6 +113,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     for report in run_in_copy(item):
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    # What this process set up for the tests before, and the next one does not share, is torn down here.
+    item.config.pluginmanager.get_plugin("runner").pytest_runtest_teardown(item, nextitem)
     if kind_of(nextitem) != kind:
         READY.end()
     return True

@@ -195,7 +195,7 @@ def test_annotations_are_imported_and_exported(
 
 def test_a_part_has_the_project_s_rules(window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path) -> None:
     project.assign({"ana": ["00/00"], "ben": ["00/01"]})
-    project.set_rules(Rules(nouns=True, auxiliaries=True, blind=True))
+    project.set_rules(Rules(nouns=False, auxiliaries=True, blind=True))
     window.projects.open(split(project.path, tmp_path / "parts").files["ana"])
     part = present(window.workspace.project)
     dialogs = _dialog(window), RulesDialog(part, window)
@@ -209,7 +209,7 @@ def test_a_part_has_the_project_s_rules(window: MainWindow, project: Project, qt
         assert not boxes.note.isHidden()
     dialogs[0].close()
     dialogs[1].deleteLater()
-    assert part.rules == Rules(nouns=True, auxiliaries=True, blind=True)
+    assert part.rules == Rules(nouns=False, auxiliaries=True, blind=True)
 
 
 def test_without_a_project_it_is_said(window: MainWindow, told: list[str]) -> None:

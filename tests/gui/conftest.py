@@ -24,7 +24,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import key_of, make_project, say_who, wait_for
 from helpers.copied_windows import OFFERED, Kind, end_threads, kind_of, run_in_copy, silent_qt, to_be_deleted
 from helpers.stores import HandMadeStore
-from helpers.windows import Answer
+from helpers.windows import Answer, present
 from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
 from meantree_gui import theme
@@ -114,7 +114,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     # What this process set up for the tests before, and the next one does not share, is torn down here.
-    item.config.pluginmanager.get_plugin("runner").pytest_runtest_teardown(item, nextitem)
+    runner = present(item.config.pluginmanager.get_plugin("runner"))
+    runner.pytest_runtest_teardown(item, nextitem)
     if kind_of(nextitem) != kind:
         READY.end()
     return True

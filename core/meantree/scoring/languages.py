@@ -11,6 +11,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened, with_and
+from meantree.metrics.compared_words import unit_of_side
 from meantree.metrics.metric import Metric
 
 _LANGUAGES = """
@@ -64,6 +65,24 @@ def foreign_texts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parser
             )
         ]
     return []
+
+
+def unspaced_texts(corpus: Corpus, metrics: Mapping[str, Metric]) -> list[Problem]:
+    """Return a warning if words are told by blanks in texts without any, such as Chinese ones; an empty list otherwise.
+
+    Args:
+        metrics: by spec; TER's words cannot be chosen.
+    """
+    by_blanks = [
+        spec
+        for spec, metric in metrics.items()
+        if getattr(metric, "tokenize", "13a" if metric.name == "ter" else "char") in ("13a", "intl", "none")
+    ]
+    if not by_blanks or unit_of_side(corpus, "reference") == "words":
+        return []
+    take = "takes" if len(by_blanks) == 1 else "take"
+    warning = f"the texts have no blanks between words, so {with_and(map(shortened, by_blanks))} {take} a sentence for"
+    return [Problem(None, None, f"{warning} a word or two; words are told by bleu:tokenize=zh (Chinese) or =char")]
 
 
 def meaningful_metrics(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> tuple[str, ...]:

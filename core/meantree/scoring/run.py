@@ -13,7 +13,7 @@ from meantree.escaping import shortened
 from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
 from meantree.metrics.registry import metric
 from meantree.scoring.chunks import Portion, ScoredPortion, is_small_job, portion_size, score_portions, texts_to_score
-from meantree.scoring.languages import foreign_texts
+from meantree.scoring.languages import foreign_texts, unspaced_texts
 from meantree.scoring.table import Column, ScoreTable
 from meantree.work import Work, are_processes_free, chunks
 
@@ -89,7 +89,7 @@ def score_corpus(
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
     for key in ((system, spec) for system in chosen_systems for spec in table.metrics):
         table.begin(*key)
-    table.problems += foreign_texts(corpus, table.metrics, store.parsers)
+    table.problems += foreign_texts(corpus, table.metrics, store.parsers) + unspaced_texts(corpus, table.metrics)
     done, total = _resumed(table, journal, store), len(corpus.segments)
     if work.cluster is None and is_small_job(corpus, chosen_systems, required_layers(table.metrics)):
         work = work.by(1)

@@ -6,6 +6,7 @@ Each folder below ``odd_files`` has its input and a file ``expected.txt`` in wor
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,6 +65,9 @@ CASES = {
         {"bleu": 0.202},
         ("120 end in a tokenised period", "120 have escaped quotes", "120 have words in pieces"),
     ),
+    "Chinese": Case(
+        "cjk/hyp.a.zh", "cjk/ref.A.zh", {"bleu": 0.0, "ter": 1.0}, ("no blanks between words", "bleu and ter")
+    ),
     "argument above its predicate": Case(
         "up-argument-above-predicate/hyp.a.conllu", "up-argument-above-predicate/ref.A.txt", {"bleu": 1.0}
     ),
@@ -98,9 +102,12 @@ def test_python(case: Case) -> None:
         assert all(part in str(raised.value) for part in case.says)
         return
     corpus = mt.read(*_paths(case), columns=case.columns)
-    said = " ".join(str(problem) for problem in corpus.problems)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # it is a problem of the scores, too
+        scored = mt.score(corpus, metrics=list(case.scores))
+    said = " ".join((*map(str, corpus.problems), *scored.problems))
     assert all(part in said for part in case.says), said
-    frame = mt.score(corpus, metrics=list(case.scores)).systems()
+    frame = scored.systems()
     scores = {metric: float(frame[metric].iloc[0]) for metric in case.scores}
     assert scores == pytest.approx(case.scores, abs=0.0006)
 
@@ -137,3 +144,14 @@ def test_pearmut_marks_the_word() -> None:
     first, _ = mt.read(FOLDER / "pearmut-emoji-newline/res.jsonl").segments
     (error,) = first.errors
     assert (first.hypotheses["sysA"].text[error.start : error.end], error.severity) == ("sunk", "major")
+
+
+@pytest.mark.parametrize(("encoding", "code"), [("", 2), ("cp1252", 0)])
+def test_an_encoding_is_that_of_files_that_are_not_utf8(encoding: str, code: int) -> None:
+    files = [f"--hyp={FOLDER / 'mixed-encodings/hyp.a.de'}", f"--ref={FOLDER / 'mixed-encodings/ref.A.de'}"]
+    options = ["--metric=chrf", "--format=json", *([f"--encoding={encoding}"] if encoding else [])]
+    result = CliRunner().invoke(app, ["score", *files, *options])
+    if code:
+        assert "hyp.a.de:1: byte 5 (E4)" in str(result.exception)
+    else:
+        assert json.loads(result.stdout)["systems"][0]["scores"] == {"chrf": 1.0}

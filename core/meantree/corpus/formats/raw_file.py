@@ -45,7 +45,8 @@ class RawFile:
 
     Attributes:
         path: of the file; a folder has no data.
-        encoding: as the user gave it; None means UTF-8, or UTF-16/32 where a byte order mark says so.
+        encoding: as the user gave it, for files that are not UTF-8; None means UTF-8, or UTF-16/32 where a byte order
+            mark says so.
         columns: other names of a table's columns, see :class:`meantree.corpus.formats.file_contents.InputFile`.
     """
 
@@ -60,10 +61,11 @@ class RawFile:
         Raises:
             InputError: if the bytes are not text in the encoding, or there is no text at all.
         """
-        encoding = self.encoding or marked_encoding(self.data) or "utf-8"
+        named = None if self.encoding and self._is_surely_utf8 else self.encoding
+        encoding = named or marked_encoding(self.data) or "utf-8"
         try:
             text = self.data.decode(encoding)
-            if self.encoding:
+            if named:
                 text.encode("utf-8")  # some encodings, such as utf-7, decode to lone surrogates
         except UnicodeDecodeError as error:
             raise self._undecodable(error) from error
@@ -76,6 +78,14 @@ class RawFile:
         if not text:
             raise InputError(self.path, "the file is empty, expected at least one segment")
         return text
+
+    @property
+    def _is_surely_utf8(self) -> bool:
+        """Whether it has letters beyond ASCII and is UTF-8, which text in another encoding hardly ever is by chance."""
+        try:
+            return not self.data.isascii() and b"\0" not in self.data and bool(self.data.decode("utf-8"))
+        except UnicodeDecodeError:
+            return False
 
     def lines(self) -> list[str]:
         """Return the lines without their ends, split at ``\\n``, ``\\r\\n`` and ``\\r`` only.

@@ -166,7 +166,7 @@ analyse_again = click.option(
 reference = click.option(
     "--reference", metavar="NAME", help="Compare with this reference only (default: all references)."
 )
-encoding = click.option("--encoding", metavar="NAME", help="Encoding of the input files (default: UTF-8).")
+encoding = click.option("--encoding", metavar="NAME", help="Encoding of the input files that are not UTF-8.")
 
 
 def _columns(_context: object, _option: object, arguments: Iterable[str]) -> dict[str, str]:

@@ -68,7 +68,7 @@ def test_shown_findings_are_listed_and_lit(window: MainWindow, qtbot: QtBot, mon
 def test_that_less_probable_findings_are_listed_on_request(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
     show(window, UNSURE)
-    assert panel.note.text() == "No finding of 48 % or more."
+    assert panel.note.text() == "No finding is shown."
     assert (panel.list.count(), panel.more.text()) == (0, "1 less probable")
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ControlModifier)
     assert panel.list.item(0).text().endswith("· 30\N{NO-BREAK SPACE}%")
@@ -121,7 +121,7 @@ def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindo
 
 def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
     show(window)
-    assert window.evidence.findings.note.text() == "No finding of 48 % or more, and none less probable."
+    assert window.evidence.findings.note.text() == "No finding is shown, and there is none less probable."
     show(window, reason="a reference is not in English and is left out")
     assert window.evidence.findings.note.text().endswith(
         "less probable. A reference is not in English and is left out."

@@ -228,7 +228,7 @@ def compare(
 @click.command(cls=Command)
 @options.inputs
 @options.systems
-@click.option("--all", "everything", is_flag=True, help="List findings with a probability below .5, too.")
+@click.option("--all", "everything", is_flag=True, help="List less probable findings, too.")
 @click.option("--kinds", is_flag=True, help="List the kinds of findings and exit.")
 @options.output("text", *TABLES, default="a list")
 @options.parsers

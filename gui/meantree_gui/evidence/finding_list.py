@@ -153,7 +153,7 @@ def _note(comparison: Comparison | None) -> str:
         return ""
     parts, found = [], comparison.findings
     if found is not None and not comparison.shown_findings:
-        parts.append(f"No finding of {percent(SHOWN)} or more{'' if found else ', and none less probable'}.")
+        parts.append(f"No finding is shown{'' if found else ', and there is none less probable'}.")
     if reason := comparison.without_findings:
         parts.append(f"{capitalised(reason)}.")
     if found is not None and (name := comparison.findings_beside):

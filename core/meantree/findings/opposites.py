@@ -79,10 +79,15 @@ def _group(reading: Reading, word: int) -> tuple[int, ...]:
 
 @cached_fact
 def _denied(reading: Reading) -> frozenset[int]:
-    """Return the words that an odd number of words negates, if they are what is negated or depend on it."""
+    """Return the words that an odd number of words negates: what is negated, what depends on it, and after "non"."""
     near = {cue.target for cue in negators(reading)}
     denied = negated(reading)
-    return frozenset(word for word in range(len(reading)) if denied[word] and {word, reading.heads[word]} & near)
+    by_words = {word for word in range(len(reading)) if denied[word] and {word, reading.heads[word]} & near}
+    forms = [token.text.casefold() for token in reading.tokens]
+    by_prefix = {
+        word for word in range(1, len(forms)) if forms[word - 1] == "non" or forms[word - 2 : word] == ["non", "-"]
+    }
+    return frozenset(by_words ^ by_prefix)
 
 
 def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:

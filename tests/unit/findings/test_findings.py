@@ -253,6 +253,7 @@ def test_that_a_text_in_another_language_is_one_finding(hypothesis: str, referen
         ("untranslated.word", "The way home was bumpy.", "The way home was difficult."),
         ("untranslated.word", "He warned of the fraudster.", "He warned of the scammer."),
         ("untranslated.word", "He spoke of the cloudiness.", "He spoke of the overcast sky."),
+        ("opposite.different", "They closed all non-essential shops.", "They closed all unnecessary shops."),
     ],
 )
 def test_that_other_differences_are_not_of_this_kind(kind: str, hypothesis: str, reference: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -72,8 +72,21 @@ def _result(contents: Contents) -> Iterator[Paragraph]:
     leading = [by_spec[spec] for spec in contents.headline if spec in by_spec] or list(contents.results[:1])
     for place, result in enumerate(leading):
         yield from _verdict(result, is_first=place == 0)
+    if leading and (sentence := _others(contents, leading)):
+        yield Paragraph(line(sentence))
     if leading and (sentence := _smoothed(contents, leading[0])):
         yield Paragraph(line(sentence), small=True)
+
+
+def _others(contents: Contents, leading: Sequence[Result]) -> str:
+    """Return which further metrics put another system first than that in focus does; empty if none does."""
+    first, by_system = leading[0].best, dict[str, list[str]]()
+    for result in contents.results:
+        best = result.best
+        if result not in leading and first is not None and best is not None and best.system != first.system:
+            by_system.setdefault(best.system, []).append(escaped(result.spec))
+    said = ", ".join(f"{escaped(system)} by {with_and(specs)}" for system, specs in by_system.items())
+    return f"Other metrics put another system first: {said}." if said else ""
 
 
 def _verdict(result: Result, *, is_first: bool) -> Iterator[Paragraph]:

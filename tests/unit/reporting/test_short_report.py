@@ -78,6 +78,15 @@ def test_the_order_of_three_systems_stands_by_the_metric_in_focus() -> None:
     assert orders == [f"The order by per on 12 segments is s (0.000), t (0.500) and u (0.500); {told}"]
 
 
+def test_metrics_that_put_another_system_first_are_named() -> None:
+    other_order, other_word = pairs(["d c b a"] * 8, ["a b c x"] * 8), pairs(["x x x x"] * 8, ["a b c x"] * 8)
+    said = [
+        [one for one in sentences(short(contents_of(corpus, ["per", "wer"]))) if one.startswith("Other metrics")]
+        for corpus in (other_order, other_word)
+    ]
+    assert said == [["Other metrics put another system first: t by wer."], []]
+
+
 def test_what_goes_wrong_is_counted_by_system_with_its_probability_and_one_example() -> None:
     contents = with_differences(contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"]), [(0, "s"), (3, "t"), (4, "t")])
     (said,) = [one for one in sentences(short(contents)) if one.startswith("A number, amount or date is added: ")]

@@ -155,3 +155,11 @@ def test_an_encoding_is_that_of_files_that_are_not_utf8(encoding: str, code: int
         assert "hyp.a.de:1: byte 5 (E4)" in str(result.exception)
     else:
         assert json.loads(result.stdout)["systems"][0]["scores"] == {"chrf": 1.0}
+
+
+def test_blank_lines_on_both_sides_are_no_pair(tmp_path: Path) -> None:
+    for name in ("hyp.a.en", "ref.A.en"):
+        (tmp_path / name).write_text("one two\n \nthree\n" * 5, encoding="utf-8")
+    corpus = mt.read(tmp_path / "hyp.a.en", tmp_path / "ref.A.en")
+    assert len(corpus.segments) == 15
+    assert not corpus.problems

@@ -33,25 +33,36 @@ REPEATED: Final = 0.1
 """Share of the segments that one text may have."""
 
 Rows = Sequence[Row | None]
+Counts = Sequence[Counter[str] | None]
 
 
-def likeness(texts: Rows, others: Rows, shift: int = 0) -> float:
+def word_counts(rows: Rows) -> list[Counter[str] | None]:
+    """Return how often each text has each word, in lower case; None for texts that are missing or empty."""
+    first = (rows[place] for place in range(min(len(rows), MOST_PAIRS + 1)))
+    return [Counter(row.text.lower().split()) if row is not None and row.text else None for row in first]
+
+
+def likeness(texts: Counts, others: Counts, shift: int = 0) -> float:
     """Return the mean share of words (Dice) of pairs, each text with that which stands ``shift`` places on."""
     shares = []
-    for place in range(min(len(texts), MOST_PAIRS)):
-        other_place = place + shift
-        text, other = texts[place], others[other_place] if 0 <= other_place < len(others) else None
-        if text is not None and other is not None and text.text and other.text:
-            words, other_words = (Counter(one.text.lower().split()) for one in (text, other) if one.text)
-            shares.append(2 * (words & other_words).total() / (words.total() + other_words.total()))
+    for place, words in enumerate(texts[:MOST_PAIRS]):
+        at = place + shift
+        other_words = others[at] if 0 <= at < len(others) else None
+        if words is not None and other_words is not None and (total := words.total() + other_words.total()):
+            common = sum(min(words[word], other_words[word]) for word in words.keys() & other_words.keys())
+            shares.append(2 * common / total)
     return sum(shares) / len(shares) if len(shares) >= LEAST_PAIRS else 0.0
 
 
 def pairing_problems(of_role: dict[FileRole, list[tuple[Version, Rows]]]) -> Iterator[Problem]:
     """Yield a problem for each translation that has more words of its references' neighbours than of these."""
-    for version, rows in of_role[FileRole.HYPOTHESIS]:
-        for reference, others in of_role[FileRole.REFERENCE][:1]:
-            shares = {shift: likeness(rows, others, shift) for shift in (0, -1, 1)}
+    for reference, other_rows in of_role[FileRole.REFERENCE][:1]:
+        others = word_counts(other_rows)
+        for version, rows in of_role[FileRole.HYPOTHESIS]:
+            texts = word_counts(rows)
+            shares = {0: likeness(texts, others)}
+            if shares[0] + LEAST_MORE < 1:  # else no neighbours can be that much more alike
+                shares |= {shift: likeness(texts, others, shift) for shift in (-1, 1)}
             nearest = max(shares, key=lambda shift: shares[shift])
             if shares[nearest] > shares[0] + LEAST_MORE:
                 where = "before" if nearest < 0 else "after"
@@ -78,7 +89,8 @@ def same_but_shifted(version: Version, other: Version) -> bool:
     if len(shifts) != 1 or starts != {"0", "1"} or not documents_agree:
         return False
     (shift,) = shifts
-    return likeness(version.rows, other.rows, shift) <= likeness(version.rows, other.rows) + LEAST_MORE
+    texts, others = word_counts(version.rows), word_counts(other.rows)
+    return likeness(texts, others, shift) <= likeness(texts, others) + LEAST_MORE
 
 
 def text_problems(version: Version) -> Iterator[Problem]:

@@ -142,7 +142,7 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
             line, marked = request.filter, source.marked
             found = accepted_segments(table, line, systems, annotators, store=store, marked=marked, work=work)
             passing = tuple(sorted(found))
-        accepted = tuple(place for place in places if place in set(passing))
+        accepted = tuple(sorted({*passing}.intersection(places)))
     english = is_english(corpus)
     leading = (*specs[:1], *headline_metrics(english=english))
     headline = tuple(dict.fromkeys(spec for spec in leading if spec in table.metrics)) if specs else ()

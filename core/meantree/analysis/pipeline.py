@@ -103,11 +103,12 @@ class Pipeline:
 def _load(name: str) -> Language:
     import spacy
 
-    import meantree.analysis.encoder.components  # noqa: F401  registers the components where no package is installed
+    from meantree.analysis.encoder.components import STORED_TOKENIZER  # registers what the pipeline consists of
 
     path: str | Path = shipped(f"models/{PIPELINE}") if name == PIPELINE else name
+    changes = {"nlp.tokenizer.@tokenizers": STORED_TOKENIZER} if name == PIPELINE else {}
     try:
-        return spacy.load(path, exclude=["ner"])
+        return spacy.load(path, exclude=["ner"], config=changes)
     except Exception as error:  # those of damaged files have no common class
         raise UsageError(f"cannot load the spaCy pipeline {quoted(name)}: {first_line(error)}") from error
 

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,20 +59,36 @@ POS_OF_UPOS: dict[str, PartOfSpeech] = {"NOUN": "n", "PROPN": "n", "VERB": "v", 
 """WordNet's part of speech for each universal one that it covers."""
 
 
+class _Arrays(dict[str, NDArray[Any]]):
+    """The arrays of a file by name, each read when it is first asked for: lemmas need few of them."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __missing__(self, name: str) -> NDArray[Any]:
+        with np.load(self._path, allow_pickle=False) as stored:
+            self[name] = stored[name]
+        return self[name]
+
+
 class WordNet:
     """Lexical lookups; each is a few accesses to arrays."""
 
     def __init__(self, path: Path) -> None:
-        with np.load(path, allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
-        self._lemmas = _lines(arrays.pop("lemmas"))
-        self._forms = _lines(arrays.pop("forms"))
+        self._arrays = _Arrays(path)
+        self._lemmas = _lines(self._arrays["lemmas"])
         self._irregular = {
-            pos: {form: tuple(bases) for form, *bases in map(str.split, _lines(arrays.pop(f"irregular_{pos}")))}
+            pos: {form: tuple(bases) for form, *bases in map(str.split, _lines(self._arrays[f"irregular_{pos}"]))}
             for pos in PARTS_OF_SPEECH
         }
-        self._pos = arrays.pop("synset_pos").tobytes().decode()
-        self._arrays: dict[str, NDArray[np.int32]] = arrays
+
+    @cached_property
+    def _forms(self) -> list[str]:
+        return _lines(self._arrays["forms"])
+
+    @cached_property
+    def _pos(self) -> str:
+        return self._arrays["synset_pos"].tobytes().decode()
 
     def senses(self, lemma: str, pos: PartOfSpeech | None = None) -> tuple[int, ...]:
         """Return the senses of a lemma, the most frequent first within each part of speech; empty if it is unknown."""

@@ -58,7 +58,7 @@ def write_pipeline(exported: Path, senter: Path, folder: Path) -> None:
         sources=SOURCES,
         date=date.today().isoformat(),
     )
-    nlp.to_disk(folder)
+    nlp.to_disk(folder, exclude=["vocab"])  # words of the treebanks, which nothing reads
     shutil.copy(LICENCE, folder)
     shutil.rmtree(parts)
 

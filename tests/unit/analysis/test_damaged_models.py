@@ -23,6 +23,7 @@ from meantree_resources import resource
 def test_a_damaged_pipeline_of_the_user_is_a_message(tmp_path: Path, content: bytes) -> None:
     folder = tmp_path / "own"
     shutil.copytree(resource("models/en_meantree"), folder)
+    (folder / "vocab").mkdir()
     (folder / "vocab/lookups.bin").write_bytes(content)
     with pytest.raises(UsageError, match=r"cannot load the spaCy pipeline '.*own': ") as raised:
         load_analyser(Parsers(str(folder)))

@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.attrs import DEP, HEAD, IS_SPACE, LEMMA, MORPH, POS, TAG
 from spacy.language import Language
+from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc, Span
+from spacy.util import registry
 from spacy.vocab import Vocab
 
 from meantree.analysis.encoder.decoding import ArcScores, arc_scores, best_arcs
@@ -31,6 +33,8 @@ SENTENCES = "meantree.sentences"
 """Key in ``Doc.user_data`` of the vectors of each sentence and its words, by the first word."""
 SPLIT = "meantree.split"
 """Key in ``Doc.user_data`` of the sentences that were split: the number of pieces and the first words of the parts."""
+STORED_TOKENIZER = "meantree.StoredTokenizer.v1"
+"""Name of a tokenizer that has no rules but those in a pipeline's files; spaCy's makes its own for English before."""
 BATCH_WORDS = 8_000
 """Words of the documents that are read together, approximately."""
 
@@ -249,6 +253,9 @@ def _encoded(doc: Doc) -> dict[int, Floats]:
 
 def _hashes(values: Iterable[int]) -> NDArray[np.uint64]:
     return np.fromiter(values, dtype=np.uint64)
+
+
+registry.tokenizers(STORED_TOKENIZER, func=lambda: lambda nlp: Tokenizer(nlp.vocab))
 
 
 @Language.factory("meantree_encoder", assigns=["doc.tensor"])

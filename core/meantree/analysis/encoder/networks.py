@@ -69,10 +69,12 @@ class Network:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_mem_pattern = False  # sentences differ in length
         options.log_severity_level = 3
-        content, self._path = path.read_bytes(), path
+        self._path = path
+        with path.open("rb"):  # for an OSError; the library copies a file that it opens itself once less
+            pass
         try:
             self._session = onnxruntime.InferenceSession(
-                content, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW_OPTIMIZERS
+                path, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW_OPTIMIZERS
             )
         except Exception as error:  # its errors have no common class
             raise UsageError(

@@ -30,7 +30,7 @@ from meantree_gui.widgets.labels import ERROR_SIDES, MAX_LINES, FewLines, errors
 from meantree_gui.widgets.layouts import FlowLayout, together
 
 if TYPE_CHECKING:
-    from meantree.findings.search import Finding
+    from meantree.phenomena.search import Finding
 
 ALL_REFERENCES = "all (chosen by the metric)"
 FEW_LINES = 2

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from helpers.windows import present
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.findings.kinds import KINDS
-from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place
+from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.search import Finding
 from meantree.work import Work
 from meantree_gui import theme
 from meantree_gui.state.filtering import KnownFindings

@@ -16,13 +16,13 @@ from helpers.findings import finding
 from helpers.windows import ALT, CTRL, SHIFT, column_of, present
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.pair_findings import SegmentFindings
-from meantree.entailment.all_features import NAMES
 from meantree.errors import Cancelled
 from meantree.escaping import counted
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
-from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place, Term
+from meantree.phenomena.catalogue import NAMES
+from meantree.phenomena.search import Finding
 from meantree_gui.differences.differences_tab import DifferencesTab
 from meantree_gui.differences.error_segments import system_of
 from meantree_gui.state.error_counts import FINDINGS

@@ -8,8 +8,8 @@ from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.analysis.entities.entity import LAYER, Entity
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.entailment.feature import Feature, Firing
-from meantree.entailment.reading import Direction, Reading, View
+from meantree.phenomena.feature import Feature, Firing
+from meantree.phenomena.reading import Direction, Reading, View
 
 SAME = Reason("identity", 1.0)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from meantree.corpus.corpus import Corpus
-from meantree.findings.kinds import KINDS
-from meantree.findings.search import Finding
+from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.search import Finding
 
 
 def found(corpus: Corpus, kinds: Mapping[str, Sequence[str]]) -> dict[str, dict[str, tuple[Finding, ...]]]:

@@ -17,12 +17,12 @@ from meantree.cli.explanation import evidence_json
 from meantree.comparison.compare import compare
 from meantree.corpus.formats import InputFile, formats, read_corpus
 from meantree.corpus.formats.catalogue import sniff
-from meantree.entailment.reading import Reading
 from meantree.errors import PluginWarning, UsageError
-from meantree.faults.edits import applied
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric, usable_metrics
+from meantree.phenomena.planting.edits import applied
+from meantree.phenomena.reading import Reading
 from meantree.scoring.provenance import Provenance, signature
 
 HYP, REF = parsed("cats:2:nsubj sleep:0:root", "yes:0:root"), parsed("dogs:2:nsubj sleep:0:root")
@@ -102,7 +102,7 @@ def test_a_plug_in_that_fails_when_it_is_used_leaves_the_rest(tmp_path: Path) ->
 
 
 def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
-    (found,) = example("core/meantree/entailment/exclamations.py", monkeypatch).FEATURES
+    (found,) = example("core/meantree/phenomena/exclamations.py", monkeypatch).FEATURES
     calm, loud = "They/PRON:2:nsubj left/VERB:0:root", "They/PRON:2:nsubj left/VERB:0:root !/PUNCT:2:punct"
     fired = found.function(view(loud, calm))
     assert (fired.value, fired.conclusion) == (pytest.approx(1 / 3), (2,))
@@ -114,6 +114,6 @@ def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_kind_of_planted_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    plant = example("core/meantree/faults/certainty.py", monkeypatch).LOWERED
+    plant = example("core/meantree/phenomena/planting/certainty.py", monkeypatch).LOWERED
     reading = Reading(tagged("It/PRON:3:nsubj certainly/ADV:3:advmod rains/VERB:0:root"))
     assert [applied(reading, "certainty.different", edits).faulty for edits in plant(reading)] == ["It perhaps rains"]

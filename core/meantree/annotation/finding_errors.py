@@ -12,8 +12,8 @@ from meantree.annotation.frame_annotation import State
 from meantree.comparison.pair_findings import corpus_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
-from meantree.findings.kinds import OMISSION
-from meantree.findings.search import Finding
+from meantree.phenomena.kinds import OMISSION
+from meantree.phenomena.search import Finding
 from meantree.work import Work
 
 ANNOTATOR = f"{FINDINGS} {__version__}"

@@ -28,9 +28,9 @@ from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_counts import FINDINGS
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import AnswerColumn, Value, ValueTable, attribute_columns, record
-from meantree.findings.kinds import KINDS
 from meantree.metrics.registry import metric
 from meantree.numbers import difference, fixed
+from meantree.phenomena.kinds import KINDS
 
 Columns = tuple[AnswerColumn[Any], ...]
 LONGEST: Final = 40

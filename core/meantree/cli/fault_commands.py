@@ -59,7 +59,7 @@ def plant(
     from meantree.analysis.store import AnalysisStore
     from meantree.cli.fault_measures import text_lines
     from meantree.evaluation.fault_lab import plantable_texts
-    from meantree.faults.planting import LAYERS, LONGEST, SHORTEST, faults_by_text
+    from meantree.phenomena.planting.faults import LAYERS, LONGEST, SHORTEST, faults_by_text
 
     if output is not None and output.suffix.lower() in {".csv", ".xlsx", ".json"}:
         raise UsageError(f"--output: found {shortened(output.name)}, expected a name that ends in .tsv or .txt")

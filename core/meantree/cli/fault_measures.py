@@ -13,8 +13,8 @@ from meantree.cli.output import Result, set_table
 from meantree.corpus.formats.raw_file import load
 from meantree.evaluation.fault_lab import given_tables, lab_tables
 from meantree.evaluation.value_table import ValueTable
-from meantree.faults.others import read_planted, sampled
 from meantree.metrics.registry import DISTINCT
+from meantree.phenomena.planting.others import read_planted, sampled
 from meantree.reporting.table_text import tables_json
 from meantree.scoring.run import configured_metrics
 from meantree.work import Work

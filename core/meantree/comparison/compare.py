@@ -24,10 +24,10 @@ from meantree.comparison.pair_findings import closest_findings, reason_for_fewer
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left, with_and
-from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence, Place, Status, Unit
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric, OverFrames
 from meantree.metrics.pair import Pair
+from meantree.phenomena.search import Finding
 from meantree.scoring.pairing import reason_not_scored
 
 FORM, EDITS, FRAGMENTS = "form", "edits", "shared fragments of trees"

@@ -20,7 +20,7 @@ from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 
 if TYPE_CHECKING:
-    from meantree.findings.search import Finding
+    from meantree.phenomena.search import Finding
 
 
 Element = TypeVar("Element")

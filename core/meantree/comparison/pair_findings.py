@@ -16,11 +16,11 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
-from meantree.findings.compared import Compared
-from meantree.findings.search import Finding, find
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
+from meantree.phenomena.compared import Compared
+from meantree.phenomena.search import Finding, find
 from meantree.scoring.languages import ENGLISH, language_of
 from meantree.scoring.pairing import problem_of
 from meantree.scoring.pairs import analysed_pair, analysed_segments

@@ -32,12 +32,12 @@ from meantree.evaluation.planted_faults import (
     planted_corpus,
 )
 from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
-from meantree.faults.edits import HARMLESS
-from meantree.faults.others import GivenFault
-from meantree.faults.planting import LONGEST, SHORTEST
-from meantree.findings.kinds import KINDS
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import Metric
+from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.planting.edits import HARMLESS
+from meantree.phenomena.planting.faults import LONGEST, SHORTEST
+from meantree.phenomena.planting.others import GivenFault
 from meantree.scoring.pairs import analysed_pair, analysed_segments
 from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable

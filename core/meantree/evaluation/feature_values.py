@@ -8,12 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
-from meantree.entailment.all_features import NAMES
 from meantree.errors import UsageError
 from meantree.escaping import listed
 from meantree.evaluation.measured import Flags, Floats
 from meantree.metrics.metric import Metric
 from meantree.metrics.regression_metrics import Regression
+from meantree.phenomena.catalogue import NAMES
 from meantree.scoring.table import ScoreTable
 
 

@@ -14,12 +14,12 @@ from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.faults.edits import Fault, tokens_in
-from meantree.faults.planting import LAYERS, chosen_faults
-from meantree.findings.compared import Candidate
-from meantree.findings.naming import Rated
-from meantree.findings.places import SHOWN
-from meantree.findings.search import MOST_SHOWN, chosen_among, rated_candidates
+from meantree.phenomena.compared import Candidate
+from meantree.phenomena.naming import Rated
+from meantree.phenomena.places import SHOWN
+from meantree.phenomena.planting.edits import Fault, tokens_in
+from meantree.phenomena.planting.faults import LAYERS, chosen_faults
+from meantree.phenomena.search import MOST_SHOWN, chosen_among, rated_candidates
 from meantree.work import Work
 
 ALSO: Final[Mapping[str, frozenset[str]]] = {

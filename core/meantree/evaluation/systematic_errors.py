@@ -22,8 +22,8 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.evaluation.measured import Flags, Floats
 from meantree.evaluation.paired_tests import compare_counts
-from meantree.findings.kinds import KINDS, FindingKind
-from meantree.findings.search import Finding
+from meantree.phenomena.kinds import KINDS, FindingKind
+from meantree.phenomena.search import Finding
 
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues, TrainedFeature
@@ -80,7 +80,7 @@ class FindingValues:
     """The kinds of findings shown in every segment, system by system, with the interface of features.
 
     Attributes:
-        features: the kinds that are shown anywhere, in the order of :data:`~meantree.findings.kinds.KINDS`.
+        features: the kinds that are shown anywhere, in the order of :data:`~meantree.phenomena.kinds.KINDS`.
         found: by system, the shown findings of each segment; None where it could not be searched.
         limited: number of translations in which only kinds that need no English were searched for.
         weights: None, as findings add to no score.

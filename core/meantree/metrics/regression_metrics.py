@@ -13,9 +13,6 @@ import numpy as np
 from meantree.alignment.alignment_model import fingerprint as aligner_fingerprint
 from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
-from meantree.entailment.all_features import DIRECTED, DirectedFeature, feature_firings
-from meantree.entailment.feature import Arcs, Firing
-from meantree.entailment.reading import Direction
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_by_group, sum_formula
 from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Term
 from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, Sides
@@ -23,6 +20,9 @@ from meantree.metrics.matching_features import BLEU_R, METEOR_R, NIST_R, TER_R
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.trained_model import SHIPPED, UNREAD, Known, Model, load_model
+from meantree.phenomena.catalogue import DIRECTED, DirectedFeature, feature_firings
+from meantree.phenomena.feature import Arcs, Firing
+from meantree.phenomena.reading import Direction
 from meantree.shipped import digest, fingerprint
 
 _TEXTS: Final[Mapping[Direction, tuple[str, str]]] = {

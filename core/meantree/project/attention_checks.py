@@ -22,7 +22,7 @@ from meantree.project.file import Project
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from meantree.faults.edits import Fault
+    from meantree.phenomena.planting.edits import Fault
 
 STAGE: Final = "Planting errors"
 CHECKS: Final = "checks noticed"
@@ -80,7 +80,7 @@ def with_checks(
 
 def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[int, Fault]]:
     """Yield segments in random order, each with a translation in which an error was planted."""
-    from meantree.faults.planting import LAYERS, attention_check  # reports read checks, and plant none
+    from meantree.phenomena.planting.faults import LAYERS, attention_check  # reports read checks, and plant none
 
     chooser = random.Random(seed)  # no secret
     places = list(range(len(corpus.segments)))

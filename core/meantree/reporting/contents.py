@@ -13,8 +13,8 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, escaped, listed, with_and
 from meantree.evaluation.compared_systems import best_two
-from meantree.findings.search import Finding
 from meantree.metrics.metric import Metric
+from meantree.phenomena.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Line, Run, line
 from meantree.reporting.differences import Differences, FoundKind, found_kinds, search

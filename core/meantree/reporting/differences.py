@@ -13,8 +13,8 @@ from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_fi
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus
 from meantree.evaluation.paired_tests import compare_counts
-from meantree.findings.kinds import FindingKind
-from meantree.findings.search import Finding
+from meantree.phenomena.kinds import FindingKind
+from meantree.phenomena.search import Finding
 from meantree.scoring.pairing import reason_not_analysed
 from meantree.work import Work
 

@@ -11,8 +11,8 @@ from meantree.errors import Problem
 from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.paired_tests import CORRECTED
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.findings.search import Finding
 from meantree.numbers import fixed, percent
+from meantree.phenomena.search import Finding
 from meantree.picture.style import Measure
 from meantree.reporting.blocks import Block, Grid, Heading, Paragraph, Run, line
 from meantree.reporting.contents import KINDS, Contents, compared_texts, segment_link

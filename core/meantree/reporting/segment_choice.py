@@ -12,7 +12,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import shown_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.findings.search import Finding
+from meantree.phenomena.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work

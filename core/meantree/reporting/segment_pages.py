@@ -9,8 +9,8 @@ from typing import Final
 
 from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.value_table import ValueTable
-from meantree.findings.search import Finding
 from meantree.numbers import percent, score_text
+from meantree.phenomena.search import Finding
 from meantree.picture.shapes import legend_picture
 from meantree.reporting.annotators import DIFFERENCES, ON_REFERENCE, SIDE_NAMES, Row, is_on_reference, is_score
 from meantree.reporting.blocks import (

@@ -16,7 +16,7 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from meantree.findings.search import Finding
+    from meantree.phenomena.search import Finding
 
 Floats = NDArray[np.float64]
 CANCEL_INTERVAL = 1000

@@ -12,8 +12,8 @@ from meantree.comparison.prediction import feature_name
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
-from meantree.findings.kinds import KINDS, no_such_kind, prefixes
 from meantree.metrics.metric import Metric, OverFrames
+from meantree.phenomena.kinds import KINDS, no_such_kind, prefixes
 from meantree.search.request_model import (
     SIDE_VALUES,
     Alternatives,

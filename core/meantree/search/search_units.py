@@ -16,10 +16,10 @@ from meantree.comparison.pair_findings import closest_findings, reason_without_f
 from meantree.comparison.prediction import feature_places, has_fired
 from meantree.corpus.corpus import SIDES, Side
 from meantree.corpus.formats.proposition_head_formats import span_head
-from meantree.findings.kinds import prefixes
-from meantree.findings.search import Finding
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
+from meantree.phenomena.kinds import prefixes
+from meantree.phenomena.search import Finding
 from meantree.search.request_scope import Scope, feature_names
 
 

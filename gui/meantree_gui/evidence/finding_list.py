@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import capitalised, counted, escaped
-from meantree.findings.places import SHOWN
 from meantree.numbers import percent
+from meantree.phenomena.places import SHOWN
 from meantree_gui import theme
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
@@ -18,7 +18,7 @@ from meantree_gui.widgets.layouts import FlowLayout
 
 if TYPE_CHECKING:
     from meantree.comparison.comparison import Comparison
-    from meantree.findings.search import Finding
+    from meantree.phenomena.search import Finding
 
 MARKS: Final = {"major": "●", "minor": "○"}
 """What stands before a finding, by its severity."""

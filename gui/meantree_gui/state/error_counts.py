@@ -17,7 +17,7 @@ from meantree_gui.state.selection import NOTHING_OPEN
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues
     from meantree.evaluation.systematic_errors import Against, FeatureErrors, Occurrence, Values
-    from meantree.findings.search import Finding
+    from meantree.phenomena.search import Finding
     from meantree.work import Work
 
 FINDINGS = "findings"

@@ -21,8 +21,8 @@ from meantree_gui.state.workspace import Workspace
 if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Corpus, Segment, Text
-    from meantree.findings.search import Finding
     from meantree.metrics.evidence import Place
+    from meantree.phenomena.search import Finding
     from meantree.search.compared_units import UnitCache
     from meantree.search.filter_columns import Columns, Segments
     from meantree.search.filters import Filter, Places

@@ -11,8 +11,8 @@ import spacy
 from pairs import Pair, spoiled_pair
 from spacy.tokens import Doc, Token
 
-from meantree.findings.word_flags import antonyms, broader_words
 from meantree.lexicon.wordnet import wordnet
+from meantree.phenomena.word_flags import antonyms, broader_words
 from meantree_resources import resource
 
 EXCHANGED = tuple(

@@ -18,9 +18,9 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import partners
-from meantree.faults.planting import LAYERS
-from meantree.findings.kinds import KINDS, OMISSION
-from meantree.findings.search import Finding, find
+from meantree.phenomena.kinds import KINDS, OMISSION
+from meantree.phenomena.planting.faults import LAYERS
+from meantree.phenomena.search import Finding, find
 from meantree.work import chunks
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "differences"))

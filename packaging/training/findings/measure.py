@@ -28,7 +28,6 @@ from texts import lines, two_references
 from meantree.alignment.aligner import align
 from meantree.analysis.sentences import character_spans
 from meantree.analysis.store import AnalysisStore
-from meantree.entailment.all_features import feature_firings
 from meantree.evaluation.planted_faults import (
     FindingFigures,
     PlantedCorpus,
@@ -36,8 +35,9 @@ from meantree.evaluation.planted_faults import (
     planted_corpus,
     shown_candidates,
 )
-from meantree.faults.planting import LAYERS
-from meantree.findings.search import chosen_among, rated_candidates
+from meantree.phenomena.catalogue import feature_firings
+from meantree.phenomena.planting.faults import LAYERS
+from meantree.phenomena.search import chosen_among, rated_candidates
 from meantree.work import chunks, single_threaded
 from meantree_resources import resource
 

@@ -10,8 +10,8 @@ from itertools import takewhile
 from meantree.alignment.aligner import align
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, planted_pair
-from meantree.faults.edits import Characters, Fault
-from meantree.faults.planting import LAYERS
+from meantree.phenomena.planting.edits import Characters, Fault
+from meantree.phenomena.planting.faults import LAYERS
 
 HOW_MANY = (2, 2, 3, 3, 4, 5)
 MARGIN = 2

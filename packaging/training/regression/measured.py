@@ -31,7 +31,7 @@ RATING = "da"
 WIDEST = "mt+rte-r"
 """The metric that has the features of all others."""
 BASELINES = ("chrf", "ter", "bleu")
-MAKERS = ("alignment", "entailment", "metrics", "lexicon", "analysis")
+MAKERS = ("alignment", "phenomena", "metrics", "lexicon", "analysis")
 RESOURCES = ("alignment", "lexicon", "models")
 """The packages and resources that decide what the features measure."""
 

@@ -8,7 +8,7 @@ from helpers.aligned import tagged
 from meantree.analysis.entities.finder import entities_by_rules
 from meantree.analysis.tree import Token
 from meantree.analysis.values import Value, bound_before, values
-from meantree.entailment.reading import Reading
+from meantree.phenomena.reading import Reading
 
 TAGS = {"miles": "mile", "hours": "hour", "kilos": "kilo", "pounds": "pound", "kilometres": "kilometre"}
 

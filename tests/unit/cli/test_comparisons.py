@@ -23,7 +23,7 @@ from meantree.cli.comparisons import ComparedSystems, ComparisonOptions, compare
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
-from meantree.findings.search import Finding
+from meantree.phenomena.search import Finding
 from meantree.project.new_projects import make_project
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.run import score_corpus

@@ -9,7 +9,7 @@ from helpers.stores import HandMadeStore
 from meantree.comparison.pair_findings import corpus_findings
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
-from meantree.findings.search import Finding
+from meantree.phenomena.search import Finding
 from meantree.work import Work
 
 

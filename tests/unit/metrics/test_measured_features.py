@@ -14,7 +14,6 @@ from sacrebleu.metrics.bleu import BLEU
 from helpers.trees import EMPTY, analyses, parsed
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
-from meantree.entailment.all_features import NAMES
 from meantree.metrics.feature_set import FeatureSet
 from meantree.metrics.matching_features import BLEU_R, EDITS, METEOR_R, NIST_R, SETTINGS, TER_R, Costs
 from meantree.metrics.nist import Nist
@@ -22,6 +21,7 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import MATCHING, RTE_R
 from meantree.metrics.ter import as_characters, edits, ter_words
+from meantree.phenomena.catalogue import NAMES
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=12).map(" ".join)
 SOME = WORDS.filter(bool)

@@ -30,7 +30,6 @@ from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.analysis.pipeline import Pipeline, bundled_fingerprint
 from meantree.analysis.role_labeller import load_role_labeller
 from meantree.errors import MeantreeError
-from meantree.findings import search, word_errors
 from meantree.lexicon import inference_signatures
 from meantree.lexicon.frequencies import word_counts
 from meantree.lexicon.ppdb import paraphrases
@@ -38,6 +37,7 @@ from meantree.lexicon.word_lists import rows
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics import trained_model
 from meantree.metrics.registry import metric
+from meantree.phenomena import search, word_errors
 from meantree.picture.glyphs import Glyphs
 from meantree.picture.typesetting import typeset
 from meantree.scoring.provenance import Provenance, signature

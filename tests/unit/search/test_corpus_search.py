@@ -19,10 +19,10 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import compare
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.findings.search import Finding
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
+from meantree.phenomena.search import Finding
 from meantree.scoring.run import score_corpus
 from meantree.search import compared_units, partial_matches
 from meantree.search.compared_units import UnitCache

@@ -1,1 +1,0 @@
-"""Semantic compatibility: whether aligned words mean the same in their contexts."""

@@ -1,1 +1,0 @@
-"""Structural alignment: whether aligned words have the same place in the sentence structure."""

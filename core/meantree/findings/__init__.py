@@ -1,1 +1,0 @@
-"""Findings: differences of meaning between a translation and its reference, named, located and rated."""

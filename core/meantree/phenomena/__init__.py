@@ -1,0 +1,1 @@
+"""What two texts may differ in: how it is measured, found, called and planted."""

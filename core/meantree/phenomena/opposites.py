@@ -1,0 +1,188 @@
+"""Findings about opposites, and about words that exclude each other, as colours and nationalities do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from meantree.alignment.relations.word_meanings import antonyms_of
+from meantree.alignment.text_words import Word
+from meantree.analysis.tree import ROOT
+from meantree.lexicon.exclusive_words import is_colour, value_of
+from meantree.lexicon.ppdb import paraphrases_of
+from meantree.lexicon.word_lists import both_ways
+from meantree.lexicon.wordnet import POS_OF_UPOS
+from meantree.phenomena.clauses import labelled
+from meantree.phenomena.compared import Candidate, Compared, noun_group, word_at
+from meantree.phenomena.connectives import reversed_introductions
+from meantree.phenomena.contents import in_place
+from meantree.phenomena.negation import negated, negators
+from meantree.phenomena.quantities import REVERSED
+from meantree.phenomena.reading import CONTENT, Reading, cached_fact
+from meantree.phenomena.roles import alikeness
+
+_PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
+_PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
+"""Of other words they deny nothing: wait and await, come and income, 81 and A81."""
+_OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
+
+
+def opposite(pair: Compared) -> Iterator[Candidate]:
+    """Yield words whose opposite stands in the other text, if both or none are negated."""
+    view = pair.of_hyp
+    denied, others_denied = _denied(pair.hyp), _denied(pair.ref)
+    connected = set(_connected(pair))
+    for word, other in (*_pairs(pair), *connected):
+        if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
+            continue  # the same word, or both texts have both words
+        texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
+        if frozenset(texts) in REVERSED:
+            continue  # the degree differs
+        if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in {"come", "go", "bring", "take", "have"}:
+            continue
+        words = word_at(pair.hyp, word), word_at(pair.ref, other)
+        is_direct = pair.relation(view, word) == "antonym" or (word, other) in connected or _are_opposites(*words)
+        in_its_place = in_place(pair, view, word) == other
+        if not is_direct and not (in_its_place and _are_nearly_opposites(*words)):
+            continue
+        yield pair.candidate(
+            view,
+            "opposite.different",
+            {word},
+            {other},
+            place=_group(pair.hyp, word),
+            other_place=_group(pair.ref, other),
+            linked=float(view.partner[word] == other),
+            in_place=float(in_its_place),
+            direct=float(is_direct),
+            paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
+            same_head=float(pair.has_same_head(word, other)),
+            same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
+        )
+
+
+def _sees_from(pair: Compared, word: int, other: int) -> bool:
+    """Return whether who acts in one text does not in the other: they lost to us, we defeated them."""
+    for view, verb, partner in ((pair.of_hyp, word, other), (pair.of_ref, other, word)):
+        subjects = labelled(view.conclusion, verb, "nsubj")
+        elsewhere = labelled(view.premise, partner, "obj", "iobj", "obl")
+        if any(view.partner[subject] in elsewhere for subject in subjects):
+            return not labelled(view.premise, partner, "aux:pass")
+    return False
+
+
+def _group(reading: Reading, word: int) -> tuple[int, ...]:
+    return noun_group(reading, word) if reading.upos[word] in CONTENT else tuple({word, *reading.ancestors(word)[:1]})
+
+
+@cached_fact
+def _denied(reading: Reading) -> frozenset[int]:
+    """Return the words that an odd number of words negates: what is negated, what depends on it, and after "non"."""
+    near = {cue.target for cue in negators(reading)}
+    denied = negated(reading)
+    by_words = {word for word in range(len(reading)) if denied[word] and {word, reading.heads[word]} & near}
+    forms = [token.text.casefold() for token in reading.tokens]
+    by_prefix = {
+        word for word in range(1, len(forms)) if forms[word - 1] == "non" or forms[word - 2 : word] == ["non", "-"]
+    }
+    return frozenset(by_words ^ by_prefix)
+
+
+def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
+    """Yield words in the same place, and unaligned ones of one part of speech that only one text has."""
+    view = pair.of_hyp
+    placed = [(word, other) for word in pair.hyp.content if (other := in_place(pair, view, word)) is not None]
+    yield from (each for each in placed if pair.ref.upos[each[1]] in CONTENT)
+    yield from (
+        (word, other)
+        for word in range(len(pair.hyp))
+        if (opposites := both_ways(_REVERSED).get(pair.hyp.lemmas[word]))
+        and (other := in_place(pair, view, word)) is not None
+        and pair.ref.lemmas[other] in opposites
+        and not CONTENT.issuperset({pair.hyp.upos[word], pair.ref.upos[other]})
+    )
+    common = set(pair.hyp.lemmas) & set(pair.ref.lemmas)
+    here, there = view.unlinked(pair.hyp.content), pair.of_ref.unlinked(pair.ref.content)
+    for word, other in product(here, there):
+        is_in_both = not common.isdisjoint({pair.hyp.lemmas[word], pair.ref.lemmas[other]})
+        if pair.hyp.upos[word] == pair.ref.upos[other] and not is_in_both and (word, other) not in placed:
+            yield word, other
+
+
+def _connected(pair: Compared) -> Iterator[tuple[int, int]]:
+    """Yield what introduces linked clauses and phrases and says the reverse: because it rained, although it rained."""
+    for head, partner in pair.of_hyp.linked:
+        found = reversed_introductions(pair.of_hyp, head, partner) if pair.is_sure(pair.of_hyp, head) else ()
+        for word, other in found:
+            is_in_both = pair.hyp.lemmas[word] in pair.ref.lemmas or pair.ref.lemmas[other] in pair.hyp.lemmas
+            if not is_in_both and "without" not in {pair.hyp.lemmas[word], pair.ref.lemmas[other]}:  # a negation
+                yield word, other
+
+
+def _are_opposites(here: Word, there: Word) -> bool:
+    """Return whether two words are opposites by the lexicon or by a prefix."""
+    listed = (both_ways(name).get(here.lemma, frozenset()) for name in (_OPPOSITES, _REVERSED))
+    if there.lemma in antonyms_of(here).union(*listed) or here.lemma in antonyms_of(there):
+        return True
+    prefixes = _PREFIXES + _PREFIXES_OF_ADJECTIVES * ({here.upos, there.upos} <= {"ADJ", "ADV"})
+    return any(there.lemma == prefix + here.lemma or here.lemma == prefix + there.lemma for prefix in prefixes)
+
+
+def _are_nearly_opposites(here: Word, there: Word) -> bool:
+    """Return whether a paraphrase of one word is the opposite of the other: improve, deteriorate; small, wide."""
+    if here.upos != there.upos or here.upos not in POS_OF_UPOS:
+        return False
+    if there.lemma in paraphrases_of(here.lemma) or here.lemma in paraphrases_of(there.lemma):
+        return False
+    return there.lemma in _opposed(here) or here.lemma in _opposed(there)
+
+
+@lru_cache(maxsize=1 << 14)
+def _opposed(word: Word) -> frozenset[str]:
+    """Return the paraphrases of the opposites of a word."""
+    listed = both_ways(_OPPOSITES).get(word.lemma, frozenset())
+    return frozenset().union(*map(paraphrases_of, antonyms_of(word) | listed))
+
+
+def exclusive(pair: Compared) -> Iterator[Candidate]:
+    """Yield words that exclude a word of the other text, which lacks them: in its place, or the only one left."""
+    view = pair.of_hyp
+    own, theirs = (_members(reading) for reading in (pair.hyp, pair.ref))
+    here, there = (
+        [word for word, value in members.items() if value not in others.values()]
+        for members, others in ((own, theirs), (theirs, own))
+    )
+    for word in here:
+        alike = [other for other in there if theirs[other][0] == own[word][0]]
+        placed = [other for other in alike if other == in_place(pair, view, word)]
+        is_alone = len({own[each][1] for each in here if own[each][0] == own[word][0]}) == 1
+        is_alone = is_alone and len({theirs[other][1] for other in alike}) == 1
+        other = next(iter(placed or (alike if is_alone else ())), None)
+        if other is None or {pair.hyp.upos[word], pair.ref.upos[other]} <= {"PROPN"}:
+            continue  # none, or another name
+        heads = pair.hyp.heads[word], pair.ref.heads[other]
+        yield pair.candidate(
+            view,
+            "modifier.different",
+            {word},
+            {other},
+            place={word, *({heads[0]} - {ROOT})},
+            other_place={other, *({heads[1]} - {ROOT})},
+            **alikeness(pair, word, other),
+            exclusive=1.0,
+            in_place=float(bool(placed)),
+            same_head=float(pair.has_same_head(word, other)),
+        )
+
+
+@cached_fact
+def _members(reading: Reading) -> Mapping[int, tuple[int, str]]:
+    """Return the words of classes whose members exclude each other, with class and value; colours in names say none."""
+    found = {}
+    for word, token in enumerate(reading.tokens):
+        known = value_of(token.text)
+        if known is not None and not (token.upos == "PROPN" and is_colour(token.text)):
+            found[word] = known
+    return found

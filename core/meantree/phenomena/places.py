@@ -1,0 +1,222 @@
+"""Where two texts differ: by a diff if one is a copy of the other with few changes, else by the network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+from meantree.alignment.common_words import compared_form
+from meantree.alignment.word_facts import WordFact, phrases
+from meantree.analysis.frames import spans_of
+from meantree.phenomena.compared import Candidate, Compared
+from meantree.phenomena.entity_names import abbreviated
+from meantree.phenomena.feature import basic_labels
+from meantree.phenomena.reading import CONTENT, View
+from meantree.phenomena.spellings import are_of_one_name
+from meantree.phenomena.values import measured_alike
+
+Words = tuple[int, ...]
+CHANGED: Final = 0.9
+"""How sure it is that a change of a copy is a difference; how probably it is an error is another question."""
+LEAST: Final = 0.12
+"""What the network must make of such a change at least; of others, such as moved adverbials, few touch an error."""
+REWORDED: Final = 0.3
+"""That of such others, and of an amount or name in other words: a dozen, 12; Mao Tse-tung, Mao Zedong."""
+SHOWN: Final = 0.48
+"""The smallest probability of findings that are shown; chosen on translations that experts marked."""
+WIDER: Final = 0.33
+"""The share of it from which words around such a word belong to its phrase; one word between two of them does, too."""
+TOLD: Final = 0.8
+"""The probability by its own cues from which what a finder tells is shown, whatever the network says."""
+_NOT_TOLD: Final = frozenset({"untranslated.word", "word.nonexistent"})
+"""Kinds of which that is not true, but of words with accents: of other rare words that the network does not doubt, 1 in
+40 is an error."""
+_FREE_ORDER: Final = frozenset({"obl", "advmod", "advcl", "discourse", "parataxis", "vocative"})
+"""Relations of phrases that may stand elsewhere in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Words of either text that differ, and the probability that this is a difference of meaning."""
+
+    hypothesis: Words
+    reference: Words
+    probability: float
+
+
+def places(pair: Compared) -> Iterator[Place]:
+    """Yield where a translation and its reference differ."""
+    yield from changed(pair) if pair.common.is_copy else doubtful(pair)
+
+
+def changed(pair: Compared) -> Iterator[Place]:
+    """Yield all that is missing, added, exchanged or moved in a copy."""
+    moved = dict(pair.common.moved)
+    for change in pair.common.changes:
+        own = tuple(word for word in change.hypothesis if word not in moved)
+        other = tuple(word for word in change.reference if word not in moved.values())
+        if own or other:
+            yield Place(
+                own, other, REWORDED if _are_reworded(pair, own, other) else _chance_of_change(pair, own, other)
+            )
+    elsewhere = tuple(
+        word
+        for change in pair.common.changes
+        for run in spans_of(word for word in change.hypothesis if word in moved)
+        if not _is_rephrased(pair, range(*run), moved)
+        for word in _wrongly_moved(pair, range(*run), moved)
+    )
+    if elsewhere:
+        others = tuple(moved[word] for word in elsewhere)
+        yield Place(elsewhere, others, _chance_of_change(pair, elsewhere, others))
+
+
+def _chance_of_change(pair: Compared, own: Words, other: Words) -> float:
+    return CHANGED if pair.word_errors is None or max(_chances(pair, own, other)) >= LEAST else REWORDED
+
+
+def _are_reworded(pair: Compared, own: Words, other: Words) -> bool:
+    """Return whether the content words are of amounts and names that the other text has in other words."""
+    sides = (pair.of_hyp, own, pair.facts[0]), (pair.of_ref, other, pair.facts[1])
+    content = [
+        word in measured_alike(view) | abbreviated(view) or _is_respelled_name(view, word, facts[word].partner)
+        for view, words, facts in sides
+        for word in words
+        if view.conclusion.upos[word] in CONTENT
+    ]
+    return bool(own and other and content) and all(content)
+
+
+def _is_respelled_name(view: View, word: int, partner: int | None) -> bool:
+    if partner is None or not view.conclusion.upos[word] == view.premise.upos[partner] == "PROPN":
+        return False
+    return are_of_one_name(view.conclusion.tokens[word].text, view.premise.tokens[partner].text)
+
+
+def _is_rephrased(pair: Compared, run: range, moved: Mapping[int, int]) -> bool:
+    """Return whether moved words have or had a preposition instead: reforms of health, health reforms."""
+    partners = {moved[word] for word in run}
+    left = [
+        reading.upos[word]
+        for change in pair.common.changes
+        if not ({*run}.isdisjoint(change.hypothesis) and partners.isdisjoint(change.reference))
+        for reading, words, gone in (
+            (pair.hyp, change.hypothesis, moved.keys()),
+            (pair.ref, change.reference, moved.values()),
+        )
+        for word in words
+        if word not in gone
+    ]
+    return bool(left) and {"ADP", "PART", "DET", "PUNCT"}.issuperset(left)
+
+
+def _wrongly_moved(pair: Compared, run: range, moved: Mapping[int, int]) -> Words:
+    """Return the words of a run that stand elsewhere in the reference.
+
+    There are none if they, or the words that they changed places with, are a phrase that may stand elsewhere.
+    """
+    facts, other = pair.facts[0], moved[run.start]
+    passed = [word for word, partner in pair.common.in_order if (word < run.start) != (partner < other)]
+    if _is_free(pair, run) or (passed and _is_free(pair, range(passed[0], passed[-1] + 1))):
+        return ()
+    elsewhere = (word for word in run if facts[word].status == "attached elsewhere" and pair.hyp.upos[word] in CONTENT)
+    return tuple(elsewhere) or tuple(run)
+
+
+def _is_free(pair: Compared, run: range) -> bool:
+    """Return whether words are a phrase that may stand elsewhere, and depends on the same word in both texts."""
+    reading = pair.hyp
+    tops = [word for word in run if reading.heads[word] not in run]
+    below = {*run}.union(*(reading.below(top) for top in tops))
+    words = {word for word in below if compared_form(reading.tokens[word].text)}
+    is_free = words <= {*run} and all(basic_labels(reading)[top] in _FREE_ORDER for top in tops)
+    return is_free and all(pair.facts[0][word].status == "same" for word in words)
+
+
+def doubtful(pair: Compared) -> Iterator[Place]:
+    """Yield phrases that the network doubts: words of a translation with their partners, and what a reference lacks."""
+    if pair.word_errors is None:
+        return
+    own, other = (list(_phrases(*side)) for side in zip(pair.views, pair.chances, pair.facts, strict=True))
+    found = []
+    for words, partners in own:
+        lacking = [each for each in other if not partners.isdisjoint(each[0])]
+        other = [each for each in other if each not in lacking]
+        found.append((words, tuple(sorted(partners.union(*(each[0] for each in lacking))))))
+    found += ((tuple(sorted(partners)), words) for words, partners in other)
+    for place in found:
+        yield Place(*place, any_of(_chances(pair, *place)))
+
+
+def any_of(chances: Sequence[float]) -> float:
+    """Return the probability that any word of a phrase is an error, in [0, 1].
+
+    The mean of that of one error, the greatest probability, and of that of errors that do not depend on each other.
+    """
+    return round((max(chances) + 1 - prod(1 - chance for chance in chances)) / 2, 4)
+
+
+def _phrases(view: View, chances: Sequence[float], facts: Sequence[WordFact]) -> Iterator[tuple[Words, frozenset[int]]]:
+    """Yield phrases of words that are probably wrong, with their partners.
+
+    Marks, and amounts and abbreviations that the other text has in other words, are none.
+    """
+    reading, reworded = view.conclusion, measured_alike(view) | abbreviated(view)
+    doubted = {word for word, chance in enumerate(chances) if chance >= WIDER * SHOWN and word not in reworded}
+    between = {word + 1 for word in doubted if word + 2 in doubted}
+    for phrase in phrases((word for word in doubted | between if reading.upos[word] != "PUNCT"), reading.tree):
+        partners = frozenset(partner for word in phrase if (partner := facts[word].partner) is not None)
+        yield phrase, partners
+
+
+def _chances(pair: Compared, own: Words, other: Words) -> Sequence[float]:
+    """Return the network's probabilities of words of both texts; none without it."""
+    return [
+        chances[word] for chances, words in zip(pair.chances, (own, other), strict=True) for word in words if chances
+    ]
+
+
+def beside_gap(pair: Compared, words: Words) -> Words:
+    """Return the words of the translation between which those of the reference would stand: beside their neighbour's.
+
+    At either end of the translation it is one word; there is none if no word of the reference has a partner.
+    """
+    partners = {at: fact.partner for at, fact in enumerate(pair.facts[1]) if fact.partner is not None}
+    beside = [at for at in partners if at not in words]
+    if not beside:
+        return ()
+    nearest = min(beside, key=lambda at: min(abs(at - words[0]), abs(at - words[-1])))
+    after = partners[nearest] + (nearest < words[0])
+    return tuple(word for word in (after - 1, after) if 0 <= word < len(pair.hyp))
+
+
+def chance_of_error(pair: Compared, candidate: Candidate, sure: float) -> float:
+    """Return the probability that a finding is an error, as it is told to people.
+
+    In a copy every change that means something is shown, but in translations that experts marked only two in nine touch
+    an error; how probable each is, the network says.
+    """
+    chances = _chances(pair, candidate.hypothesis, candidate.reference) if pair.common.is_copy else ()
+    return max(LEAST, any_of(chances)) if chances and sure >= SHOWN else sure
+
+
+def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
+    """Return the probability by the network of what a finder tells; the finder's own without the network.
+
+    Args:
+        sure: the probability by the finder's own cues.
+    """
+    if pair.word_errors is None:
+        return sure
+    chances = _chances(pair, candidate.hypothesis, candidate.reference)
+    return max(any_of(chances) if chances else 0.0, told(pair, candidate, sure))
+
+
+def told(pair: Compared, candidate: Candidate, sure: float) -> float:
+    """Return the probability of what a finder is sure of, whatever the network says; 0 if it is not."""
+    if pair.common.is_copy:
+        return CHANGED if sure >= SHOWN else 0.0
+    is_trusted = candidate.kind not in _NOT_TOLD or candidate.cues.get("accents") == 1
+    return SHOWN if sure >= TOLD and is_trusted else 0.0

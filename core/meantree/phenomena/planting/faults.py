@@ -1,0 +1,223 @@
+"""The choice of errors for texts. The parser reads each faulty text; one that is not read as intended is not taken."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from meantree.analysis.inputs import AnalysisInput
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.markup import markup_of
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import AnalysisStore
+from meantree.errors import UsageError
+from meantree.escaping import did_you_mean
+from meantree.lexicon.articles import article
+from meantree.phenomena.planting.checks import is_as_intended
+from meantree.phenomena.planting.edits import Edit, Edits, Fault, applied, written
+from meantree.phenomena.planting.kinds import CHECK_KINDS, KINDS
+from meantree.phenomena.reading import Reading
+from meantree.work import Work
+
+LAYERS: Final = Layers(1, entities=1)
+"""The layers that texts must have."""
+SHORTEST, LONGEST = 4, 80
+"""Tokens of a text in which errors are planted."""
+Candidate = tuple[int, Fault]
+"""The 0-based place of a text, and a change of it."""
+
+
+def faults_in(text: Analysis) -> tuple[Fault, ...]:
+    """Return the changes that a text allows, before the parser read them.
+
+    None for texts that are short, long, in capitals, or not tokenized as written.
+    """
+    shouts = sum(map(str.isupper, text.text)) > sum(map(str.islower, text.text))
+    if not SHORTEST <= len(text.tokens) <= LONGEST or written(text.tokens) != text.text or shouts:
+        return ()
+    reading, tags = Reading(text), markup_of(text).tokens
+    faults = (
+        applied(reading, name, _with_articles(reading, name, edits))
+        for name, kind in KINDS.items()
+        for plant in kind.plants
+        for edits in plant(reading)
+        if all(_is_apart(reading, edit, tags) for edit in edits)
+    )
+    return tuple(dict.fromkeys(fault for fault in faults if fault.faulty != fault.original))
+
+
+def _is_apart(reading: Reading, edit: Edit, tags: Collection[int]) -> bool:
+    """Return whether an edit touches no tag and no part of a longer word, and replaces none in capitals."""
+    touched = range(edit.start, edit.end) or (edit.start - 1, edit.start)
+    texts = [reading.tokens[word].text for word in range(edit.start, edit.end)]
+    shouts = edit.text and any(len(text) > 1 and text.isupper() for text in texts)
+    is_part = any(_joins(reading, place) for place in (edit.start, edit.end))
+    return not is_part and not shouts and not any(word in tags for word in touched)
+
+
+def _joins(reading: Reading, place: int) -> bool:
+    """Return whether letters or hyphens stand on both sides of a place between two tokens, and no blank."""
+    if not 0 < place < len(reading) or reading.tokens[place - 1].space_after:
+        return False
+    beside = reading.tokens[place - 1].text[-1], reading.tokens[place].text[0]
+    return all(letter.isalnum() or letter in "-–/@" for letter in beside)
+
+
+def _with_articles(reading: Reading, kind: str, edits: Edits) -> Edits:
+    """Return edits that also replace the "a" or "an" before them where another one must precede what is new."""
+    return edits if kind.startswith("grammar.article") else tuple(_with_article(reading, edit) for edit in edits)
+
+
+def _with_article(reading: Reading, edit: Edit) -> Edit:
+    before = reading.tokens[edit.start - 1].text.lower() if edit.start else ""
+    following = edit.text or (reading.tokens[edit.end].text if edit.end < len(reading) else "")
+    if before not in {"a", "an"} or not following[:1].isalnum() or before == article(following):
+        return edit
+    return Edit(edit.start - 1, edit.end, f"{article(following)} {edit.text}".rstrip())
+
+
+def read_as_intended(
+    texts: Sequence[Analysis | None], faults: Sequence[Candidate], store: AnalysisStore, work: Work = Work()
+) -> list[bool]:
+    """Return for each change whether the parser reads what it should read differently, and all else as before."""
+    needed: dict[AnalysisInput, Layers] = {fault.faulty: LAYERS for _, fault in faults}
+    read = store.analyse(needed, work=work)
+    return [
+        (text := texts[place]) is not None and is_as_intended(fault, text, read[fault.faulty], KINDS[fault.kind].fact)
+        for place, fault in faults
+    ]
+
+
+def faults_by_text(
+    texts: Sequence[Analysis | None],
+    seed: int,
+    store: AnalysisStore,
+    *,
+    kinds: Collection[str] = (),
+    every: bool = False,
+    work: Work = Work(),
+) -> list[tuple[Fault, ...]]:
+    """Return for each text an error, of the kind that was planted least often so far, and a harmless change.
+
+    Args:
+        texts: analysed into :data:`LAYERS`; None for an empty one.
+        seed: of the choice among changes of one kind.
+        store: reads the faulty texts.
+        kinds: that are planted, or the beginnings of their names before a dot; all by default.
+        every: whether to return all changes instead of one of each sort.
+
+    Raises:
+        UsageError: if no kind has such a name.
+    """
+    _require_kinds(kinds)
+    wanted = [
+        (place, fault)
+        for place, text in enumerate(texts)
+        for fault in (faults_in(text) if text is not None else ())
+        if not kinds or any(is_of_kind(fault.kind, name) for name in kinds)
+    ]
+    if every:
+        verdicts = read_as_intended(texts, wanted, store, work)
+        kept = [candidate for candidate, is_kept in zip(wanted, verdicts, strict=True) if is_kept]
+    else:
+        kept = _one_each(texts, wanted, random.Random(seed), store, work)  # no secret
+    by_text: dict[int, list[Fault]] = defaultdict(list)
+    for place, fault in kept:
+        by_text[place].append(fault)
+    return [tuple(by_text[place]) for place in range(len(texts))]
+
+
+def _one_each(
+    texts: Sequence[Analysis | None],
+    candidates: Iterable[Candidate],
+    chooser: random.Random,
+    store: AnalysisStore,
+    work: Work,
+) -> list[Candidate]:
+    """Return an error and a harmless change for each text, in this order; in rounds, until no text has candidates."""
+    waiting: dict[tuple[int, bool], list[Fault]] = defaultdict(list)
+    for place, fault in candidates:
+        waiting[place, fault.is_harmless].append(fault)
+    counts, taken = Counter[str](), dict[tuple[int, bool], Fault]()
+    while waiting:
+        proposed = {slot: _rarest(faults, counts, chooser) for slot, faults in sorted(waiting.items())}
+        verdicts = read_as_intended(texts, [(slot[0], fault) for slot, fault in proposed.items()], store, work)
+        for (slot, fault), is_kept in zip(proposed.items(), verdicts, strict=True):
+            waiting[slot].remove(fault)
+            counts[fault.kind] -= not is_kept
+            if is_kept:
+                taken[slot] = fault
+            if is_kept or not waiting[slot]:
+                del waiting[slot]
+    return [(place, fault) for (place, _), fault in sorted(taken.items(), key=lambda each: each[0])]
+
+
+def _require_kinds(names: Iterable[str]) -> None:
+    for name in names:
+        if not any(is_of_kind(kind, name) for kind in KINDS):
+            families = dict.fromkeys(kind.partition(".")[0] for kind in KINDS)
+            found, first = did_you_mean(name, (*families, *KINDS)), next(iter(KINDS))
+            raise UsageError(f"--kind: found {found}, expected {', '.join(families)}, or a kind such as {first}")
+
+
+def is_of_kind(kind: str, name: str) -> bool:
+    """Return whether a kind has this name, or a name that begins with it and a dot."""
+    return kind == name or kind.startswith(f"{name.rstrip('.')}.")
+
+
+def _rarest(faults: Sequence[Fault], counts: Counter[str], chooser: random.Random) -> Fault:
+    fewest = min(counts[fault.kind] for fault in faults)
+    chosen = chooser.choice([fault for fault in faults if counts[fault.kind] == fewest])
+    counts[chosen.kind] += 1
+    return chosen
+
+
+def chosen_faults(
+    texts: Sequence[Analysis | None],
+    most: int,
+    chooser: random.Random,
+    store: AnalysisStore,
+    work: Work = Work(),
+) -> list[Candidate]:
+    """Return up to ``most`` changes of each kind, at most one of a kind for a text, in the order of the kinds."""
+    waiting: dict[str, list[Candidate]] = defaultdict(list)
+    for place, text in enumerate(texts):
+        for fault in faults_in(text) if text is not None else ():
+            waiting[fault.kind].append((place, fault))
+    for _, candidates in sorted(waiting.items()):
+        chooser.shuffle(candidates)
+    chosen: dict[str, dict[int, Fault]] = {kind: {} for kind in sorted(waiting)}
+    while proposed := [
+        candidates.pop()
+        for kind, candidates in sorted(waiting.items())
+        for _ in range(min(most - len(chosen[kind]), len(candidates)))
+    ]:
+        for (place, fault), is_kept in zip(proposed, read_as_intended(texts, proposed, store, work), strict=True):
+            if is_kept:
+                chosen[fault.kind].setdefault(place, fault)
+        for kind, candidates in waiting.items():
+            waiting[kind] = [candidate for candidate in candidates if candidate[0] not in chosen[kind]]
+    return [candidate for found in chosen.values() for candidate in found.items()]
+
+
+def attention_check(text: Analysis, seed: int, store: AnalysisStore) -> Fault | None:
+    """Return a copy of a translation with a known error; None if the text allows none.
+
+    The copy is ``faulty``, and its ``faulty_spans`` are the characters to mark. The same text and seed give the same
+    copy, whatever the other texts are. All kinds that a text allows are equally likely.
+
+    Args:
+        text: analysed into :data:`LAYERS`.
+        seed: of the choice among the errors that the text allows.
+        store: reads the copies.
+    """
+    chooser = random.Random(f"{seed} {text.text}")  # no secret
+    faults = [fault for fault in faults_in(text) if fault.kind in CHECK_KINDS and fault.faulty_spans]
+    counts = Counter[str]()
+    while faults:
+        faults.remove(fault := _rarest(faults, counts, chooser))
+        if read_as_intended([text], [(0, fault)], store)[0]:
+            return fault
+    return None

@@ -1,0 +1,300 @@
+"""The findings of a pair: places that differ, named by finders; one for each difference, those that are shown first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+from typing import Final
+
+from meantree.alignment.word_alignment import WordAlignment
+from meantree.analysis.frames import spans_of
+from meantree.analysis.markup import Markup, markup_of
+from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.tree import ROOT
+from meantree.phenomena import claims, denials, forms, opposites, quantities, roles, words
+from meantree.phenomena import other_names as names
+from meantree.phenomena import other_values as values
+from meantree.phenomena.compared import Arcs, Candidate, Compared, Finder
+from meantree.phenomena.kinds import KINDS, FindingKind
+from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
+from meantree.phenomena.places import SHOWN, Words, beside_gap, chance_of_error, places, supported
+from meantree.shipped import shipped
+
+LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
+"""Finders that need no English grammar or lexicon for some of their kinds."""
+FINDERS: Final[tuple[Finder, ...]] = (
+    *LANGUAGE_FREE,
+    words.untranslated,
+    words.grammar,
+    denials.negation,
+    denials.embedding,
+    claims.modality,
+    claims.tense,
+    names.name,
+    quantities.quantifier,
+    quantities.degree,
+    forms.pronoun,
+    forms.grammatical_number,
+    roles.swapped,
+    roles.attachment,
+    opposites.opposite,
+    words.specificity,
+    opposites.exclusive,
+)
+"""Of all families. A new one is one more line, kinds in :data:`meantree.phenomena.kinds.KINDS`, and trained weights."""
+MOST_SHOWN: Final = 5
+"""Findings of a pair that are shown."""
+_PHRASES: Final = frozenset({"event", "modifier", "conjunct", "role"})
+_IN_PHRASES: Final = frozenset({"number", "name"})
+"""Families whose findings say less than those of phrases around their words: "on Friday" is missing, not "Friday"."""
+MINOR: Final = 0.7
+"""What a minor finding weighs beside a major one of the same probability."""
+INTERCEPT: Final = "intercept"
+WEIGHED_AS: Final = {"word.nonexistent": "untranslated.word"}
+"""Kinds with the weights of others, which one finder tells apart after it has found both."""
+Weights = Mapping[str, Mapping[str, float]]
+"""By kind: the weights of the cues, and the intercept."""
+MOST_WORDS: Final = 14
+"""Words of a text that a sentence quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A difference of meaning; token indices are 0-based over each text.
+
+    Attributes:
+        kind: name, MQM category and severity.
+        sentence: for people, with the words in question.
+        probability: that it is one, in [0, 1].
+        hypothesis, reference: the words that differ, or where they should be.
+        hypothesis_place, reference_place: these, and the words around them that show where.
+        hypothesis_arcs, reference_arcs: dependencies that it rests on, as ``(dependent, head)``.
+        shown: whether it is sure enough, and among the most important of the pair.
+    """
+
+    kind: FindingKind
+    sentence: str
+    probability: float
+    hypothesis: tuple[int, ...]
+    reference: tuple[int, ...]
+    hypothesis_place: tuple[int, ...]
+    reference_place: tuple[int, ...]
+    hypothesis_arcs: Arcs = ()
+    reference_arcs: Arcs = ()
+    shown: bool = False
+
+
+def candidates(
+    hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True
+) -> tuple[Candidate, ...]:
+    """Return all candidates of a pair.
+
+    Args:
+        hyp, ref: analysed at least into words and dependencies; entities help.
+        alignment: of their words.
+        english: whether the texts should be English; of other languages only language-free kinds are found. Of a
+            translation in another language only this is told.
+    """
+    return _found(Compared(hyp, ref, alignment, english=english), english=english)
+
+
+def _found(pair: Compared, *, english: bool) -> tuple[Candidate, ...]:
+    whole = tuple(words.untranslated_text(pair)) if english else ()
+    return whole or tuple(
+        each
+        for finder in (FINDERS if english else LANGUAGE_FREE)
+        for each in finder(pair)
+        if (english or KINDS[each.kind].any_language) and _is_said(pair, each)
+    )
+
+
+def _is_said(pair: Compared, candidate: Candidate) -> bool:
+    """Return whether the words of a candidate differ in more than blanks and tags."""
+    hyp, ref = pair.analyses
+    is_markup = _is_markup(candidate, (hyp, ref), (markup_of(hyp), markup_of(ref)))
+    return not is_markup and not _is_spacing(candidate, hyp.words, ref.words)
+
+
+def _is_spacing(candidate: Candidate, hyp: Sequence[str], ref: Sequence[str]) -> bool:
+    """Return whether the words in question differ in blanks alone: A81, A 81; Haiqing, Hai Qing."""
+    own = [hyp[word].casefold() for word in sorted({*candidate.hypothesis, *candidate.hypothesis_place})]
+    other = [ref[word].casefold() for word in sorted({*candidate.reference, *candidate.reference_place})]
+    return own != other and "".join(own) == "".join(other)
+
+
+def _is_markup(candidate: Candidate, texts: tuple[Analysis, Analysis], marked_up: tuple[Markup, Markup]) -> bool:
+    """Return whether words in question are joined with a tag, or the other text has them so: old, <b>old</b>."""
+    for side, own_words in enumerate((candidate.hypothesis, candidate.reference)):
+        own, other = marked_up[side], marked_up[1 - side]
+        if any(word in own.tokens or texts[side].words[word].casefold() in other.words for word in own_words):
+            return True
+    return False
+
+
+def rated_candidates(
+    hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True, weights: Weights | None = None
+) -> Rated:
+    """Return the candidates of a pair with their probabilities, arguments as of :func:`candidates`.
+
+    Of a copy with few changes these are candidates, and nothing else; beside a free reference, what the network doubts
+    and what finders tell, with the network's probabilities.
+    """
+    return _rated(Compared(hyp, ref, alignment, english=english), english=english, weights=weights)
+
+
+def _rated(pair: Compared, *, english: bool, weights: Weights | None) -> Rated:
+    if pair.common.is_copy and not pair.common.changes:
+        return []
+    found = [(each, round(probability(each, weights), 4)) for each in _found(pair, english=english)]
+    if any(each.hypothesis == tuple(pair.hyp.words) for each, _ in found):
+        return found  # all of it is in another language
+    at_places = (named(pair, place, found) for place in places(pair) if english or pair.common.is_copy)
+    chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
+    if not pair.common.is_copy:
+        chosen += [(each, supported(pair, each, sure)) for each, sure in found]
+    return [(as_facts_say(pair, each), sure) for each, sure in chosen]
+
+
+def find(
+    hyp: Analysis,
+    ref: Analysis,
+    alignment: WordAlignment,
+    *,
+    english: bool = True,
+    weights: Weights | None = None,
+) -> tuple[Finding, ...]:
+    """Return the findings of a pair, the most important first; arguments as of :func:`candidates`.
+
+    Texts without words have none.
+    """
+    if not hyp.sentences or not ref.sentences:
+        return ()
+    pair = Compared(hyp, ref, alignment, english=english)
+    chosen = chosen_among(_rated(pair, english=english, weights=weights))
+    return tuple(_finding(pair, each, sure, place) for place, (each, sure) in enumerate(chosen))
+
+
+def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
+    """Return one candidate for each difference: sure ones before others, then the most specific; the gravest first."""
+    rated = list(rated)
+    phrases = [candidate for candidate, sure in rated if sure >= SHOWN and KINDS[candidate.kind].family in _PHRASES]
+    used: tuple[set[int], set[int]] = set(), set()
+    chosen: list[tuple[Candidate, float]] = []
+    for candidate, sure in sorted(rated, key=lambda each: (each[1] < SHOWN, _rank(each[0], phrases), -each[1])):
+        is_new = used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference)
+        if is_new and not any(_is_its_other_side(candidate, other) for other, _ in chosen):
+            used[0].update(candidate.hypothesis)
+            used[1].update(candidate.reference)
+            chosen.append((candidate, sure))
+    return sorted(chosen, key=lambda each: -_importance(*each))
+
+
+def _is_its_other_side(candidate: Candidate, other: Candidate) -> bool:
+    """Return whether an embedder of one text stands for a modal verb of the other: is expected to rise, should rise."""
+    families = {KINDS[candidate.kind].family, KINDS[other.kind].family}
+    if families != {"embedding", "modality"} or bool(candidate.hypothesis) == bool(other.hypothesis):
+        return False
+    around = [(*each.hypothesis, *each.hypothesis_place) for each in (candidate, other)]
+    beside = [(*each.reference, *each.reference_place) for each in (candidate, other)]
+    return all(not set(first).isdisjoint(second) for first, second in (around, beside))
+
+
+def _rank(candidate: Candidate, phrases: Iterable[Candidate]) -> int:
+    """Return the rank of a candidate: names and numbers come after a phrase around them."""
+    kind = KINDS[candidate.kind]
+    is_inside = kind.family in _IN_PHRASES and any(_is_part(candidate, phrase) for phrase in phrases)
+    return max(KINDS[phrase.kind].rank for phrase in phrases) + 1 if is_inside else kind.rank
+
+
+def _is_part(candidate: Candidate, phrase: Candidate) -> bool:
+    """Return whether the words of a candidate, of one text, are some of those of another, or those of a participant."""
+    (own, other), (around, beside) = ((each.hypothesis, each.reference) for each in (candidate, phrase))
+    if (own and (other or beside)) or (other and (own or around)):
+        return False
+    is_role = KINDS[phrase.kind].family == "role"
+    return {*own, *other} <= {*around, *beside} and (is_role or len(own + other) < len(around + beside))
+
+
+def _importance(candidate: Candidate, sure: float) -> float:
+    weight = 1.0 if KINDS[candidate.kind].severity == "major" else MINOR
+    return sure * weight + (1.0 if sure >= SHOWN else 0.0)
+
+
+def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> Finding:
+    kind, texts = KINDS[candidate.kind], pair.analyses
+    hyp, ref = (words and (candidate.core or words) for words in (candidate.hypothesis, candidate.reference))
+    hyp_place = tuple(sorted({*hyp, *candidate.hypothesis_place}))
+    ref_place = tuple(sorted({*ref, *candidate.reference_place}))
+    gap = beside_gap(pair, ref) if ref and not hyp_place else ()
+    arcs = candidate.hypothesis_arcs, candidate.reference_arcs
+    if kind.family == "role" and not any(arcs):  # of a participant, those to what it takes part in
+        arcs = _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
+    return Finding(
+        kind,
+        _sentence(kind, texts, (hyp_place, ref_place)),
+        chance_of_error(pair, candidate, sure),
+        hyp or candidate.hypothesis_place or gap,
+        ref or candidate.reference_place,
+        hyp_place or gap,
+        ref_place,
+        *arcs,
+        shown=sure >= SHOWN and place < MOST_SHOWN,
+    )
+
+
+def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
+    """Return the arcs from words of a phrase to what the phrase depends on."""
+    heads = text.tree().heads
+    return tuple((word, heads[word]) for word in words if heads[word] not in (ROOT, *words))
+
+
+def _sentence(kind: FindingKind, texts: tuple[Analysis, Analysis], places: tuple[Words, Words]) -> str:
+    """Return the sentence of a finding, without the text that has no words in question."""
+    template, quoted = kind.sentence, list(map(quoted_words, texts, places))
+    if kind.family == "word":
+        classes = [word_class(text, at) for text, at in zip(texts, places, strict=True)]
+        quoted = [f"{said} {those}".strip() for said, those in zip(classes, quoted, strict=True)]
+    if not quoted[0]:
+        template = template.replace("{hyp}, reference", "reference").replace("{hyp}, where", "where")
+    if not quoted[1]:
+        template = template.replace(", reference {ref}", "").replace(", where the reference has {ref}", "")
+    return template.format(hyp=quoted[0], ref=quoted[1])
+
+
+def quoted_words(text: Analysis, places: Sequence[int]) -> str:
+    """Return words as a text writes them, in quotation marks, with dots for what is left out; empty without words."""
+    if not places:
+        return ""
+    more = " …" if len(places) > MOST_WORDS else ""
+    return f"“{' … '.join(_written(text, *span) for span in spans_of(places[:MOST_WORDS]))}{more}”"
+
+
+def _written(text: Analysis, start: int, end: int) -> str:
+    """Return words as the text writes them: won't, not “wo n't”; side by side if it does not have them so."""
+    spans = character_spans(text)[start:end]
+    if any(first == last for first, last in spans):
+        return " ".join(text.words[start:end])
+    return " ".join(text.text[spans[0][0] : spans[-1][1]].split())
+
+
+def probability(candidate: Candidate, weights: Weights | None = None) -> float:
+    """Return the probability of a candidate, by default with the shipped weights; 0 for kinds without weights."""
+    known = (weights or shipped_weights()).get(WEIGHED_AS.get(candidate.kind, candidate.kind))
+    if known is None:
+        return 0.0
+    total = known[INTERCEPT] + sum(known.get(name, 0.0) * value for name, value in candidate.cues.items())
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+@cache
+def shipped_weights() -> Weights:
+    """Return the weights that ``packaging/training/findings`` made.
+
+    Raises:
+        UsageError: if the file is missing or damaged.
+    """
+    weights: Weights = json.loads((shipped("findings") / "weights.json").read_text(encoding="utf-8"))["kinds"]
+    return weights

@@ -1,0 +1,101 @@
+"""Factivity: what follows of clauses that are told under another predicate."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.aligned import firing, tagged, view
+from meantree.phenomena.embedding import embeddings
+from meantree.phenomena.reading import Reading
+from meantree.phenomena.veridicality import FEATURES, truths
+
+CAME = "He/PRON:2:nsubj came/VERB/come:0:root"
+NOT_CAME = "He/PRON:4:nsubj did/AUX/do:4:aux not/PART:4:advmod come/VERB/come:0:root"
+KNEW = "I/PRON:2:nsubj knew/VERB/know:0:root he/PRON:4:nsubj came/VERB/come:2:ccomp"
+NOT_KNEW = "I/PRON:4:nsubj did/AUX/do:4:aux not/PART:4:advmod know/VERB:0:root he/PRON:6:nsubj came/VERB/come:4:ccomp"
+REALISED = "I/PRON:2:nsubj realized/VERB/realize:0:root he/PRON:4:nsubj came/VERB/come:2:ccomp"
+SAID = "I/PRON:2:nsubj said/VERB/say:0:root he/PRON:4:nsubj came/VERB/come:2:ccomp"
+THOUGHT = "I/PRON:2:nsubj thought/VERB/think:0:root he/PRON:4:nsubj came/VERB/come:2:ccomp"
+MANAGED = "He/PRON:2:nsubj managed/VERB/manage:0:root to/PART:4:mark come/VERB/come:2:xcomp"
+NOT_MANAGED = (
+    "He/PRON:4:nsubj did/AUX/do:4:aux not/PART:4:advmod manage/VERB:0:root to/PART:6:mark come/VERB/come:4:xcomp"
+)
+FAILED = "He/PRON:2:nsubj failed/VERB/fail:0:root to/PART:4:mark come/VERB/come:2:xcomp"
+NOT_FAILED = NOT_MANAGED.replace("manage", "fail")
+WANTED = "He/PRON:2:nsubj wanted/VERB/want:0:root to/PART:4:mark come/VERB/come:2:xcomp"
+MAY = "He/PRON:3:nsubj may/AUX:3:aux come/VERB/come:0:root"
+IF = "I/PRON:2:nsubj stay/VERB:0:root if/SCONJ:5:mark he/PRON:5:nsubj came/VERB/come:2:advcl"
+BECAUSE = IF.replace("if", "because")
+BESIDE = "He/PRON:2:nsubj came/VERB/come:0:root ,/PUNCT:2:punct he/PRON:5:nsubj said/VERB/say:2:parataxis"
+QUESTION = "Came/VERB/come:0:root he/PRON:1:nsubj ?/PUNCT:1:punct"
+GLAD = "I/PRON:3:nsubj am/AUX/be:3:cop glad/ADJ:0:root he/PRON:5:nsubj came/VERB/come:3:ccomp"
+FACT = "The/DET:2:det fact/NOUN:0:root that/SCONJ:5:mark he/PRON:5:nsubj came/VERB/come:2:acl"
+AMAZED = "I/PRON:3:nsubj am/AUX/be:3:cop amazed/ADJ:0:root he/PRON:5:nsubj came/VERB/come:3:ccomp"
+STOPPED = "He/PRON:2:nsubj stopped/VERB/stop:0:root coming/VERB/come:2:xcomp"
+TO_COME = "He/PRON:2:nsubj ran/VERB/run:0:root to/PART:4:mark come/VERB/come:2:advcl"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (CAME, "+"),
+        (NOT_CAME, "-"),
+        (KNEW, "+"),
+        (NOT_KNEW, "+"),
+        (SAID, "o"),
+        (MANAGED, "+"),
+        (NOT_MANAGED, "-"),
+        (FAILED, "-"),
+        (NOT_FAILED, "+"),
+        (WANTED, "o"),
+        (MAY, "o"),
+        (IF, "o"),
+        (BECAUSE, "+"),
+        (BESIDE, "o"),
+        (QUESTION, "o"),
+        (GLAD, "+"),
+        (FACT, "+"),
+        (AMAZED, "+"),
+        (STOPPED, "-"),
+        (TO_COME, "o"),
+    ],
+)
+def test_whether_he_came(text: str, expected: str) -> None:
+    reading = Reading(tagged(text))
+    assert truths(reading)[reading.lemmas.index("come")] == expected
+
+
+def test_particles_belong_to_the_verb() -> None:
+    text = "We/PRON:2:nsubj found/VERB/find:0:root out/ADP:2:compound:prt he/PRON:5:nsubj came/VERB/come:2:ccomp"
+    assert embeddings(Reading(tagged(text)))[4].signature == "o+"
+
+
+def test_what_depends_on_a_condition_is_open() -> None:
+    assert truths(Reading(tagged(IF)))[1] == "o"
+
+
+@pytest.mark.parametrize(
+    ("name", "fires", "silent"),
+    [
+        ("fact_made_claim", (SAID, CAME), (SAID, THOUGHT)),
+        ("truth_contradicted", (FAILED, MANAGED), (KNEW, MANAGED)),
+        ("truth_left_open", (WANTED, CAME), (CAME, WANTED)),
+    ],
+)
+def test_a_pair_where_it_fires_and_one_where_it_does_not(
+    name: str, fires: tuple[str, str], silent: tuple[str, str]
+) -> None:
+    def linked(conclusion: str, premise: str) -> str:
+        first, second = (Reading(tagged(text)).lemmas.index("come") + 1 for text in (conclusion, premise))
+        return f"{first}-{second}=lemma"
+
+    result = firing(FEATURES, name, view(*fires, linked(*fires)))
+    assert 0 < result.value <= 1
+    assert Reading(tagged(fires[0])).lemmas.index("come") in result.conclusion
+    assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
+
+
+def test_a_conjunct_is_as_open_as_what_it_is_joined_to() -> None:
+    both = "He/PRON:3:nsubj may/AUX:3:aux come/VERB:0:root and/CCONJ:5:cc {}/VERB:3:{}"
+    assert truths(Reading(tagged(both.format("sing", "conj")))) == {2: "o", 4: "o"}
+    assert truths(Reading(tagged(both.format("sings", "parataxis")))) == {2: "o", 4: "+"}

@@ -1,53 +1,91 @@
-"""All features, and their values for a pair of texts in both directions."""
+"""All phenomena: the features that measure them, and the finders that tell where two texts differ in them.
+
+A new phenomenon is a module with its facts, features, finder and planter. Its ``FEATURES`` and finder are named here,
+its kinds in :data:`meantree.phenomena.kinds.KINDS`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
 from meantree.phenomena import (
+    agreement,
     alignment_quality,
-    argument_structure,
     attachment,
     connectives,
-    entity_names,
+    degrees,
+    embedding,
     fluency,
     main_words,
     modality,
-    monotonicity,
+    moods,
+    names,
     negation,
+    opposites,
     pronouns_and_articles,
-    quantity,
-    relatedness,
+    quantifiers,
+    repetition,
+    roles,
+    specificity,
     tense,
     unaligned_words,
+    untranslated,
     values,
-    veridicality,
 )
+from meantree.phenomena.compared import Finder
 from meantree.phenomena.feature import Feature, Firing
 from meantree.phenomena.reading import DIRECTIONS, Direction, View, reading_of
 
-FEATURES: tuple[Feature, ...] = (
+FEATURES: Final[tuple[Feature, ...]] = (
     *alignment_quality.FEATURES,
     *negation.FEATURES,
     *modality.FEATURES,
-    *veridicality.FEATURES,
-    *quantity.FEATURES,
-    *monotonicity.FEATURES,
-    *relatedness.FEATURES,
+    *embedding.FEATURES,
+    *quantifiers.FEATURES,
+    *degrees.FEATURES,
+    *specificity.FEATURES,
+    *opposites.FEATURES,
     *tense.FEATURES,
+    *moods.FEATURES,
     *connectives.FEATURES,
     *unaligned_words.FEATURES,
+    *repetition.FEATURES,
+    *untranslated.FEATURES,
     *fluency.FEATURES,
-    *entity_names.FEATURES,
+    *names.FEATURES,
     *values.FEATURES,
     *pronouns_and_articles.FEATURES,
     *main_words.FEATURES,
-    *argument_structure.FEATURES,
+    *roles.FEATURES,
     *attachment.FEATURES,
 )
 """In the order of the models' inputs. A new feature may go anywhere: models find their features by name."""
+LANGUAGE_FREE: Final[tuple[Finder, ...]] = (repetition.repetition, untranslated.script, values.number, moods.mood)
+"""Finders that need no English grammar or lexicon for some of their kinds."""
+FINDERS: Final[tuple[Finder, ...]] = (
+    *LANGUAGE_FREE,
+    untranslated.untranslated,
+    pronouns_and_articles.articles,
+    agreement.agreement,
+    negation.negation,
+    embedding.embedding,
+    modality.modality,
+    tense.tense,
+    names.name,
+    quantifiers.quantifier,
+    degrees.degree,
+    pronouns_and_articles.pronoun,
+    pronouns_and_articles.grammatical_number,
+    roles.swapped,
+    attachment.attachment,
+    opposites.opposite,
+    specificity.specificity,
+    opposites.exclusive,
+)
+"""Of equally sure candidates of one rank the first finder decides. Without trained weights a finder is silent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT
+from meantree.lexicon.word_lists import words
 from meantree.phenomena.reading import Reading, cached_fact, lemma_set
 
 _CLAUSES: Final = lemma_set("root ccomp xcomp csubj csubj:pass csubj:outer advcl advcl:relcl acl acl:relcl parataxis")
@@ -90,3 +91,24 @@ def conditions(reading: Reading) -> frozenset[int]:
         for word in predicates(reading)
         if reading.labels[word] == "advcl" and not marks(reading, word).isdisjoint(_CONDITIONS)
     )
+
+
+def cases(reading: Reading, word: int) -> frozenset[str]:
+    """Return the lemmas of the prepositions of a word."""
+    return frozenset(reading.lemmas[child] for child in labelled(reading, word, "case"))
+
+
+def saying() -> frozenset[str]:
+    """Return the lemmas that report what somebody says or thinks."""
+    return words("phenomena/verbs", "saying")
+
+
+def reporting() -> frozenset[str]:
+    """Return the lemmas that report what somebody says or stresses."""
+    return saying() | {"stress", "emphasize", "point"}
+
+
+def morphological_feature(reading: Reading, word: int, name: str) -> str:
+    """Return the value of a morphological feature; empty if the analyser gives none."""
+    start = f"{name}="
+    return next((part[len(start) :] for part in reading.tokens[word].feats.split("|") if part.startswith(start)), "")

@@ -13,7 +13,9 @@ from meantree.alignment.text_words import Word, word_of
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.alignment.word_facts import Facts, word_facts
 from meantree.analysis.sentences import Analysis
-from meantree.phenomena.clauses import labelled
+from meantree.analysis.tree import ROOT
+from meantree.phenomena.clauses import cases, labelled
+from meantree.phenomena.feature import basic_labels
 from meantree.phenomena.reading import CONTENT, Reading, View, reading_of
 from meantree.phenomena.word_errors import WordErrors, word_errors
 
@@ -114,9 +116,7 @@ class Compared:
         """Return 1 where both texts have the same words but for these, and less the more other ones differ."""
         asked = others, words
         sides = zip(self._forms_alone, (self.hyp, self.ref), asked if view.turned else asked[::-1], strict=True)
-        left = (
-            alone - Counter(reading.tokens[each].text.casefold() for each in some) for alone, reading, some in sides
-        )
+        left = (alone - Counter(reading.forms[each] for each in some) for alone, reading, some in sides)
         return 1 / (1 + sum(each.total() for each in left))
 
     @cached_property
@@ -126,7 +126,7 @@ class Compared:
             (view.turned, word)
             for view in self.views
             for word in view.conclusion.content
-            if self.relation(view, word) not in RELATED
+            if view.relation(word) not in RELATED
         )
 
     def relation(self, view: View, word: int) -> str:
@@ -146,7 +146,7 @@ class Compared:
 
     def is_sure(self, view: View, word: int) -> bool:
         """Return whether a word of the conclusion is linked with one that means the same."""
-        return self.relation(view, word) in SURE
+        return view.relation(word) in SURE
 
     def said_elsewhere(self, word: int, other: int) -> float:
         """Return whether the other text has the lemma of a word of the hypothesis, of one of the reference, or of both.
@@ -155,6 +155,37 @@ class Compared:
         """
         said = self.hyp.lemmas[word] in self.ref.lemmas, self.ref.lemmas[other] in self.hyp.lemmas
         return sum(said) / 2
+
+    def in_place(self, view: View, word: int) -> int | None:
+        """Return the word in the place of a word: its partner, of the same relation, or between the same neighbours."""
+        if view.partner[word] is not None:
+            return view.partner[word]
+        replaced = self._replaced(view, word)
+        return self._between(view, word) if replaced is None else replaced
+
+    def _replaced(self, view: View, word: int) -> int | None:
+        """Return the unaligned word in the place of an unaligned word: with the same relation to a linked head."""
+        reading, other, back = view.conclusion, view.premise, self.back(view)
+        head, label = reading.heads[word], basic_labels(reading)[word]
+        partner = None if head == ROOT else view.partner[head]
+        if partner is None:
+            return None
+        found = [
+            child
+            for child in other.children[partner]
+            if basic_labels(other)[child] == label and back.partner[child] is None and other.upos[child] in CONTENT
+        ]
+        same_case = [child for child in found if cases(reading, word) == cases(other, child)]
+        return next(iter(same_case if label in {"obl", "nmod"} else found), None)
+
+    def _between(self, view: View, word: int) -> int | None:
+        """Return the unaligned word between the partners of both neighbours of a word."""
+        if not 0 < word < len(view.conclusion) - 1:
+            return None
+        before, after = view.partner[word - 1], view.partner[word + 1]
+        if before is None or after is None or after - before != 2 or self.back(view).partner[before + 1] is not None:
+            return None
+        return before + 1
 
     def gap(self, view: View, words: Sequence[int]) -> tuple[int, ...]:
         """Return the unaligned words of the premise between the partners of a phrase's neighbours, if they are few."""

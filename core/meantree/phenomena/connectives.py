@@ -74,7 +74,7 @@ def _connectives(reading: Reading) -> dict[int, Sense]:
     return {
         word: Sense(sense)
         for word, lemma in enumerate(reading.lemmas)
-        if (sense := known.get(lemma, known.get(reading.tokens[word].text.casefold()))) is not None
+        if (sense := known.get(lemma, known.get(reading.forms[word]))) is not None
         if _connects(reading, word)
     }
 

@@ -1,20 +1,40 @@
-"""Embedded clauses: which predicate embeds a clause, and what follows about the clause."""
+"""Embedded clauses: what follows about a clause from what embeds it, and which clauses a text says to be true."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.lexicon.inference_signatures import inference_signature
+from meantree.lexicon.inference_signatures import UNKNOWN, inference_signature
 from meantree.lexicon.word_lists import groups, words
 from meantree.lexicon.wordnet import wordnet
-from meantree.phenomena.clauses import labelled, marks, predicates
-from meantree.phenomena.reading import Reading, cached_fact, lemma_set
+from meantree.phenomena.clauses import (
+    SUBJECT_PLACES,
+    conditions,
+    governors,
+    is_infinitive,
+    labelled,
+    marks,
+    predicates,
+    reporting,
+    saying,
+)
+from meantree.phenomena.compared import Candidate, Compared, verb_group
+from meantree.phenomena.feature import Features, Firing, Pair, linked_predicates, share_of_pairs
+from meantree.phenomena.modality import Modality, modals
+from meantree.phenomena.moods import questions
+from meantree.phenomena.negation import Kind, implied, is_spare, negated, negators
+from meantree.phenomena.planting.edits import Edit, Edits
+from meantree.phenomena.planting.inflection import inflected
+from meantree.phenomena.planting.operations import Clause, count_of, of_clauses, planter, put
+from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
 _LISTED: Final = "phenomena/embedding"
 _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
+_OPPOSITE: Final = {"+": "-", "-": "+", UNKNOWN: UNKNOWN}
+_INHERITING: Final = lemma_set("conj xcomp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +54,6 @@ class Embedding:
     def is_neutral(self) -> bool:
         """Whether nothing follows about the clause either way."""
         return self.signature == "oo"
-
-
-def saying() -> frozenset[str]:
-    """Return the lemmas that report what somebody says or thinks."""
-    return words("phenomena/verbs", "saying")
 
 
 @cached_fact
@@ -109,3 +124,214 @@ def is_passive(reading: Reading, predicate: int) -> bool:
 def is_stative(reading: Reading, predicate: int) -> bool:
     """Return whether a predicate describes a state."""
     return reading.lemmas[predicate] in words("phenomena/verbs", "state") or bool(labelled(reading, predicate, "cop"))
+
+
+@cached_fact
+def truths(reading: Reading) -> Mapping[int, str]:
+    """Return for each predicate ``+`` if the text says it is true, ``-`` if false, ``o`` if neither."""
+    values: dict[int, str] = {}
+    known = predicates(reading)
+    open_ends = {modal.target for modal in modals(reading) if modal.modality != Modality.CERTAIN}
+    denials = _denials(reading)
+    waiting = list(reading.roots)
+    while waiting:
+        word = waiting.pop()
+        if word in known:
+            outer = _outer(reading, word, values)
+            hypothetical = word in open_ends or _is_open(reading, word)
+            inner = _OPPOSITE[outer] if denials.count(word) % 2 else outer
+            values[word] = UNKNOWN if hypothetical else inner
+        waiting += reading.children[word]
+    return values
+
+
+def _outer(reading: Reading, predicate: int, values: Mapping[int, str]) -> str:
+    """Return the truth value that the context of a predicate gives it, before its own negation."""
+    head, label = reading.heads[predicate], reading.labels[predicate]
+    embedding = embeddings(reading).get(predicate)
+    if embedding is not None:
+        return _under(embedding.signature, _above(reading, embedding.embedder, values))
+    if label in {"advcl", "acl"} and _is_aim(reading, predicate):
+        return UNKNOWN
+    return _above(reading, head, values) if head != ROOT and label in _INHERITING else "+"
+
+
+def _above(reading: Reading, word: int, values: Mapping[int, str]) -> str:
+    """Return the truth value known so far for the predicate that a word belongs to."""
+    return values.get(governors(reading)[word], "+")
+
+
+def _under(signature: str, truth: str) -> str:
+    if truth == UNKNOWN:
+        return "+" if signature == "++" else UNKNOWN
+    return signature[truth == "-"]
+
+
+def _is_open(reading: Reading, predicate: int) -> bool:
+    """Return whether a predicate is a question, a condition, or depends on a condition."""
+    known = conditions(reading)
+    depends = any(child in known for child in reading.children[predicate])
+    return predicate in questions(reading) or predicate in known or depends
+
+
+def _is_aim(reading: Reading, predicate: int) -> bool:
+    return "to" in marks(reading, predicate)
+
+
+def _denials(reading: Reading) -> list[int]:
+    """Return the negated predicates, once per negation, without embedders: their effect is in their signatures."""
+    denied = []
+    for negator in negators(reading):
+        if negator.kind != Kind.EMBEDDER:
+            joined = (child for child in labelled(reading, negator.target, "conj") if child in negator.scope)
+            denied += [negator.target, *joined]
+    return denied
+
+
+FEATURES = Features("semantic compatibility")
+
+
+@FEATURES("a fact only claimed or wished", "a claim or wish made a fact")
+def fact_made_claim(view: View) -> Firing:
+    """A fact of the premise is only claimed or wished in the conclusion; share of aligned predicates."""
+    conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
+    return share_of_pairs(
+        linked_predicates(view),
+        lambda word, partner: (
+            _is_neutral(conclusion, word) and partner in truths(view.premise) and partner not in premise
+        ),
+    )
+
+
+@FEATURES("true in one text only")
+def truth_contradicted(view: View) -> Firing:
+    """A predicate is true in one text and false in the other; share of predicates aligned with predicates."""
+    return share_of_pairs(
+        _judged(view), lambda word, partner: {_mine(view, word), _theirs(view, partner)} == {"+", "-"}
+    )
+
+
+@FEATURES("left open whether it is so", "decided what the reference leaves open")
+def truth_left_open(view: View) -> Firing:
+    """A predicate is decided in the premise and left open in the conclusion; share of aligned predicates."""
+    return share_of_pairs(
+        _judged(view), lambda word, partner: _mine(view, word) == UNKNOWN and _theirs(view, partner) != UNKNOWN
+    )
+
+
+def _is_neutral(known: Mapping[int, Embedding], clause: int) -> bool:
+    embedding = known.get(clause)
+    return embedding is not None and embedding.is_neutral
+
+
+def _judged(view: View) -> list[Pair]:
+    """Return the aligned words that are predicates in both texts."""
+    known = truths(view.premise)
+    return [pair for pair in linked_predicates(view) if pair[1] in known]
+
+
+def _mine(view: View, word: int) -> str:
+    return truths(view.conclusion)[word]
+
+
+def _theirs(view: View, word: int) -> str:
+    return truths(view.premise)[word]
+
+
+def embedding(pair: Compared) -> Iterator[Candidate]:
+    """Yield clauses that one text says to be attempted, refused or failed, and the other to be true."""
+    for view in pair.views:
+        own, other = embeddings(view.conclusion), embeddings(view.premise)
+        for word, partner in view.linked:
+            if word not in own or partner not in predicates(view.premise):
+                continue
+            embedder, signature = own[word].embedder, own[word].signature
+            is_claimed = partner in other and not _is_about_saying(view.premise, other[partner].embedder)
+            if is_claimed or signature[0] == "+" or _says_little(view, word, embedder):
+                continue
+            if signature[0] == "-" and negated(view.premise)[partner]:
+                continue  # failed to come, did not come
+            if signature[0] == "o" and is_infinitive(view.premise, partner):
+                continue  # under a verb of which nothing is known: drive firms to take part
+            is_open = partner in {modal.target for modal in modals(view.premise)} or negated(view.premise)[partner]
+            yield _embedded(pair, view, word, embedder, partner, open=float(is_open), linked=1.0)
+        yield from _undone(pair, view)
+
+
+def _embedded(
+    pair: Compared, view: View, clause: int, embedder: int, partner: int | None, **special: float
+) -> Candidate:
+    return pair.candidate(
+        view,
+        "embedding.missing" if view.turned else "embedding.added",
+        {embedder},
+        place={embedder, clause},
+        other_place=() if partner is None else verb_group(view.premise, partner),
+        sure_target=float(pair.is_sure(view, clause)),
+        denied=float(embeddings(view.conclusion)[clause].signature[0] == "-"),
+        verb=float(view.conclusion.upos[embedder] == "VERB"),
+        infinitive=float(view.conclusion.labels[clause] == "xcomp"),
+        **special,
+    )
+
+
+def _undone(pair: Compared, view: View) -> Iterator[Candidate]:
+    """Yield unlinked clauses that did not happen in one text alone, which denies nothing else: failed to resemble."""
+    back = pair.back(view)
+    if any(back.partner[cue.token] is None for cue in negators(view.premise)):
+        return
+    if any(is_spare(back, word) for word in implied(view.premise)):
+        return
+    for word, own in embeddings(view.conclusion).items():
+        is_loose = view.partner[word] is None or view.partner[word] not in predicates(view.premise)
+        if own.signature[0] == "-" and is_loose and not _is_embedded_too(view, own.embedder):
+            yield _embedded(pair, view, word, own.embedder, view.partner[own.embedder], linked=0.0)
+
+
+def _says_little(view: View, clause: int, embedder: int) -> bool:
+    """Return whether an embedder reports, or the premise has it, too, or the clause is hardly one."""
+    reading = view.conclusion
+    is_clause = (
+        is_infinitive(reading, clause)
+        or bool(labelled(reading, clause, *SUBJECT_PLACES))
+        or reading.tokens[clause].xpos == "VBG"
+    )
+    is_kept = _is_embedded_too(view, embedder) or reading.lemmas[embedder] in view.premise.lemmas
+    return is_kept or not is_clause or _is_about_saying(reading, embedder)
+
+
+def _is_embedded_too(view: View, embedder: int) -> bool:
+    """Return whether the partner of an embedder embeds a clause, too, or means the same."""
+    partner = view.partner[embedder]
+    if partner is None:
+        return False
+    return view.relation(embedder) != "context" or partner in {
+        each.embedder for each in embeddings(view.premise).values()
+    }
+
+
+def _is_about_saying(reading: Reading, embedder: int) -> bool:
+    """Return whether an embedder reports, or says nothing against its clause, or a modality."""
+    return reading.lemmas[embedder] in reporting() | words("phenomena/verbs", "idle")
+
+
+def fail(reading: Reading, clause: Clause) -> Iterator[Edits]:
+    """Yield what was done as what somebody failed to do."""
+    verb, tag = clause.verb, reading.tokens[clause.verb].xpos
+    has_done = tag == "VBN" and verb == clause.first + 1 and reading.lemmas[clause.first] == "have"
+    if clause.infinitive and (verb == clause.first or has_done):
+        yield (Edit(verb, verb + 1, f"{inflected('fail', tag)} to {clause.infinitive}"),)
+
+
+def succeed(reading: Reading) -> Iterator[Edits]:
+    """Yield what somebody tried to do, or would do, as what was done."""
+    for verb, lemma in enumerate(reading.lemmas):
+        goal = verb + 2
+        is_listed = lemma in words("planting/embedding_verbs") and goal in labelled(reading, verb, "xcomp")
+        if is_listed and reading.lemmas[verb + 1] == "to" and reading.tokens[goal].xpos == "VB":
+            form = inflected(reading.lemmas[goal], reading.tokens[verb].xpos)
+            yield from put(verb, goal + 1, form)
+
+
+ADDED: Final = planter(of_clauses(fail), fact=count_of(predicates))
+REMOVED: Final = planter(succeed, fact=count_of(predicates))

@@ -1,4 +1,4 @@
-"""The kinds of findings: stable names with a title, an MQM category, a severity and the sentence that reports one."""
+"""The kinds of differences, a row each: its name, the sentence that reports it, how grave it is, how it is planted."""
 
 from __future__ import annotations
 
@@ -8,6 +8,28 @@ from itertools import accumulate
 from typing import Final, Literal
 
 from meantree.escaping import did_you_mean
+from meantree.phenomena import (
+    agreement,
+    attachment,
+    degrees,
+    embedding,
+    modality,
+    moods,
+    names,
+    negation,
+    opposites,
+    pronouns_and_articles,
+    quantifiers,
+    repetition,
+    roles,
+    specificity,
+    tense,
+    unaligned_words,
+    untranslated,
+    values,
+)
+from meantree.phenomena.planting.harmless import HARMLESS_CHANGES
+from meantree.phenomena.planting.operations import Planter
 
 Severity = Literal["major", "minor"]
 MISTRANSLATION: Final = "Accuracy/Mistranslation"
@@ -48,61 +70,6 @@ class FindingKind:
         return self.sentence.partition(":")[0]
 
 
-_ROWS: Final[Mapping[str, tuple[str, Severity, int]]] = {
-    "negation.missing": ("The negation is missing: {hyp}, reference {ref}", "major", 1),
-    "negation.added": ("A negation is added: {hyp}, reference {ref}", "major", 1),
-    "role.swapped": ("Roles are swapped: {hyp}, reference {ref}", "major", 1),
-    "role.agent.different": ("The agent differs: {hyp}, reference {ref}", "major", 6),
-    "role.agent.missing": ("The agent is missing: reference {ref}", "minor", 6),
-    "role.agent.added": ("An agent is added: {hyp}", "minor", 6),
-    "role.patient.different": ("The patient differs: {hyp}, reference {ref}", "major", 6),
-    "role.patient.missing": ("The patient is missing: reference {ref}", "major", 6),
-    "role.patient.added": ("A patient is added: {hyp}", "minor", 6),
-    "role.other.different": ("A participant differs: {hyp}, reference {ref}", "major", 6),
-    "role.other.missing": ("A participant is missing: reference {ref}", "minor", 6),
-    "role.other.added": ("A participant is added: {hyp}", "minor", 6),
-    "event.different": ("The event differs: {hyp}, reference {ref}", "major", 6),
-    "event.missing": ("An event is missing: reference {ref}", "major", 7),
-    "event.added": ("An event is added: {hyp}", "major", 7),
-    "modifier.different": ("A modifier differs: {hyp}, reference {ref}", "minor", 6),
-    "modifier.missing": ("A modifier is missing: reference {ref}", "minor", 7),
-    "modifier.added": ("A modifier is added: {hyp}", "minor", 7),
-    "quantifier.different": ("The quantity differs: {hyp}, reference {ref}", "major", 2),
-    "quantifier.missing": ("A quantity is missing: {hyp}, reference {ref}", "minor", 7),
-    "quantifier.added": ("A quantity is added: {hyp}, reference {ref}", "minor", 7),
-    "number.different": ("The number, amount or date differs: {hyp}, reference {ref}", "major", 2),
-    "number.missing": ("A number, amount or date is missing: reference {ref}", "major", 3),
-    "number.added": ("A number, amount or date is added: {hyp}", "major", 3),
-    "name.different": ("The name differs: {hyp}, reference {ref}", "major", 2),
-    "name.missing": ("A name is missing: reference {ref}", "major", 3),
-    "name.added": ("A name is added: {hyp}", "minor", 3),
-    "modality.different": ("The modality differs: {hyp}, reference {ref}", "major", 4),
-    "modality.missing": ("The modality is missing: {hyp}, reference {ref}", "major", 4),
-    "modality.added": ("A modality is added: {hyp}, reference {ref}", "major", 4),
-    "tense.different": ("The tense differs: {hyp}, reference {ref}", "minor", 5),
-    "embedding.added": ("A verb that changes the claim is added: {hyp}, reference {ref}", "major", 3),
-    "embedding.missing": ("A verb that changes the claim is missing: {hyp}, reference {ref}", "major", 3),
-    "conjunct.missing": ("A part of an enumeration is missing: reference {ref}", "major", 2),
-    "conjunct.added": ("A part of an enumeration is added: {hyp}", "major", 2),
-    "degree.different": ("The degree of comparison differs: {hyp}, reference {ref}", "minor", 2),
-    "pronoun.different": ("The pronoun differs: {hyp}, reference {ref}", "minor", 3),
-    "plural.different": ("Singular and plural differ: {hyp}, reference {ref}", "minor", 5),
-    "opposite.different": ("The opposite is said: {hyp}, reference {ref}", "major", 3),
-    "specificity.broader": ("The word is broader: {hyp}, reference {ref}", "minor", 5),
-    "specificity.narrower": ("The word is narrower: {hyp}, reference {ref}", "minor", 5),
-    "untranslated.word": ("Not translated: {hyp}", "major", 0),
-    "untranslated.script": ("A word is in another script: {hyp}", "major", 0),
-    "repetition.added": ("Words are repeated: {hyp}", "minor", 0),
-    "attachment.different": ("A modifier is attached to another word: {hyp}, reference {ref}", "minor", 4),
-    "clause.question": ("One is a question, the other is not: {hyp}, reference {ref}", "minor", 2),
-    "grammar.agreement": ("Subject and verb do not agree: {hyp}", "minor", 1),
-    "word.different": ("A word differs: {hyp}, where the reference has {ref}", "major", 9),
-    "word.missing": ("A word is missing: {ref} of the reference", "major", 9),
-    "word.nonexistent": ("A word does not exist in English: {hyp}", "major", 0),
-    "word.added": ("A word is added: {hyp}", "major", 9),
-    "order.different": ("The order of words differs: {hyp}, reference {ref}", "minor", 9),
-    "grammar.article": ("An article is wrong or missing: {hyp}", "minor", 1),
-}
 _CATEGORIES: Final = {
     **dict.fromkeys(("negation", "modality", "embedding"), MISTRANSLATION),
     **dict.fromkeys(("repetition", "grammar"), GRAMMAR),
@@ -113,20 +80,89 @@ _CATEGORIES: Final = {
 _ANY_LANGUAGE: Final = frozenset(
     ("number", "repetition", "clause", "order", "untranslated.script", "word.different", "word.missing", "word.added")
 )
+_BOTH, _HYP, _REF = "{hyp}, reference {ref}", "{hyp}", "reference {ref}"
+"""Words that sentences quote."""
 
 
-def _kind(name: str, sentence: str, severity: Severity, rank: int) -> FindingKind:
+def _kind(
+    name: str, title: str, quotes: str, severity: Severity, rank: int, planter: Planter | None = None
+) -> tuple[FindingKind, Planter | None]:
     family, change = name.partition(".")[0], name.rpartition(".")[2]
     mqm = (
         _CATEGORIES.get(name)
         or _CATEGORIES.get(family)
         or {"missing": OMISSION, "added": ADDITION}.get(change, MISTRANSLATION)
     )
-    return FindingKind(name, sentence, mqm, severity, rank, not _ANY_LANGUAGE.isdisjoint((family, name)))
+    any_language = not _ANY_LANGUAGE.isdisjoint((family, name))
+    return FindingKind(name, f"{title}: {quotes}", mqm, severity, rank, any_language), planter
 
 
-KINDS: Final[Mapping[str, FindingKind]] = {name: _kind(name, *row) for name, row in _ROWS.items()}
+_TABLE: Final = (
+    _kind("negation.missing", "The negation is missing", _BOTH, "major", 1, negation.REMOVED),
+    _kind("negation.added", "A negation is added", _BOTH, "major", 1, negation.ADDED),
+    _kind("modality.different", "The modality differs", _BOTH, "major", 4, modality.OTHER),
+    _kind("modality.missing", "The modality is missing", _BOTH, "major", 4, modality.REMOVED),
+    _kind("modality.added", "A modality is added", _BOTH, "major", 4, modality.ADDED),
+    _kind("tense.different", "The tense differs", _BOTH, "minor", 5, tense.OTHER),
+    _kind("embedding.added", "A verb that changes the claim is added", _BOTH, "major", 3, embedding.ADDED),
+    _kind("embedding.missing", "A verb that changes the claim is missing", _BOTH, "major", 3, embedding.REMOVED),
+    _kind("clause.question", "One is a question, the other is not", _BOTH, "minor", 2, moods.ASKED),
+    _kind("number.different", "The number, amount or date differs", _BOTH, "major", 2, values.OTHER),
+    _kind("number.missing", "A number, amount or date is missing", _REF, "major", 3),
+    _kind("number.added", "A number, amount or date is added", _HYP, "major", 3),
+    _kind("name.different", "The name differs", _BOTH, "major", 2, names.OTHER),
+    _kind("name.missing", "A name is missing", _REF, "major", 3),
+    _kind("name.added", "A name is added", _HYP, "minor", 3),
+    _kind("quantifier.different", "The quantity differs", _BOTH, "major", 2, quantifiers.OTHER),
+    _kind("quantifier.missing", "A quantity is missing", _BOTH, "minor", 7),
+    _kind("quantifier.added", "A quantity is added", _BOTH, "minor", 7),
+    _kind("degree.different", "The degree of comparison differs", _BOTH, "minor", 2, degrees.OTHER),
+    _kind("pronoun.different", "The pronoun differs", _BOTH, "minor", 3, pronouns_and_articles.OTHER_PRONOUN),
+    _kind("plural.different", "Singular and plural differ", _BOTH, "minor", 5, pronouns_and_articles.OTHER_NUMBER),
+    _kind("role.swapped", "Roles are swapped", _BOTH, "major", 1, roles.SWAPPED),
+    _kind("role.agent.different", "The agent differs", _BOTH, "major", 6, roles.OTHER_AGENT),
+    _kind("role.patient.different", "The patient differs", _BOTH, "major", 6, roles.OTHER_PATIENT),
+    _kind("role.other.different", "A participant differs", _BOTH, "major", 6),
+    _kind("role.agent.missing", "The agent is missing", _REF, "minor", 6, roles.NO_AGENT),
+    _kind("role.patient.missing", "The patient is missing", _REF, "major", 6),
+    _kind("role.other.missing", "A participant is missing", _REF, "minor", 6, roles.NO_PARTICIPANT),
+    _kind("role.agent.added", "An agent is added", _HYP, "minor", 6),
+    _kind("role.patient.added", "A patient is added", _HYP, "minor", 6),
+    _kind("role.other.added", "A participant is added", _HYP, "minor", 6),
+    _kind("attachment.different", "A modifier is attached to another word", _BOTH, "minor", 4, attachment.ELSEWHERE),
+    _kind("modifier.different", "A modifier differs", _BOTH, "minor", 6, opposites.OTHER_MEMBER),
+    _kind("modifier.missing", "A modifier is missing", _REF, "minor", 7, unaligned_words.NO_MODIFIER),
+    _kind("modifier.added", "A modifier is added", _HYP, "minor", 7, unaligned_words.NEW_MODIFIER),
+    _kind("conjunct.missing", "A part of an enumeration is missing", _REF, "major", 2, unaligned_words.NO_CONJUNCT),
+    _kind("conjunct.added", "A part of an enumeration is added", _HYP, "major", 2),
+    _kind("event.missing", "An event is missing", _REF, "major", 7, unaligned_words.NO_EVENT),
+    _kind("event.added", "An event is added", _HYP, "major", 7, unaligned_words.NEW_EVENT),
+    _kind("event.different", "The event differs", _BOTH, "major", 6),
+    _kind("opposite.different", "The opposite is said", _BOTH, "major", 3, opposites.OPPOSITE),
+    _kind("specificity.broader", "The word is broader", _BOTH, "minor", 5, specificity.BROADER),
+    _kind("specificity.narrower", "The word is narrower", _BOTH, "minor", 5),
+    _kind("untranslated.word", "Not translated", _HYP, "major", 0, untranslated.FOREIGN),
+    _kind("untranslated.script", "A word is in another script", _HYP, "major", 0),
+    _kind("repetition.added", "Words are repeated", _HYP, "minor", 0, repetition.REPEATED),
+    _kind("grammar.article", "An article is wrong or missing", _HYP, "minor", 1, pronouns_and_articles.WRONG_ARTICLE),
+    _kind("grammar.agreement", "Subject and verb do not agree", _HYP, "minor", 1, agreement.WRONG),
+    _kind("word.different", "A word differs", "{hyp}, where the reference has {ref}", "major", 9),
+    _kind("word.missing", "A word is missing", "{ref} of the reference", "major", 9),
+    _kind("word.added", "A word is added", _HYP, "major", 9),
+    _kind("word.nonexistent", "A word does not exist in English", _HYP, "major", 0),
+    _kind("order.different", "The order of words differs", _BOTH, "minor", 9),
+)
+KINDS: Final[Mapping[str, FindingKind]] = {kind.name: kind for kind, _ in _TABLE}
 """All kinds by name. Models store weights by it, so a name never changes its meaning."""
+PLANTERS: Final[Mapping[str, Planter]] = {
+    **{kind.name: planter for kind, planter in _TABLE if planter is not None},
+    **HARMLESS_CHANGES,
+}
+"""Of the kinds that can be planted, and of harmless changes."""
+CHECK_KINDS: Final = frozenset(
+    {"negation.added", "number.different", "name.different", "opposite.different", "role.swapped", "untranslated.word"}
+)
+"""Kinds of errors that nobody overlooks who compares a translation with its source."""
 ALL_KINDS: Final = "all are listed by meantree findings --kinds, and in the window after finding:"
 """Where people find the kinds."""
 

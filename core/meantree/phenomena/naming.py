@@ -8,11 +8,14 @@ from typing import Final
 
 from meantree.alignment.common_words import compared_form
 from meantree.analysis.sentences import Analysis
+from meantree.analysis.tree import ROOT
+from meantree.phenomena.clauses import SUBJECT_PLACES, labelled, predicates
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.contents import part_of_sentence
+from meantree.phenomena.feature import basic_labels
 from meantree.phenomena.kinds import ADDITION, KINDS, OMISSION
 from meantree.phenomena.places import REWORDED, Place, told
 from meantree.phenomena.reading import CONTENT, Reading
+from meantree.phenomena.roles import roles
 
 Rated = Sequence[tuple[Candidate, float]]
 """Candidates and their probabilities."""
@@ -27,6 +30,8 @@ _BY_REASON: Final[Mapping[str, str]] = {
     "polarity": "opposite.different",
 }
 """Names for words in place of others, by what is different between their content words."""
+_MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
+_PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
 WORD_CLASSES: Final[Mapping[str, str]] = {
     "ADJ": "adjective",
     "ADP": "preposition",
@@ -102,6 +107,34 @@ def _explains(candidate: Candidate, place: Place) -> bool:
     """Return whether a candidate is about words of a place."""
     sides = (candidate.hypothesis, place.hypothesis), (candidate.reference, place.reference)
     return any(not {*words}.isdisjoint(places) for words, places in sides)
+
+
+def part_of_sentence(reading: Reading, words: Sequence[int]) -> str:
+    """Return the part of a sentence that words are, as the names of findings have it.
+
+    ``event``, ``modifier``, ``conjunct``, ``role.agent`` and so on; ``word`` for function words and others.
+    """
+    content = [word for word in words if reading.upos[word] in CONTENT]
+    top = next((word for word in content if reading.heads[word] not in words), None)
+    if top is None:
+        return "word"
+    label = basic_labels(reading)[top]
+    if label == "conj" and reading.upos[top] != "VERB":
+        return "conjunct"
+    if top in roles(reading):
+        return f"role.{roles(reading)[top]}"
+    if top in predicates(reading) and reading.upos[top] == "VERB" and not _is_attributive(reading, top):
+        return "event"
+    return "modifier" if label in _MODIFIERS else "word"
+
+
+def _is_attributive(reading: Reading, word: int) -> bool:
+    """Return whether a word is in the place of an adjective: the eternal and founding mission."""
+    is_before_noun = reading.upos[word + 1 : word + 2] in {("NOUN",), ("PROPN",)}
+    alone = not labelled(
+        reading, word, *SUBJECT_PLACES, "aux", "aux:pass", "cop", "mark", "obj", "obl", "xcomp", "ccomp"
+    )
+    return is_before_noun and alone and reading.heads[word] != ROOT and reading.tokens[word].xpos in _PARTICIPLES
 
 
 def _general_kind(pair: Compared, place: Place) -> str:

@@ -1,4 +1,4 @@
-"""Findings about opposites, and about words that exclude each other, as colours and nationalities do."""
+"""Opposites, and words that exclude each other, as colours and nationalities do."""
 
 from __future__ import annotations
 
@@ -10,23 +10,37 @@ from typing import Final
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word
 from meantree.analysis.tree import ROOT
-from meantree.lexicon.exclusive_words import is_colour, value_of
+from meantree.lexicon.exclusive_words import is_colour, others_of, value_of
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.word_lists import both_ways
 from meantree.lexicon.wordnet import POS_OF_UPOS
 from meantree.phenomena.clauses import labelled
 from meantree.phenomena.compared import Candidate, Compared, noun_group, word_at
 from meantree.phenomena.connectives import reversed_introductions
-from meantree.phenomena.contents import in_place
+from meantree.phenomena.degrees import REVERSED
+from meantree.phenomena.feature import Features, Firing, linked_content, share_of_pairs
 from meantree.phenomena.negation import negated, negators
-from meantree.phenomena.quantities import REVERSED
-from meantree.phenomena.reading import CONTENT, Reading, cached_fact
+from meantree.phenomena.planting.operations import Words, inflected_as, planter, replace
+from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact
 from meantree.phenomena.roles import alikeness
 
 _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
 _OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
+
+
+FEATURES = Features("semantic compatibility")
+
+
+@FEATURES("opposite word")
+def antonyms_opposed(view: View) -> Firing:
+    """Antonyms have the same polarity; share of aligned content words."""
+    conclusion, premise = negated(view.conclusion), negated(view.premise)
+    return share_of_pairs(
+        linked_content(view),
+        lambda word, partner: view.relation(word) == "antonym" and conclusion[word] == premise[partner],
+    )
 
 
 def opposite(pair: Compared) -> Iterator[Candidate]:
@@ -37,14 +51,14 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     for word, other in (*_pairs(pair), *connected):
         if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
             continue  # the same word, or both texts have both words
-        texts = (pair.hyp.tokens[word].text.casefold(), pair.ref.tokens[other].text.casefold())
+        texts = (pair.hyp.forms[word], pair.ref.forms[other])
         if frozenset(texts) in REVERSED:
             continue  # the degree differs
         if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in {"come", "go", "bring", "take", "have"}:
             continue
         words = word_at(pair.hyp, word), word_at(pair.ref, other)
-        is_direct = pair.relation(view, word) == "antonym" or (word, other) in connected or _are_opposites(*words)
-        in_its_place = in_place(pair, view, word) == other
+        is_direct = view.relation(word) == "antonym" or (word, other) in connected or _are_opposites(*words)
+        in_its_place = pair.in_place(view, word) == other
         if not is_direct and not (in_its_place and _are_nearly_opposites(*words)):
             continue
         yield pair.candidate(
@@ -93,13 +107,13 @@ def _denied(reading: Reading) -> frozenset[int]:
 def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
     """Yield words in the same place, and unaligned ones of one part of speech that only one text has."""
     view = pair.of_hyp
-    placed = [(word, other) for word in pair.hyp.content if (other := in_place(pair, view, word)) is not None]
+    placed = [(word, other) for word in pair.hyp.content if (other := pair.in_place(view, word)) is not None]
     yield from (each for each in placed if pair.ref.upos[each[1]] in CONTENT)
     yield from (
         (word, other)
         for word in range(len(pair.hyp))
         if (opposites := both_ways(_REVERSED).get(pair.hyp.lemmas[word]))
-        and (other := in_place(pair, view, word)) is not None
+        and (other := pair.in_place(view, word)) is not None
         and pair.ref.lemmas[other] in opposites
         and not CONTENT.issuperset({pair.hyp.upos[word], pair.ref.upos[other]})
     )
@@ -156,7 +170,7 @@ def exclusive(pair: Compared) -> Iterator[Candidate]:
     )
     for word in here:
         alike = [other for other in there if theirs[other][0] == own[word][0]]
-        placed = [other for other in alike if other == in_place(pair, view, word)]
+        placed = [other for other in alike if other == pair.in_place(view, word)]
         is_alone = len({own[each][1] for each in here if own[each][0] == own[word][0]}) == 1
         is_alone = is_alone and len({theirs[other][1] for other in alike}) == 1
         other = next(iter(placed or (alike if is_alone else ())), None)
@@ -186,3 +200,16 @@ def _members(reading: Reading) -> Mapping[int, tuple[int, str]]:
         if known is not None and not (token.upos == "PROPN" and is_colour(token.text)):
             found[word] = known
     return found
+
+
+def other_class(reading: Reading, word: int) -> Iterator[str]:
+    """Yield another colour or nationality."""
+    text = reading.tokens[word].text
+    others = others_of(text)
+    if others:
+        other = others[len(reading) % len(others)]
+        yield other if text.islower() else other.capitalize()
+
+
+OTHER_MEMBER: Final = planter(replace(Words(upos="ADJ", label="amod"), other_class))
+OPPOSITE: Final = planter(replace(Words(upos="NOUN VERB ADJ ADV ADP", listed="opposites"), inflected_as("opposites")))

@@ -11,8 +11,8 @@ from meantree.alignment.common_words import compared_form
 from meantree.alignment.word_facts import WordFact, phrases
 from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.entity_names import abbreviated
 from meantree.phenomena.feature import basic_labels
+from meantree.phenomena.names import abbreviated
 from meantree.phenomena.reading import CONTENT, View
 from meantree.phenomena.spellings import are_of_one_name
 from meantree.phenomena.values import measured_alike

@@ -1,19 +1,30 @@
-"""Preservation of reference by pronouns, articles and grammatical number."""
+"""Pronouns, articles, and singular and plural: whether they are preserved, and how others are planted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.lexicon.word_lists import groups
-from meantree.phenomena.feature import Features, Firing, linked_share
+from meantree.lexicon.articles import article
+from meantree.lexicon.word_lists import groups, rows
+from meantree.phenomena.clauses import cases, labelled
+from meantree.phenomena.compared import Candidate, Compared, noun_group
+from meantree.phenomena.feature import Features, Firing, basic_labels, linked_share
+from meantree.phenomena.planting.inflection import inflected
+from meantree.phenomena.planting.operations import Words, planter, remove, replace, tags
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})
 INDEFINITE: Final = frozenset({"a", "an", "some", "any", "another"})
 SINGULAR: Final = frozenset({"NN", "NNP"})
 PLURAL: Final = frozenset({"NNS", "NNPS"})
+_VAGUE: Final[frozenset[Hashable]] = frozenset({"a", "some", "any", "no", "such"})
+_SHARED: Final[frozenset[Hashable]] = frozenset({"our", "your", "their"})
+"""Possessors, each of whom has one."""
+_PARTICULAR: Final = frozenset({"obj", "obl", "iobj"})
+"""Relations in which a noun without a definite article seldom means all of a kind."""
 
 
 FEATURES = Features("preservation of reference")
@@ -54,7 +65,7 @@ def grammatical_number_changed(view: View) -> Firing:
     def differ(word: int, other: int) -> bool:
         return (
             view.conclusion.lemmas[word] == view.premise.lemmas[other]
-            and view.conclusion.tokens[word].text.casefold() != view.premise.tokens[other].text.casefold()
+            and view.conclusion.forms[word] != view.premise.forms[other]
             and premise.get(other, conclusion[word]) != conclusion[word]
         )
 
@@ -91,3 +102,165 @@ def plurals(reading: Reading) -> dict[int, bool]:
     """Return for each noun whether it is in the plural."""
     tags = ((word, token.xpos) for word, token in enumerate(reading.tokens))
     return {word: tag in PLURAL for word, tag in tags if tag in SINGULAR | PLURAL}
+
+
+def pronoun(pair: Compared) -> Iterator[Candidate]:
+    """Yield pronouns of another person, gender or number: linked ones, and subjects of linked verbs."""
+    view = pair.of_hyp
+    own, theirs = persons(pair.hyp), persons(pair.ref)
+    found: dict[int, tuple[int, bool]] = {}
+    for word in own:
+        partner = view.partner[word]
+        if partner is not None and partner in theirs:
+            found[word] = (partner, True)
+    for word in own:
+        head = pair.hyp.heads[word]
+        partner = view.partner[head] if head >= 0 else None
+        if word not in found and partner is not None:
+            label = basic_labels(pair.hyp)[word]
+            same = [child for child in pair.ref.children[partner] if basic_labels(pair.ref)[child] == label]
+            other = next((child for child in same if child in theirs), None)
+            if other is not None and pair.of_ref.partner[other] is None:
+                found[word] = (other, False)
+    lonely = [
+        [word for word in known if direction.partner[word] is None and word not in taken]
+        for direction, known, taken in (
+            (view, own, found),
+            (pair.of_ref, theirs, {other for other, _ in found.values()}),
+        )
+    ]
+    if len(lonely[0]) == len(lonely[1]) == 1:
+        word, other = lonely[0][0], lonely[1][0]
+        if basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]:
+            found[word] = (other, False)
+    quotes = [any(token.text in {'"', "“", "”", "''", "``"} for token in each.tokens) for each in (pair.hyp, pair.ref)]
+    changed = {(own[word], theirs[other]) for word, (other, _) in found.items()}
+    for word, (other, linked) in found.items():
+        mine, her = own[word], theirs[other]
+        if mine == her or ((her, mine) in changed and _place(pair.hyp, word) != _place(pair.ref, other)):
+            continue  # he was told by her, she told him
+        both = {mine, her}
+        yield pair.candidate(
+            view,
+            "pronoun.different",
+            {word},
+            {other},
+            linked=float(linked),
+            same_head=float(pair.has_same_head(word, other)),
+            same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
+            gender=float(both == {"he", "she"}),
+            thing=float("it" in both),
+            they=float("they" in both),
+            quoted=float(quotes[0] != quotes[1]),
+            second=float("second" in both),
+        )
+
+
+def _place(reading: Reading, word: int) -> tuple[str, frozenset[str]]:
+    """Return the relation of a word and its prepositions."""
+    return reading.labels[word], cases(reading, word)
+
+
+def grammatical_number(pair: Compared) -> Iterator[Candidate]:
+    """Yield nouns that are singular in one text and plural in the other."""
+    view = pair.of_hyp
+    own, theirs = plurals(pair.hyp), plurals(pair.ref)
+    for word, partner in view.linked:
+        if word not in own or partner not in theirs or own[word] == theirs[partner]:
+            continue
+        forms = pair.hyp.forms[word], pair.ref.forms[partner]
+        if view.relation(word) not in {"identity", "lemma"} or forms[0] == forms[1]:
+            continue  # the police was, the police were
+        nouns = (pair.hyp, word), (pair.ref, partner)
+        labels = [basic_labels(reading)[noun] for reading, noun in nouns]
+        determiners = [
+            {reading.lemmas[child] for child in labelled(reading, noun, "det", "nmod:poss", "nummod")}
+            for reading, noun in nouns
+        ]
+        is_same = determiners[0] == determiners[1]
+        is_definite = [not each <= _VAGUE for each in determiners]
+        if "compound" in labels or (any(is_definite) and not is_same) or not determiners[0].isdisjoint(_SHARED):
+            continue  # their minds, their mind
+        if not any(is_definite) and not _PARTICULAR.issuperset(labels):
+            continue  # an insect sees, insects see
+        yield pair.candidate(
+            pair.of_hyp,
+            "plural.different",
+            {word},
+            {partner},
+            place=noun_group(pair.hyp, word),
+            other_place=noun_group(pair.ref, partner),
+            same_determiners=float(is_same),
+            definite=float(is_definite[0]),
+            particular=float(_PARTICULAR.issuperset(labels)),
+            same_label=float(labels[0] == labels[1]),
+        )
+
+
+def articles(pair: Compared) -> Iterator[Candidate]:
+    reading, view = pair.hyp, pair.of_hyp
+    for word, token in enumerate(reading.tokens[:-1]):
+        following = reading.tokens[word + 1].text
+        if token.text.lower() in {"a", "an"} and token.upos == "DET" and following.isalpha():
+            fits = token.text.lower() == article(following) or following.isupper()  # a UV, an MP
+            if not fits and not _is_in(pair.ref, token.text, following):
+                doubtful = float(following[0].lower() in "uheo")
+                yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=doubtful, missing=0.0)
+    for word, partner in view.linked:
+        if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not pair.is_sure(view, word):
+            continue
+        theirs = labelled(pair.ref, partner, "det")
+        determined = labelled(reading, word, "det", "nmod:poss", "nummod", "compound", "amod", "case")
+        bare = not labelled(reading, word, "det", "nmod:poss", "nummod")
+        if theirs and bare and reading.labels[word] not in {"compound", "flat", "conj", "root"}:
+            missing = theirs[0]
+            if pair.ref.lemmas[missing] in {"a", "the"} and pair.of_ref.partner[missing] is None:
+                yield pair.candidate(
+                    view,
+                    "grammar.article",
+                    (),
+                    {missing},
+                    place={word},
+                    other_place={missing, partner},
+                    doubtful=float(pair.ref.lemmas[missing] == "the"),
+                    missing=1.0,
+                    modified=float(bool(determined)),
+                    same_case=float(cases(reading, word) == cases(pair.ref, partner)),
+                )
+
+
+def _is_in(reading: Reading, first: str, second: str) -> bool:
+    texts = [token.text.lower() for token in reading.tokens]
+    return (first.lower(), second.lower()) in pairwise(texts)
+
+
+def other_pronoun(reading: Reading, word: int) -> Iterator[str]:
+    """Yield a pronoun of another person, gender or number in the same case."""
+    own = reading.tokens[word].text.lower(), reading.tokens[word].xpos
+    yield from (other for form, tag, other in rows("planting/pronouns") if (form, tag) == own)
+
+
+def other_grammatical_number(reading: Reading, word: int) -> Iterator[str]:
+    """Yield a noun without another determiner than "the" in the plural for the singular, and the reverse."""
+    form, determiners = inflected(reading.lemmas[word], "NNS"), labelled(reading, word, "det")
+    if form and form != reading.lemmas[word] and {reading.lemmas[each] for each in determiners} <= {"the"}:
+        yield form if reading.tokens[word].xpos == "NN" else reading.lemmas[word]
+
+
+def other_article(reading: Reading, word: int) -> Iterator[str]:
+    """Yield the indefinite article that does not go with the next word."""
+    text = reading.tokens[word].text.lower()
+    if text in {"a", "an"}:
+        yield "an" if article(reading.tokens[word + 1].text) == "a" else "a"
+
+
+OTHER_PRONOUN: Final = planter(replace(Words(tag="PRP PRP$", listed="pronouns"), other_pronoun))
+OTHER_NUMBER: Final = planter(
+    replace(
+        Words(tag="NN NNS", label="obj obl nmod", has="det nmod:poss", lacks="nummod conj acl:relcl"),
+        other_grammatical_number,
+    ),
+    fact=tags("NN NNS"),
+)
+_ARTICLE: Final = Words(tag="DT", lemma="a an")
+WRONG_ARTICLE: Final = planter(replace(_ARTICLE, other_article), remove(_ARTICLE, alone=True))

@@ -43,6 +43,11 @@ class Reading:
         return tuple((token.lemma or token.text).casefold() for token in self.tokens)
 
     @cached_property
+    def forms(self) -> tuple[str, ...]:
+        """The words as they are written, case-folded."""
+        return tuple(token.text.casefold() for token in self.tokens)
+
+    @cached_property
     def values(self) -> tuple[Value, ...]:
         """Numbers, dates, times, sums, percentages and measures, in order."""
         return values(self.tokens, self.entities)
@@ -50,7 +55,7 @@ class Reading:
     @cached_property
     def bits(self) -> tuple[float, ...]:
         """The surprisal of each word in bits (:func:`meantree.lexicon.frequencies.surprisal`)."""
-        return tuple(surprisal(token.text.casefold()) for token in self.tokens)
+        return tuple(surprisal(form) for form in self.forms)
 
     @cached_property
     def upos(self) -> tuple[str, ...]:
@@ -189,6 +194,11 @@ class View:
     def backward(self) -> tuple[int | None, ...]:
         """For each word of the premise its partner in the conclusion, by the other direction of the alignment."""
         return tuple(None if link is None else self._in_conclusion(link) for link in self._back)
+
+    def relation(self, word: int) -> str:
+        """Return the relation by which a word of the conclusion is linked; empty if it is not."""
+        link = self.links[word]
+        return "" if link is None else link.reason.relation
 
     @cached_property
     def linked(self) -> tuple[tuple[int, int], ...]:

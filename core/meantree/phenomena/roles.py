@@ -1,28 +1,197 @@
-"""Findings about who does what to whom, and what is attached to what."""
+"""Who does what to whom: are the subject and object of each verb those of its partner?
+
+Predicates are compared by their logical arguments (:mod:`meantree.phenomena.logical_arguments`), so that actives and
+passives agree.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.lexicon.word_lists import words as listed
-from meantree.phenomena.attachment import linked_arcs
-from meantree.phenomena.clauses import labelled
+from meantree.lexicon.word_lists import words
+from meantree.phenomena.clauses import cases, labelled
 from meantree.phenomena.compared import RELATED, Candidate, Compared, noun_group
-from meantree.phenomena.feature import basic_labels
-from meantree.phenomena.logical_arguments import Clause, Role, clause_pairs, clauses, main_word, same
+from meantree.phenomena.feature import SILENT, Features, Firing, arcs_among, basic_labels, is_kept, partners
+from meantree.phenomena.logical_arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
+from meantree.phenomena.planting.edits import Span, phrase
+from meantree.phenomena.planting.operations import Words, exchange, inflected_as, planter, remove, replace
 from meantree.phenomena.pronouns_and_articles import persons
-from meantree.phenomena.reading import Reading, cached_fact
+from meantree.phenomena.reading import Reading, View, cached_fact
 
+NOUNS: Final = frozenset({"NOUN", "PROPN"})
+NOMINAL: Final = frozenset({"compound", "nmod"})
 ROLES: Final[Mapping[Role, str]] = {"subject": "agent", "object": "patient", "recipient": "other"}
 """The names of logical arguments in kinds."""
 _NEAR: Final = 8
 """Words between a verb and a participant near it."""
-_ADJECTIVAL: Final = frozenset({"amod", "nmod", "nummod"})
 _PARTICIPANTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss"})
+_SUBJECTS: Final = ("nsubj", "nsubj:pass")
+
+
+FEATURES = Features("structural alignment")
+
+
+@FEATURES("role of an argument changed")
+def roles_changed(view: View) -> Firing:
+    """Arguments of the conclusion have another role at a verb of the same meaning; share of its arguments.
+
+    Verbs with one argument in either text do not count (his attitude changed, he changed his attitude), nor do verbs
+    whose subject and object are swapped.
+    """
+    changed = {
+        (word, pair.conclusion.predicate, pair.premise.predicate)
+        for pair in clause_pairs(view)
+        if min(len(clause.core) for clause in pair) > 1 and is_kept(view, pair.conclusion.predicate)
+        if not _are_swapped(view, pair)
+        for role, word in pair.conclusion.core.items()
+        if is_kept(view, word)
+        and not same(view, word, pair.premise.core.get(role))
+        and any(same(view, word, other) for other in pair.premise.core.values())
+    }
+    if not changed:
+        return SILENT
+    words = tuple(sorted({word for word, _, _ in changed}))
+    conclusion = arcs_among(view.conclusion, ((word, predicate) for word, predicate, _ in changed))
+    premise = arcs_among(view.premise, ((view.partner[word] or 0, predicate) for word, _, predicate in changed))
+    among = _number_of_arguments(view.conclusion)
+    return Firing(len(changed) / among, words, partners(view, words), conclusion, premise)
+
+
+@FEATURES("subject and object swapped")
+def subject_and_object_swapped(view: View) -> Firing:
+    """Subject and object are swapped; share of the conclusion's predicates."""
+    swapped = [pair for pair in clause_pairs(view) if _are_swapped(view, pair)]
+    if not swapped:
+        return SILENT
+    conclusion, premise = (
+        tuple(sorted({word for clause in side for word in (clause.predicate, *clause.core.values())}))
+        for side in zip(*swapped, strict=True)
+    )
+    return Firing(len(swapped) / len(clauses(view.conclusion)), conclusion, premise)
+
+
+@FEATURES("active and passive confused")
+def voice_confused(view: View) -> Firing:
+    """Actives and passives of the same verb have the same subject: who acts suffers; share of the predicates.
+
+    The active has an object, so that the verb is not one of change (it broke, it was broken).
+    """
+    confused = [pair for pair in clause_pairs(view) if _is_voice_confused(view, pair)]
+    if not confused:
+        return SILENT
+    words = tuple(sorted({word for pair in confused for word in (pair.conclusion.predicate, _subject(pair))}))
+    return Firing(len(confused) / len(clauses(view.conclusion)), words, partners(view, words))
+
+
+@FEATURES("a verb has the subject of another verb")
+def subjects_elsewhere(view: View) -> Firing:
+    """Subjects of the conclusion's verbs are those of other verbs in the premise; share of its subjects."""
+    return _elsewhere(view, "subject")
+
+
+@FEATURES("a verb has the object of another verb")
+def objects_elsewhere(view: View) -> Firing:
+    """Objects of the conclusion's verbs are those of other verbs in the premise; share of its objects."""
+    return _elsewhere(view, "object")
+
+
+@FEATURES("an adjunct made a subject or object", "a subject or object made an adjunct")
+def arguments_demoted(view: View) -> Firing:
+    """Subjects and objects of the conclusion have a preposition at the same verb of the premise; share of these."""
+    return _share_of_arguments(
+        view,
+        lambda pair, _, word: (
+            pair.conclusion.passive == pair.premise.passive
+            and not any(same(view, word, other) for other in pair.premise.core.values())
+            and any(preposition and same(view, word, other) for preposition, other in pair.premise.obliques)
+        ),
+    )
+
+
+@FEATURES("a modifier made a subject or object", "a subject or object made a modifier")
+def arguments_made_modifiers(view: View) -> Firing:
+    """Subjects and objects of the conclusion only modify the noun in their place in the premise; share of these."""
+    labels, lemmas = basic_labels(view.premise), view.premise.lemmas
+
+    def modifies(pair: ClausePair, role: Role, word: int) -> bool:
+        partner, noun = view.partner[word] or 0, pair.premise.core.get(role)
+        return (
+            noun is not None
+            and labels[partner] in NOMINAL
+            and view.premise.heads[partner] == noun
+            and lemmas[noun] not in words("phenomena/counting_nouns")
+            and view.backward[noun] not in view.conclusion.below(word)
+        )
+
+    return _share_of_arguments(view, modifies)
+
+
+def _share_of_arguments(view: View, true_of: Callable[[ClausePair, Role, int], bool]) -> Firing:
+    """Return a firing on subjects and objects for which something is true, at verbs of the same meaning."""
+    found = {
+        (word, pair.conclusion.predicate)
+        for pair in clause_pairs(view)
+        if is_kept(view, pair.conclusion.predicate)
+        for role, word in pair.conclusion.core.items()
+        if role != "recipient" and is_kept(view, word) and true_of(pair, role, word)
+    }
+    if not found:
+        return SILENT
+    words, among = tuple(sorted({word for word, _ in found})), _number_of_arguments(view.conclusion)
+    return Firing(len(found) / among, words, partners(view, words), arcs_among(view.conclusion, found))
+
+
+def _elsewhere(view: View, role: Role) -> Firing:
+    """Return a firing on arguments in a role that another verb of the premise has, whose own has another there."""
+    conclusion, premise = clauses(view.conclusion), clauses(view.premise)
+
+    def is_elsewhere(pair: ClausePair, word: int) -> bool:
+        instead = pair.premise.core.get(role)
+        here = (*pair.premise.core.values(), *(noun for _, noun in pair.premise.obliques))
+        return (
+            instead is not None
+            and view.premise.upos[instead] in NOUNS
+            and not any(same(view, word, other) for other in here)
+            and any(same(view, word, clause.core.get(role)) for clause in premise.values())
+        )
+
+    pairs = [
+        (word, pair)
+        for pair in clause_pairs(view)
+        if is_kept(view, pair.conclusion.predicate)
+        if (word := pair.conclusion.core.get(role)) is not None and is_kept(view, word) and is_elsewhere(pair, word)
+    ]
+    if not pairs:
+        return SILENT
+    words = tuple(sorted({place for word, pair in pairs for place in (word, pair.conclusion.predicate)}))
+    return Firing(len(pairs) / sum(role in clause.core for clause in conclusion.values()), words, partners(view, words))
+
+
+def _number_of_arguments(reading: Reading) -> int:
+    return sum(len(clause.core) for clause in clauses(reading).values())
+
+
+def _subject(pair: ClausePair) -> int:
+    return pair.conclusion.written["subject"]
+
+
+def _is_voice_confused(view: View, pair: ClausePair) -> bool:
+    if pair.conclusion.passive == pair.premise.passive or _are_swapped(view, pair):
+        return False
+    active = pair.premise if pair.conclusion.passive else pair.conclusion
+    word, other = pair.conclusion.written.get("subject"), pair.premise.written.get("subject")
+    return "object" in active.written and is_kept(view, pair.conclusion.predicate) and same(view, word, other)
+
+
+def _are_swapped(view: View, pair: ClausePair) -> bool:
+    conclusion, premise = pair.conclusion.core, pair.premise.core
+    return same(view, conclusion.get("subject"), premise.get("object")) and same(
+        view, conclusion.get("object"), premise.get("subject")
+    )
 
 
 def swapped(pair: Compared) -> Iterator[Candidate]:
@@ -115,8 +284,7 @@ def _is_participant(reading: Reading, word: int) -> bool:
 
 def _place(reading: Reading, word: int, head: int | None) -> tuple[int | None, str, frozenset[str]]:
     """Return the head of a word, and by which relation and prepositions it depends on that."""
-    cases = frozenset(reading.lemmas[case] for case in labelled(reading, word, "case"))
-    return head, basic_labels(reading)[word], cases
+    return head, basic_labels(reading)[word], cases(reading, word)
 
 
 def _with_heads(reading: Reading, words: tuple[int, int]) -> set[int]:
@@ -137,7 +305,7 @@ def _patient(clause: Clause) -> int | None:
 
 def _recipient(reading: Reading, clause: Clause) -> int | None:
     """Return to whom something is given, before or after it."""
-    is_giving = reading.lemmas[clause.predicate] in listed("phenomena/giving")
+    is_giving = reading.lemmas[clause.predicate] in words("phenomena/giving")
     after = (word for preposition, word in clause.obliques if preposition == "to" and is_giving)
     return clause.core.get("recipient", next(after, None))
 
@@ -146,7 +314,7 @@ def _means(pair: Compared, word: int | None, other: int | None) -> bool:
     """Return whether two words are linked, and mean the same."""
     if word is None or other is None:
         return False
-    return same(pair.of_hyp, word, other) and pair.relation(pair.of_hyp, word) in RELATED
+    return same(pair.of_hyp, word, other) and pair.of_hyp.relation(word) in RELATED
 
 
 @cached_fact
@@ -163,7 +331,7 @@ def roles(reading: Reading) -> Mapping[int, str]:
 def alikeness(pair: Compared, word: int, partner: int) -> dict[str, float]:
     """Return cues for how alike a word of the hypothesis and one of the reference are."""
     view = pair.of_hyp
-    relation = pair.relation(view, word) if view.partner[word] == partner else ""
+    relation = view.relation(word) if view.partner[word] == partner else ""
     return {
         "linked": float(bool(relation)),
         "related": float(relation in RELATED),
@@ -174,37 +342,45 @@ def alikeness(pair: Compared, word: int, partner: int) -> dict[str, float]:
     }
 
 
-def attachment(pair: Compared) -> Iterator[Candidate]:
-    """Yield modifiers that describe another linked word than in the other text."""
-    view = pair.of_hyp
-    back = pair.of_ref.partner
-    for arc in linked_arcs(view):
-        head = pair.ref.heads[arc.partner]
-        if arc.label not in _ADJECTIVAL or head < 0 or head == arc.partner_head or arc.steps < 2:
+def arguments(reading: Reading) -> Iterator[tuple[Span, Span]]:
+    """Yield the phrases of subject and object, or of subject and agent, of a verb that shows no number of them."""
+    for verb, upos in enumerate(reading.upos):
+        subjects, others = labelled(reading, verb, *_SUBJECTS), labelled(reading, verb, "obj", "obl:agent")
+        if upos != "VERB" or len(subjects) != 1 or len(others) != 1:
             continue
-        label = basic_labels(pair.ref)[arc.partner]
-        there = back[head]
-        if label not in _ADJECTIVAL or there is None or there == arc.high or not pair.is_sure(view, arc.low):
-            continue
-        if main_word(pair.ref, arc.partner_head) == main_word(pair.ref, head) or there == arc.low:
-            continue
-        yield pair.candidate(
-            view,
-            "attachment.different",
-            {arc.low},
-            {arc.partner},
-            place=_span(arc.low, arc.high),
-            other_place=_span(arc.partner, head),
-            adjective=float(arc.label == "amod" and label == "amod"),
-            same_label=float(arc.label == label),
-            sure_heads=float(pair.is_sure(view, arc.high) and pair.is_sure(pair.of_ref, head)),
-            nouns=float({pair.hyp.upos[arc.high], pair.ref.upos[head]} <= {"NOUN", "PROPN"}),
-            beside=float(abs(arc.low - arc.high) == 1 and abs(arc.partner - head) == 1),
-            far=min(1.0, arc.steps / 6),
-        )
+        first, second = phrase(reading, subjects[0]), phrase(reading, others[0])
+        are_around = first and second and first[1] <= verb < second[0]
+        if first and second and are_around and _are_alike(reading, subjects[0], others[0]):
+            yield first, (second[0] + (reading.labels[others[0]] == "obl:agent"), second[1])
 
 
-def _span(first: int, last: int) -> tuple[int, ...]:
-    """Return both words, with those between them if these are few."""
-    low, high = sorted((first, last))
-    return (low, high) if high - low > 4 else tuple(range(low, high + 1))
+def _are_alike(reading: Reading, word: int, other: int) -> bool:
+    """Return whether two words are pronouns of persons, names or nouns of the same number."""
+    kinds = {reading.upos[word], reading.upos[other]} <= {"NOUN", "PROPN", "PRON"}
+    tags = [reading.tokens[each].xpos for each in (word, other)]
+    return kinds and (tags[0][-1] == "S") == (tags[1][-1] == "S") and not any(tag.startswith("W") for tag in tags)
+
+
+def said_roles(reading: Reading) -> Hashable:
+    """Return who does what to whom: verb, agent and patient of each clause, active or passive."""
+    found: Counter[tuple[str, ...]] = Counter()
+    for verb in range(len(reading)):
+        for word in reading.children[verb]:
+            role = _READ_AS.get(reading.labels[word])
+            if role:
+                found[reading.lemmas[verb], role, reading.tokens[word].text.lower()] += 1
+    return frozenset(found.items())
+
+
+_READ_AS: Final = {"nsubj": "agent", "obl:agent": "agent", "nsubj:pass": "patient", "obj": "patient"}
+
+
+SWAPPED: Final = planter(exchange(arguments), fact=said_roles)
+OTHER_AGENT: Final = planter(
+    replace(Words(upos="NOUN", label="nsubj obl:agent", head="VERB"), inflected_as("participants"))
+)
+OTHER_PATIENT: Final = planter(
+    replace(Words(upos="NOUN", label="nsubj:pass obj", head="VERB"), inflected_as("participants"))
+)
+NO_AGENT: Final = planter(remove(Words(label="obl:agent")))
+NO_PARTICIPANT: Final = planter(remove(Words(label="obl", head="VERB", case="with to for from")))

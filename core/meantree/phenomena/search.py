@@ -14,37 +14,14 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.markup import Markup, markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
-from meantree.phenomena import claims, denials, forms, opposites, quantities, roles, words
-from meantree.phenomena import other_names as names
-from meantree.phenomena import other_values as values
-from meantree.phenomena.compared import Arcs, Candidate, Compared, Finder
+from meantree.phenomena.catalogue import FINDERS, LANGUAGE_FREE
+from meantree.phenomena.compared import Arcs, Candidate, Compared
 from meantree.phenomena.kinds import KINDS, FindingKind
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
 from meantree.phenomena.places import SHOWN, Words, beside_gap, chance_of_error, places, supported
+from meantree.phenomena.untranslated import untranslated_text
 from meantree.shipped import shipped
 
-LANGUAGE_FREE: Final[tuple[Finder, ...]] = (words.repetition, words.script, values.number, claims.mood)
-"""Finders that need no English grammar or lexicon for some of their kinds."""
-FINDERS: Final[tuple[Finder, ...]] = (
-    *LANGUAGE_FREE,
-    words.untranslated,
-    words.grammar,
-    denials.negation,
-    denials.embedding,
-    claims.modality,
-    claims.tense,
-    names.name,
-    quantities.quantifier,
-    quantities.degree,
-    forms.pronoun,
-    forms.grammatical_number,
-    roles.swapped,
-    roles.attachment,
-    opposites.opposite,
-    words.specificity,
-    opposites.exclusive,
-)
-"""Of all families. A new one is one more line, kinds in :data:`meantree.phenomena.kinds.KINDS`, and trained weights."""
 MOST_SHOWN: Final = 5
 """Findings of a pair that are shown."""
 _PHRASES: Final = frozenset({"event", "modifier", "conjunct", "role"})
@@ -102,7 +79,7 @@ def candidates(
 
 
 def _found(pair: Compared, *, english: bool) -> tuple[Candidate, ...]:
-    whole = tuple(words.untranslated_text(pair)) if english else ()
+    whole = tuple(untranslated_text(pair)) if english else ()
     return whole or tuple(
         each
         for finder in (FINDERS if english else LANGUAGE_FREE)

@@ -5,16 +5,20 @@ Words of the conclusion count that are neither aligned nor in the premise elsewh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT, bottom_up
-from meantree.lexicon.word_lists import words
+from meantree.lexicon.word_lists import rows, words
+from meantree.phenomena.clauses import labelled, predicates
 from meantree.phenomena.feature import SILENT, Features, Firing, missing, share, unlinked_share, with_labels
+from meantree.phenomena.planting.edits import Edit, Edits, phrase
+from meantree.phenomena.planting.operations import BARE_NOUN, Words, add, count_of, planter, remove, suiting
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 OPENING: Final = frozenset("([{–—")
 """Punctuation before a parenthetical."""
+
 
 FEATURES = Features("insertions and deletions")
 
@@ -166,3 +170,33 @@ def _summed(reading: Reading, counts: Callable[[int], bool]) -> tuple[int, ...]:
         if reading.heads[word] != ROOT:
             sums[reading.heads[word]] += sums[word]
     return tuple(sums)
+
+
+def lose_conjunct(reading: Reading) -> Iterator[Edits]:
+    """Yield enumerations without the last of two parts, or without one that no conjunction precedes."""
+    for word, label in enumerate(reading.labels):
+        span = phrase(reading, word)
+        if label != "conj" or span is None or reading.upos[word] == "VERB":
+            continue
+        has_conjunction = bool(labelled(reading, word, "cc"))
+        is_only = len(labelled(reading, reading.heads[word], "conj")) == 1
+        if has_conjunction == is_only:
+            yield (Edit(*span, ""),)
+
+
+def add_event(reading: Reading) -> Iterator[Edits]:
+    """Yield a sentence that ends in a full stop with a clause added, one of them for each length of text."""
+    texts = [row[0] for row in rows("planting/events")]
+    if reading.tokens[-1].text == "." and len(reading.roots) == 1:
+        end = len(reading) - 1
+        yield (Edit(end, end, texts[end % len(texts)]),)
+
+
+NO_MODIFIER: Final = planter(
+    remove(Words(upos="ADJ ADV", label="amod advmod")),
+    remove(Words(label="nmod obl", case="in on at near during after before since from")),
+)
+NEW_MODIFIER: Final = planter(add(BARE_NOUN, suiting("adjectives")))
+NO_CONJUNCT: Final = planter(lose_conjunct)
+NO_EVENT: Final = planter(remove(Words(upos="VERB", label="advcl acl:relcl conj")), fact=count_of(predicates))
+NEW_EVENT: Final = planter(add_event, fact=count_of(predicates))

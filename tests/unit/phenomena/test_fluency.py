@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, view
-from meantree.phenomena.fluency import FEATURES
+from meantree.phenomena import fluency, repetition, untranslated
+
+FEATURES = (*repetition.FEATURES, *untranslated.FEATURES, *fluency.FEATURES)
 
 CAT = "The/DET:2:det cat/NOUN:3:nsubj sleeps/VERB:0:root"
 PAIRS = {

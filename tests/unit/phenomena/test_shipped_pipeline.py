@@ -11,8 +11,8 @@ from helpers.aligned import view
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.inputs import TokenizedText
 from meantree.phenomena.catalogue import FEATURES
-from meantree.phenomena.monotonicity import directions
 from meantree.phenomena.reading import Reading
+from meantree.phenomena.specificity import directions
 
 pytestmark = pytest.mark.pipeline
 

@@ -7,8 +7,12 @@ import pytest
 from helpers.aligned import firing, tagged, view
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
+from meantree.phenomena import moods, tense
+from meantree.phenomena.moods import questions
 from meantree.phenomena.reading import Reading
-from meantree.phenomena.tense import FEATURES, forms, questions
+from meantree.phenomena.tense import forms
+
+FEATURES = (*tense.FEATURES, *moods.FEATURES)
 
 COMES = "He/PRON:2:nsubj comes/VERB/come/VBZ:0:root"
 CAME = "He/PRON:2:nsubj came/VERB/come/VBD:0:root"

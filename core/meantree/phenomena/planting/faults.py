@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from meantree.analysis.inputs import AnalysisInput
@@ -12,12 +12,13 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean
 from meantree.lexicon.articles import article
-from meantree.phenomena.planting.checks import is_as_intended
-from meantree.phenomena.planting.edits import Edit, Edits, Fault, applied, written
-from meantree.phenomena.planting.kinds import CHECK_KINDS, KINDS
+from meantree.phenomena.kinds import CHECK_KINDS, PLANTERS
+from meantree.phenomena.planting.edits import Characters, Edit, Edits, Fault, applied, tokens_in, written
+from meantree.phenomena.planting.operations import Fact
 from meantree.phenomena.reading import Reading
 from meantree.work import Work
 
@@ -40,8 +41,8 @@ def faults_in(text: Analysis) -> tuple[Fault, ...]:
     reading, tags = Reading(text), markup_of(text).tokens
     faults = (
         applied(reading, name, _with_articles(reading, name, edits))
-        for name, kind in KINDS.items()
-        for plant in kind.plants
+        for name, planter in PLANTERS.items()
+        for plant in planter.plants
         for edits in plant(reading)
         if all(_is_apart(reading, edit, tags) for edit in edits)
     )
@@ -85,9 +86,41 @@ def read_as_intended(
     needed: dict[AnalysisInput, Layers] = {fault.faulty: LAYERS for _, fault in faults}
     read = store.analyse(needed, work=work)
     return [
-        (text := texts[place]) is not None and is_as_intended(fault, text, read[fault.faulty], KINDS[fault.kind].fact)
+        (text := texts[place]) is not None
+        and is_as_intended(fault, text, read[fault.faulty], PLANTERS[fault.kind].fact)
         for place, fault in faults
     ]
+
+
+def is_as_intended(fault: Fault, original: Analysis, faulty: Analysis, fact: Fact | None) -> bool:
+    """Return whether all words that were not changed are read as before, and the fact differs.
+
+    Args:
+        fact: that an error changes and a harmless change keeps; None for none.
+    """
+    readings = Reading(original), Reading(faulty)
+    if fact and (fact(readings[0]) == fact(readings[1])) != fault.is_harmless:
+        return False
+    kept = _unchanged(original, fault.original_spans), _unchanged(faulty, fault.faulty_spans)
+    if len(kept[0]) != len(kept[1]):
+        return False
+    same = dict(zip(*kept, strict=True))
+    same[ROOT] = ROOT
+    return all(_is_read_alike(*readings, word, same) for word in kept[0])
+
+
+def _unchanged(text: Analysis, spans: Iterable[Characters]) -> list[int]:
+    changed = tokens_in(text, spans)
+    return [word for word in range(len(text.tokens)) if word not in changed]
+
+
+def _is_read_alike(original: Reading, faulty: Reading, word: int, same: Mapping[int, int]) -> bool:
+    """Return whether a word has the same text and part of speech, and the same arc to a word that was not changed."""
+    other = same[word]
+    is_same = original.tokens[word].text.lower() == faulty.tokens[other].text.lower()
+    heads = same.get(original.heads[word]), faulty.heads[other]
+    has_same_arc = heads[0] is None or heads[0] == heads[1] or heads[1] not in same.values()
+    return is_same and original.upos[word] == faulty.upos[other] and has_same_arc
 
 
 def faults_by_text(
@@ -156,9 +189,9 @@ def _one_each(
 
 def _require_kinds(names: Iterable[str]) -> None:
     for name in names:
-        if not any(is_of_kind(kind, name) for kind in KINDS):
-            families = dict.fromkeys(kind.partition(".")[0] for kind in KINDS)
-            found, first = did_you_mean(name, (*families, *KINDS)), next(iter(KINDS))
+        if not any(is_of_kind(kind, name) for kind in PLANTERS):
+            families = dict.fromkeys(kind.partition(".")[0] for kind in PLANTERS)
+            found, first = did_you_mean(name, (*families, *PLANTERS)), next(iter(PLANTERS))
             raise UsageError(f"--kind: found {found}, expected {', '.join(families)}, or a kind such as {first}")
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
 from meantree.lexicon.word_lists import rows
 from meantree.phenomena.clauses import labelled
+from meantree.phenomena.negation import negators
 from meantree.phenomena.planting.edits import Edit, Edits, Span, phrase, text_of
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.verbs import clauses
+from meantree.phenomena.planting.operations import Planter, Words, clauses_in, count_of, inflected_as, planter, replace
 from meantree.phenomena.reading import Reading
+from meantree.phenomena.roles import said_roles
+from meantree.phenomena.values import amounts
 
 _TIMES: Final = frozenset({EntityKind.DATE, EntityKind.TIME})
 _NO_PASSIVE: Final = frozenset({"advmod", "aux", "ccomp", "compound:prt", "conj", "iobj", "xcomp"})
@@ -38,7 +41,7 @@ def number(reading: Reading, word: int) -> Iterator[str]:
 
 def passive(reading: Reading) -> Iterator[Edits]:
     """Yield clauses in the simple past with a short subject and object in the passive."""
-    for clause in clauses(reading):
+    for clause in clauses_in(reading):
         verb, objects = clause.verb, labelled(reading, clause.verb, "obj")
         form = inflected(clause.infinitive, "VBN") if clause.infinitive and clause.first == verb else None
         below = {reading.labels[word] for word in reading.children[verb]}
@@ -61,7 +64,7 @@ def _short_phrase(reading: Reading, noun: int) -> Span | None:
 
 def move_time(reading: Reading) -> Iterator[Edits]:
     """Yield sentences with one verb whose phrase of time goes from the end to the beginning."""
-    for clause in clauses(reading):
+    for clause in clauses_in(reading):
         below = reading.below(clause.verb)
         is_root = reading.labels[clause.verb] == "root" and below[0] == min(reading.below(clause.subject))
         for word in labelled(reading, clause.verb, "obl", "obl:unmarked") if is_root else ():
@@ -70,3 +73,13 @@ def move_time(reading: Reading) -> Iterator[Edits]:
             if span and is_time and span[1] == below[-1] and reading.upos.count("VERB") == 1:
                 start, first = below[0], text_of(reading, (below[0], below[0] + 1))
                 yield Edit(start, start + 1, f"{text_of(reading, span)}, {first}"), Edit(*span, "")
+
+
+HARMLESS_CHANGES: Final[Mapping[str, Planter]] = {
+    "harmless.passive": planter(passive, fact=said_roles),
+    "harmless.contraction": planter(contract, fact=count_of(negators)),
+    "harmless.moved": planter(move_time, fact=said_roles),
+    "harmless.synonym": planter(replace(Words(upos="NOUN VERB ADJ ADV", listed="synonyms"), inflected_as("synonyms"))),
+    "harmless.digits": planter(replace(Words(upos="NUM", label="nummod", head="NOUN"), number), fact=amounts),
+}
+"""By name."""

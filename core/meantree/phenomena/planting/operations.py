@@ -5,23 +5,29 @@ Each takes the :class:`Words` that it is about and returns an :data:`Editor`: wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sized
 from dataclasses import dataclass
+from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.word_lists import partners, rows, words
 from meantree.phenomena.clauses import labelled, marks
 from meantree.phenomena.planting.edits import Edit, Edits, Span, phrase, text_of
-from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.reading import Reading
+from meantree.phenomena.planting.inflection import infinitive, inflected
+from meantree.phenomena.reading import Reading, lemma_set
 
 Editor = Callable[[Reading], Iterable[Edits]]
 """Yields the errors of one kind that a text allows."""
+Fact = Callable[[Reading], Hashable]
+"""What a text says in some respect."""
 Forms = Callable[[Reading, int], Iterable[str]]
 """Returns what may stand in place of a word, or beside it."""
 LONGEST_REMOVED = 12
 """Words that are left out together, at most."""
+_FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_MANY: Final = lemma_set("i you we they these those")
+"""Subjects with the verb forms of the plural."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,3 +184,96 @@ def exchange(pairs: Callable[[Reading], Iterable[tuple[Span, Span]]]) -> Editor:
 def _in_other_case(text: str) -> str:
     forms = {form: other for row in rows("planting/case_forms") for form, other in (row, row[::-1])}
     return forms.get(text.lower(), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause whose subject precedes its finite verb.
+
+    Attributes:
+        verb: the predicate.
+        first: its finite verb: an auxiliary, the copula or the predicate.
+        tag: of the finite verb.
+        infinitive: of the predicate; None if it is unknown, or no verb.
+    """
+
+    verb: int
+    subject: int
+    first: int
+    tag: str
+    infinitive: str | None
+
+
+def clauses_in(reading: Reading) -> Iterator[Clause]:
+    """Yield the clauses of a text in order; none of questions."""
+    if any(token.text == "?" for token in reading.tokens):
+        return
+    for verb, token in enumerate(reading.tokens):
+        subjects = labelled(reading, verb, "nsubj", "nsubj:pass")
+        first = min((verb, *labelled(reading, verb, "aux", "aux:pass", "cop")))
+        tag = reading.tokens[first].xpos
+        if len(subjects) == 1 and subjects[0] < first and tag in _FINITE:
+            is_verb = token.upos == "VERB"
+            base = infinitive(reading.lemmas[verb], token.text, token.xpos) if is_verb else None
+            yield Clause(verb, subjects[0], first, tag, base)
+
+
+def of_clauses(edits: Callable[[Reading, Clause], Iterator[Edits]]) -> Editor:
+    """Return an operation that does something in each clause."""
+    return lambda reading: (each for clause in clauses_in(reading) for each in edits(reading, clause))
+
+
+def put(start: int, end: int, text: str | None) -> Iterator[Edits]:
+    """Yield the replacement of some words, if there is a text for them."""
+    if text:
+        yield (Edit(start, end, text),)
+
+
+def finite(reading: Reading, clause: Clause, lemma: str, tag: str) -> str | None:
+    """Return a verb in a finite form that agrees with the subject of a clause."""
+    subject = reading.tokens[clause.subject]
+    is_many = subject.xpos in {"NNS", "NNPS"} or subject.text.lower() in _MANY
+    is_many = is_many or bool(labelled(reading, clause.subject, "conj"))
+    if lemma == "be":
+        form = ("were", "was") if tag == "VBD" else ("are", "is")
+        return form[not is_many] if subject.text != "I" else {"VBD": "was"}.get(tag, "am")
+    return inflected(lemma, "VBD" if tag == "VBD" else "VBP" if is_many else "VBZ")
+
+
+def tags(listed: str) -> Fact:
+    """Return a fact: the words with one of these tags of the Penn Treebank, separated by blanks, as their tags."""
+    wanted = frozenset(listed.split())
+    return lambda reading: tuple(token.xpos for token in reading.tokens if token.xpos in wanted)
+
+
+def count_of(found: Callable[[Reading], Sized]) -> Fact:
+    """Return a fact: how many of something a text has."""
+    return lambda reading: len(found(reading))
+
+
+BARE_NOUN: Final = Words(
+    upos="NOUN",
+    label="nsubj nsubj:pass obj obl nmod obl:agent",
+    has="det nmod:poss",
+    lacks="amod nmod compound nummod acl acl:relcl",
+)
+"""Nouns beside whose articles and possessors a modifier may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planter:
+    """How errors of a kind, or harmless changes, are planted.
+
+    Attributes:
+        plants: the operations that yield the changes that a text allows.
+        fact: what the parser must read differently, or alike after a harmless change; None if it is enough that all
+            other words are read as before.
+    """
+
+    plants: tuple[Editor, ...]
+    fact: Fact | None = None
+
+
+def planter(*plants: Editor, fact: Fact | None = None) -> Planter:
+    """Return a planter with these operations."""
+    return Planter(plants, fact)

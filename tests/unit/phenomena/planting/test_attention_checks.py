@@ -6,8 +6,8 @@ import pytest
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.store import AnalysisStore
+from meantree.phenomena.kinds import CHECK_KINDS
 from meantree.phenomena.planting.faults import LAYERS, attention_check
-from meantree.phenomena.planting.kinds import CHECK_KINDS
 
 pytestmark = pytest.mark.pipeline
 TEXT = "The goalkeeper praised the striker on Monday, and 20 people watched."

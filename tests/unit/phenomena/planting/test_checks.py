@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import parsed
-from meantree.phenomena.planting.checks import events, is_as_intended
+from meantree.phenomena.clauses import predicates
 from meantree.phenomena.planting.edits import Edit, applied
+from meantree.phenomena.planting.faults import is_as_intended
+from meantree.phenomena.planting.operations import count_of
 from meantree.phenomena.reading import Reading
 
 ORIGINAL = parsed("The:3:det young:3:amod striker:4:nsubj praised:0:root him:4:obj .:4:punct")
@@ -33,7 +35,7 @@ def test_that_an_error_changes_a_fact_and_a_harmless_change_does_not() -> None:
     found = {
         (kind, name): is_as_intended(applied(Reading(ORIGINAL), kind, (WITHOUT,)), ORIGINAL, faulty, fact)
         for kind in ("event.missing", "harmless.moved")
-        for name, fact in (("same", events), ("other", len))
+        for name, fact in (("same", count_of(predicates)), ("other", len))
     }
     assert found == {
         ("event.missing", "same"): False,

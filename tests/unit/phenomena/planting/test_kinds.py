@@ -6,10 +6,9 @@ import pytest
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.store import AnalysisStore
-from meantree.phenomena.kinds import KINDS as FINDING_KINDS
+from meantree.phenomena.kinds import KINDS, PLANTERS
 from meantree.phenomena.planting.edits import HARMLESS
 from meantree.phenomena.planting.faults import LAYERS, faults_by_text
-from meantree.phenomena.planting.kinds import KINDS
 
 pytestmark = pytest.mark.pipeline
 EXAMPLES = [
@@ -79,5 +78,5 @@ def test_that_an_error_is_planted(planted: set[tuple[str, str, str]], kind: str,
 
 
 def test_that_each_kind_has_an_example_and_a_finding_that_names_it() -> None:
-    assert KINDS.keys() == {kind for kind, *_ in EXAMPLES}
-    assert {kind for kind in KINDS if not kind.startswith(HARMLESS)} <= FINDING_KINDS.keys()
+    assert PLANTERS.keys() == {kind for kind, *_ in EXAMPLES}
+    assert {kind for kind in PLANTERS if not kind.startswith(HARMLESS)} <= KINDS.keys()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from helpers.aligned import firing, view
-from meantree.phenomena.argument_structure import FEATURES
 from meantree.phenomena.feature import Firing
+from meantree.phenomena.roles import FEATURES
 
 INFECTS = (
     "The/DET:2:det virus/NOUN:5:nsubj did/AUX:5:aux not/PART:5:advmod infect/VERB/infect/VB:0:root anybody/PRON:5:obj"

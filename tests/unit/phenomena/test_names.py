@@ -7,10 +7,10 @@ import pytest
 from helpers.aligned import firing, tagged, view
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.sentences import Analysis
-from meantree.phenomena import entity_names, pronouns_and_articles, values
+from meantree.phenomena import names, pronouns_and_articles, values
 from meantree.phenomena.feature import Firing
 
-FEATURES = (*entity_names.FEATURES, *pronouns_and_articles.FEATURES, *values.FEATURES)
+FEATURES = (*names.FEATURES, *pronouns_and_articles.FEATURES, *values.FEATURES)
 
 
 def says(word: str, kind: EntityKind | None = None, value: str = "", upos: str = "PROPN") -> Analysis:
@@ -39,7 +39,7 @@ def test_names_in_another_spelling() -> None:
 def test_names_by_kind(name: str, kind: EntityKind) -> None:
     assert fires(name, says("Victoria", kind), says("Paris", kind)).conclusion == (2,)
     assert not fires(name, says("Victoria", kind), says("Victoria", kind)).value
-    second = next(name for name in entity_names.NAMED if name != kind)
+    second = next(name for name in names.NAMED if name != kind)
     assert not fires(name, says("Victoria", second), says("Paris", second)).value
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.aligned import firing, view
-from meantree.phenomena.relatedness import FEATURES
+from meantree.phenomena.opposites import FEATURES
 
 BUYS = "India/PROPN:2:nsubj buys/VERB/buy:0:root cheap/ADJ:4:amod tanks/NOUN/tank:2:obj"
 ACQUIRES = "India/PROPN:2:nsubj acquires/VERB/acquire:0:root dear/ADJ:4:amod arms/NOUN/arm:2:obj"

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, tagged, view
-from meantree.phenomena.quantifiers import Quantity, quantifiers
-from meantree.phenomena.quantity import FEATURES, frequencies
+from meantree.phenomena import degrees
+from meantree.phenomena import quantifiers as counted
+from meantree.phenomena.quantifiers import Quantity, frequencies, quantifiers
 from meantree.phenomena.reading import Reading
+
+FEATURES = (*counted.FEATURES, *degrees.FEATURES)
 
 BARK = "dogs/NOUN/dog:2:nsubj bark/VERB:0:root"
 TEMPLATE = "{}:2:{} dogs/NOUN/dog:3:nsubj bark/VERB:0:root"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, tagged, view
-from meantree.phenomena.embedding import embeddings
+from meantree.phenomena.embedding import FEATURES, embeddings, truths
 from meantree.phenomena.reading import Reading
-from meantree.phenomena.veridicality import FEATURES, truths
 
 CAME = "He/PRON:2:nsubj came/VERB/come:0:root"
 NOT_CAME = "He/PRON:4:nsubj did/AUX/do:4:aux not/PART:4:advmod come/VERB/come:0:root"

@@ -1,4 +1,4 @@
-"""Monotonicity: where a more general or a more specific word is entailed, and whether replacements respect that."""
+"""Specificity: where a broader or a narrower word is entailed, and whether replacements respect that."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT
+from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 from meantree.phenomena.clauses import SUBJECT_PLACES, conditions, governors, labelled, subtrees
+from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, linked_content, share_of_pairs
 from meantree.phenomena.negation import ARGUMENTS, Kind, Negator, negators
+from meantree.phenomena.planting.operations import Words, inflected_as, planter, replace
 from meantree.phenomena.pronouns_and_articles import DEFINITE
 from meantree.phenomena.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
-from meantree.phenomena.reading import Reading, View, cached_fact
-from meantree.phenomena.relatedness import says_less, says_more
+from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
 UP: Final = 1
 """Upward-monotone: a more general word is entailed. A dog barks, so an animal barks."""
 DOWN: Final = -1
 """Downward-monotone: a more specific word is entailed. No animal barks, so no dog barks."""
 NEITHER: Final = 0
-
 _EFFECTS: Final = {
     Quantity.ALL: (DOWN, UP),
     Quantity.NOT_ALL: (DOWN, UP),  # "not" is a negator of its own
@@ -39,6 +40,10 @@ _EFFECTS: Final = {
 """The effects of a quantifier on its restrictor and on its body."""
 _OF_NUMERALS: Final = {Quantity.AT_LEAST: DOWN, Quantity.AT_MOST: UP}
 """At least five are at least four, at most four are at most five; other numbers may not be replaced."""
+_NEAR: Final = 2
+"""Steps of the lexicon up to which a broader noun may be a mere paraphrase: aircraft, plane."""
+_FOR_NOUNS: Final = lemma_set("one thing guy stuff someone somebody something other another")
+"""Nouns and pronouns that stand for any noun, which says no other thing."""
 
 
 @cached_fact
@@ -134,3 +139,72 @@ def replacements_unlicensed(view: View) -> Firing:
         linked_content(view),
         lambda word, partner: says_less(view, word) if turned[partner] == DOWN else says_more(view, word),
     )
+
+
+def says_less(view: View, word: int) -> bool:
+    """Return whether an aligned word of the conclusion is more general than its partner."""
+    return view.relation(word) == ("hypernym" if view.turned else "hyponym")
+
+
+def says_more(view: View, word: int) -> bool:
+    """Return whether an aligned word of the conclusion is more specific than its partner."""
+    return view.relation(word) == ("hyponym" if view.turned else "hypernym")
+
+
+def specificity(pair: Compared) -> Iterator[Candidate]:
+    """Yield words that say less or more than their partners."""
+    view = pair.of_hyp
+    for word, other in linked_content(view):
+        if _is_same_noun(pair, word, other) or "PROPN" in {pair.hyp.upos[word], pair.ref.upos[other]}:
+            continue
+        is_broader = says_less(view, word) or _is_above(view, word, other)
+        if not is_broader and not says_more(view, word) and not _is_above(pair.of_ref, other, word):
+            continue
+        yield pair.candidate(
+            view,
+            "specificity.broader" if is_broader else "specificity.narrower",
+            {word},
+            {other},
+            same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
+            same_tag=float(pair.hyp.tokens[word].xpos == pair.ref.tokens[other].xpos),
+            content=_content_gap(pair, word, other),
+            noun=float(pair.hyp.upos[word] == "NOUN"),
+            said=pair.said_elsewhere(word, other),
+            modified=float(_is_narrowed(view, word) if is_broader else _is_narrowed(pair.of_ref, other)),
+        )
+
+
+def _is_above(view: View, word: int, other: int) -> bool:
+    """Return whether a noun of the conclusion paraphrases a far more specific one: vehicle, truck."""
+    reading, premise = view.conclusion, view.premise
+    if view.relation(word) != "ppdb" or not reading.upos[word] == premise.upos[other] == "NOUN":
+        return False
+    upper, lower = (wordnet().synsets(lemma, "n")[:1] for lemma in (reading.lemmas[word], premise.lemmas[other]))
+    return bool(upper and lower) and wordnet().above(lower[0]).get(upper[0], 0) > _NEAR
+
+
+def _is_narrowed(view: View, word: int) -> bool:
+    """Return whether modifiers that the premise lacks narrow a word: non-commissioned officers, sergeants."""
+    reading = view.conclusion
+    modifiers = labelled(reading, word, "amod", "compound", "nmod", "acl", "acl:relcl")
+    return any(view.partner[child] in {None, view.partner[word]} for child in modifiers)
+
+
+def _content_gap(pair: Compared, word: int, other: int) -> float:
+    """Return how much less information content the broader one has, in [0, 1]."""
+    contents = []
+    for reading, each in ((pair.hyp, word), (pair.ref, other)):
+        synsets = wordnet().synsets(reading.lemmas[each], POS_OF_UPOS.get(reading.upos[each]))[:1]
+        contents.append(float(information_content()[synsets[0]]) if synsets else 8.0)
+    return min(1.0, abs(contents[0] - contents[1]) / 8)
+
+
+def _is_same_noun(pair: Compared, word: int, other: int) -> bool:
+    """Return whether two words are the same, or one stands for the other: this one, the red color for the red."""
+    lemmas = {pair.hyp.lemmas[word], pair.ref.lemmas[other]}
+    below = {pair.hyp.lemmas[child] for child in pair.hyp.children[word]}
+    below |= {pair.ref.lemmas[child] for child in pair.ref.children[other]}
+    return len(lemmas) == 1 or not lemmas.isdisjoint(_FOR_NOUNS | below)
+
+
+BROADER: Final = planter(replace(Words(upos="NOUN", listed="broader"), inflected_as("broader")))

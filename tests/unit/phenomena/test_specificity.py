@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, tagged, view
-from meantree.phenomena.monotonicity import FEATURES, directions
 from meantree.phenomena.reading import Reading
+from meantree.phenomena.specificity import FEATURES, directions
 
 DOG = "A/DET:2:det dog/NOUN:3:nsubj barks/VERB:0:root"
 ANIMAL = "A/DET:2:det animal/NOUN:3:nsubj barks/VERB:0:root"

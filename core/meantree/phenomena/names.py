@@ -1,0 +1,357 @@
+"""Preservation of reference by names: are the persons, places and organisations of the conclusion in the premise?
+
+Names are those of the entity recogniser; other proper nouns are names of unknown kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from rapidfuzz.distance import Indel
+
+from meantree.alignment.relations.word_forms import expansions
+from meantree.alignment.text_words import word_of
+from meantree.analysis.entities.entity import EntityKind
+from meantree.analysis.frames import spans_of
+from meantree.lexicon import word_lists
+from meantree.lexicon.wordnet import wordnet
+from meantree.phenomena.compared import Candidate, Compared
+from meantree.phenomena.feature import SILENT, Features, Firing, is_kept, partners
+from meantree.phenomena.planting.operations import Words, planter, replace
+from meantree.phenomena.pronouns_and_articles import persons
+from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact, lemma_set
+from meantree.phenomena.spellings import SPELLED_ALIKE, are_of_one_name, are_spelled_alike, begin_alike, sound_alike
+
+NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
+ONE_NAME: Final = frozenset({"identity", "spelling", "acronym", "hand"})
+"""Relations between spellings of one name; entities of the same kind may be different persons."""
+TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
+"""Titles before names."""
+_SHORT, _MOST = 3, 0.75
+"""Letters of words that titles may write small, and the share of the other words that have a capital."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in a text.
+
+    Attributes:
+        words: its tokens, 0-based over the text.
+        kind: None for proper nouns that the entity recogniser does not cover.
+    """
+
+    words: tuple[int, ...]
+    kind: EntityKind | None
+
+
+FEATURES = Features("preservation of reference")
+
+
+@FEATURES("persons added or changed", "persons lost or changed")
+def persons_lost(view: View) -> Firing:
+    """Persons named in the conclusion are not those of the premise; share of its persons."""
+    return _lost(view, EntityKind.PERSON)
+
+
+@FEATURES("places added or changed", "places lost or changed")
+def places_lost(view: View) -> Firing:
+    """Places named in the conclusion are not those of the premise; share of its places."""
+    return _lost(view, EntityKind.LOCATION)
+
+
+@FEATURES("organisations added or changed", "organisations lost or changed")
+def organisations_lost(view: View) -> Firing:
+    """Organisations named in the conclusion are not those of the premise; share of its organisations."""
+    return _lost(view, EntityKind.ORGANISATION)
+
+
+@FEATURES("names spelled differently")
+def names_respelled(view: View) -> Firing:
+    """Names of the conclusion have another spelling in the premise; mean dissimilarity over its names."""
+    names = names_in(view.conclusion)
+    dissimilarity = {
+        word: 1 - _likeness(view, word) for name in names for word in name.words if _is_spelled_alike(view, word)
+    }
+    changed = tuple(word for word, value in dissimilarity.items() if value)
+    if not changed:
+        return SILENT
+    return Firing(
+        sum(dissimilarity.values()) / sum(len(name.words) for name in names), changed, partners(view, changed)
+    )
+
+
+@FEATURES("a name for a common word", "a common word for a name")
+def names_for_common_nouns(view: View) -> Firing:
+    """Recognised names of the conclusion are aligned with common words of the premise; share of its names."""
+
+    def holds(name: Name) -> bool:
+        is_other = name.kind is None or is_name_kept(view, name) or _is_linked_with(view, name, "PROPN")
+        if is_other or any(is_kept(view, word) for word in name.words):
+            return False
+        return any(_is_linked_with(view, name, pos) for pos in ("NOUN", "VERB", "ADJ"))
+
+    return _share(view, names_in(view.conclusion), holds)
+
+
+@cached_fact
+def names_in(reading: Reading) -> tuple[Name, ...]:
+    """Return the recognised names of a text, then runs of other proper nouns."""
+    recognised = [
+        Name(tuple(range(entity.start, entity.end)), entity.kind) for entity in reading.entities if entity.kind in NAMED
+    ]
+    known = {word for entity in reading.entities for word in range(entity.start, entity.end)}
+    proper = [word for word, pos in enumerate(reading.upos) if pos == "PROPN" and word not in known]
+    return (*recognised, *(Name(tuple(range(*span)), None) for span in spans_of(proper)))
+
+
+def _share(view: View, names: Iterable[Name], holds: Callable[[Name], bool]) -> Firing:
+    everything = list(names)
+    matches = [name for name in everything if holds(name)]
+    if not matches:
+        return SILENT
+    words = tuple(sorted(word for name in matches for word in name.words))
+    return Firing(len(matches) / len(everything), words, partners(view, words))
+
+
+def _lost(view: View, kind: EntityKind) -> Firing:
+    names = [name for name in names_in(view.conclusion) if name.kind == kind]
+    return _share(view, names, lambda name: not is_name_kept(view, name))
+
+
+def undotted(reading: Reading, word: int) -> str:
+    """Return a word in lower case without the dots of abbreviations: U.S., US."""
+    return reading.forms[word].replace(".", "")
+
+
+def is_name_kept(view: View, name: Name) -> bool:
+    """Return whether the premise has a name: its letters, half of its words by alignment, or most in another spelling.
+
+    Words may be abbreviated, and begin or sound like words of the premise: Germany, German; Netanjahu, Netanyahu.
+    """
+    if "".join(undotted(view.conclusion, word) for word in name.words) in _letters(view.premise):
+        return True
+    if 2 * sum(_stands_for_one_name(view, word) for word in name.words) >= len(name.words):
+        return True
+    alike = sum(_is_respelled(view, word) for word in name.words)
+    return 2 * alike > len(name.words) or abbreviated(view).issuperset(name.words)
+
+
+def _is_respelled(view: View, word: int) -> bool:
+    text, premise = undotted(view.conclusion, word), view.premise
+    if text in forms(premise) or (len(text) > 3 and any(begin_alike(text, form) for form in forms(premise))):
+        return True
+    return any(sound_alike(text, undotted(premise, other)) for other, pos in enumerate(premise.upos) if pos == "PROPN")
+
+
+@cached_fact
+def forms(reading: Reading) -> frozenset[str]:
+    """Return the words and lemmas of a text in lower case, without the dots of abbreviations."""
+    return frozenset((*(undotted(reading, word) for word in range(len(reading))), *reading.lemmas))
+
+
+@cached_fact
+def abbreviated(view: View) -> frozenset[int]:
+    """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts."""
+    texts = view.conclusion.tokens, view.premise.tokens
+    own, other = ([word_of(token.text, token.lemma, token.upos) for token in text] for text in texts)
+    written = (range(places[0], places[-1] + 1) for at, places in expansions(other, own) if other[at].text.isupper())
+    return frozenset(chain(*written, (word for word, _ in expansions(own, other) if own[word].text.isupper())))
+
+
+@cached_fact
+def _letters(reading: Reading) -> str:
+    return "".join(undotted(reading, word) for word in reading.words)
+
+
+def _is_linked_with(view: View, name: Name, pos: str) -> bool:
+    return any(view.premise.upos[other] == pos for other in partners(view, name.words))
+
+
+def _stands_for_one_name(view: View, word: int) -> bool:
+    link = view.links[word]
+    return link is not None and (
+        link.reason.relation in ONE_NAME or _is_spelled_alike(view, word) or is_kept(view, word)
+    )
+
+
+def _is_spelled_alike(view: View, word: int) -> bool:
+    """Return whether a word and its partner are spellings of one name."""
+    link = view.links[word]
+    return link is not None and (link.reason.relation == "spelling" or _likeness(view, word) >= SPELLED_ALIKE)
+
+
+def _likeness(view: View, word: int) -> float:
+    """Return the share of common letters of an aligned word and its partner, without full stops."""
+    other = view.partner[word]
+    texts = undotted(view.conclusion, word), "" if other is None else undotted(view.premise, other)
+    return 0.0 if other is None else float(Indel.normalized_similarity(*texts))
+
+
+def name(pair: Compared) -> Iterator[Candidate]:
+    """Yield names that the other text has not, or has another one in their place."""
+    own, theirs = (
+        [name for name in names_in(view.conclusion) if not _is_named(view, name) and not _is_title(view, name)]
+        for view in pair.views
+    )
+    for name_here in list(own):
+        there = {pair.of_hyp.partner[word] for word in name_here.words}
+        linked = [other for other in theirs if not there.isdisjoint(other.words)]
+        alike = [other for other in theirs if other.kind == name_here.kind and len(own) == len(theirs) == 1]
+        other = next(iter([*linked, *alike]), None)
+        if other is None:
+            continue
+        own.remove(name_here)
+        theirs.remove(other)
+        if _are_respelled(pair, name_here, other):
+            continue
+        words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
+        yield pair.candidate(
+            pair.of_hyp,
+            "name.different",
+            words,
+            others,
+            place=name_here.words,
+            other_place=other.words,
+            linked=float(bool(linked)),
+            same_kind=float(name_here.kind == other.kind),
+            recognised=float(name_here.kind is not None and other.kind is not None),
+            capital=float(_are_capitalised(pair.hyp, words) and _are_capitalised(pair.ref, others)),
+            part=float(len(words) < len(name_here.words)),
+        )
+    yield from _other_parts(pair)
+    for view, left in ((pair.of_hyp, own), (pair.of_ref, theirs)):
+        back = pair.of_ref if view is pair.of_hyp else pair.of_hyp
+        loose = [word for word in persons(view.premise) if back.partner[word] is None]
+        for name_here in left:
+            partners = [partner for word in name_here.words if (partner := view.partner[word]) is not None]
+            kinds = {view.premise.upos[partner] for partner in partners}
+            if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
+                continue  # the other text has a pronoun for the person
+            if _is_said_again(view.conclusion, name_here):
+                continue
+            gap = pair.gap(view, name_here.words)
+            if instead := [word for word in gap if view.premise.upos[word] in CONTENT]:
+                yield _replaced_by_words(pair, view, name_here, instead)
+                continue
+            yield pair.candidate(
+                view,
+                "name.missing" if view.turned else "name.added",
+                name_here.words,
+                other_place=gap,
+                filled=float(bool(gap)),
+                pronoun=float("PRON" in kinds),
+                noun=float(bool(kinds & {"NOUN", "ADJ"})),
+                linked=float(bool(partners)),
+                recognised=float(name_here.kind is not None),
+                referred=float(bool(loose)),
+            )
+
+
+def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list[int]) -> Candidate:
+    """Return a name that has other words in its place."""
+    words = list(name_here.words)
+    return pair.candidate(
+        pair.of_hyp,
+        "name.different",
+        *((others, words) if view.turned else (words, others)),
+        linked=0.0,
+        same_kind=0.0,
+        recognised=0.0,
+        capital=float(_are_capitalised(view.premise, tuple(others))),
+        part=0.0,
+    )
+
+
+def _other_parts(pair: Compared) -> Iterator[Candidate]:
+    """Yield single words of names that are kept as a whole: Ann Miller, Ann Smith."""
+    for name_here in names_in(pair.hyp):
+        for word in name_here.words if _is_named(pair.of_hyp, name_here) else ():
+            other = pair.of_hyp.partner[word]
+            if other is None or pair.of_ref.partner[other] != word or pair.ref.upos[other] != "PROPN":
+                continue
+            text, their_text = undotted(pair.hyp, word), undotted(pair.ref, other)
+            is_new = text not in forms(pair.ref) and their_text not in forms(pair.hyp)
+            is_title = not TITLES.isdisjoint((text, their_text))  # Mr. Miller, Ann Miller
+            is_loose = pair.of_hyp.relation(word) in {"entity", "spelling", "context"}
+            their_name = next((each for each in names_in(pair.ref) if other in each.words), Name((other,), None))
+            if is_title or not (is_new and is_loose) or are_of_one_name(text, their_text):
+                continue
+            if _are_respelled(pair, name_here, their_name):
+                continue
+            is_other_person = name_here.kind == EntityKind.PERSON and not are_spelled_alike(text, their_text)
+            yield pair.candidate(
+                pair.of_hyp,
+                "name.different",
+                {word},
+                {other},
+                place=name_here.words,
+                other_place=their_name.words,
+                linked=1.0,
+                same_kind=1.0,
+                recognised=float(name_here.kind is not None),
+                capital=1.0,
+                part=float(not is_other_person),
+            )
+
+
+def _is_named(view: View, name_here: Name) -> bool:
+    """Return whether the premise has this name; titles are no names."""
+    return is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words)
+
+
+def _is_said_again(reading: Reading, name_here: Name) -> bool:
+    """Return whether a text has the words of a name twice, where a pronoun would do."""
+    texts = [undotted(reading, word) for word in range(len(reading))]
+    return all(texts.count(texts[word]) > 1 for word in name_here.words)
+
+
+def _are_respelled(pair: Compared, name_here: Name, other: Name) -> bool:
+    """Return whether what two names do not share may be spellings of one word: Mao Zedong, Mao Tse-tung."""
+    sides = (pair.hyp, name_here, pair.ref, other), (pair.ref, other, pair.hyp, name_here)
+    return sound_alike(*("".join(undotted(side[0], word) for word in _unlike(*side)) for side in sides))
+
+
+def _unlike(reading: Reading, name_here: Name, other_reading: Reading, other: Name) -> tuple[int, ...]:
+    forms = {other_reading.forms[word] for word in other.words}
+    words = tuple(word for word in name_here.words if reading.forms[word] not in forms)
+    return words or name_here.words
+
+
+def _are_capitalised(reading: Reading, words: tuple[int, ...]) -> bool:
+    return all(reading.tokens[word].text[:1].isupper() for word in words)
+
+
+def _is_title(view: View, name_here: Name) -> bool:
+    """Return whether common words have capitals because they begin a text or stand in a title, not as a name."""
+    reading = view.conclusion
+    if name_here.kind is not None or not (name_here.words == (0,) or _is_headline(reading)):
+        return False
+    lexicon = wordnet()
+    forms = (reading.forms[word] for word in name_here.words)
+    return all(any(lexicon.lemma(sense)[:1].islower() for sense in lexicon.senses(form)) for form in forms)
+
+
+@cached_fact
+def _is_headline(reading: Reading) -> bool:
+    """Return whether most words of a text have capitals, all but short ones."""
+    texts = [token.text for token in reading.tokens if token.text.isalpha() and len(token.text) > _SHORT]
+    return len(texts) > 1 and sum(text[0].isupper() for text in texts) > _MOST * len(texts)
+
+
+def other_name(reading: Reading, word: int) -> Iterator[str]:
+    """Yield names of the same kind for the last word of a name, one of them for each length of text."""
+    for entity in reading.entities:
+        if entity.end - 1 == word:
+            names = word_lists.partners("planting/names").get(entity.kind, ())
+            yield from names[len(reading) % len(names) :][:1] if names else ()
+
+
+def named(reading: Reading) -> Hashable:
+    """Return the names in order, in words."""
+    recognised = (each for each in reading.entities if each.kind in NAMED)
+    return tuple(" ".join(token.text for token in reading.tokens[each.start : each.end]) for each in recognised)
+
+
+OTHER: Final = planter(replace(Words(upos="PROPN"), other_name), fact=named)

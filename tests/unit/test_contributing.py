@@ -21,7 +21,7 @@ from meantree.errors import PluginWarning, UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric, usable_metrics
-from meantree.phenomena.planting.edits import applied
+from meantree.phenomena.planting.faults import applied
 from meantree.phenomena.reading import Reading
 from meantree.scoring.provenance import Provenance, signature
 

@@ -35,8 +35,7 @@ from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import Metric
 from meantree.phenomena.kinds import KINDS
-from meantree.phenomena.planting.edits import HARMLESS
-from meantree.phenomena.planting.faults import LONGEST, SHORTEST
+from meantree.phenomena.planting.faults import HARMLESS, LONGEST, SHORTEST
 from meantree.phenomena.planting.others import GivenFault
 from meantree.scoring.pairs import analysed_pair, analysed_segments
 from meantree.scoring.run import configured_metrics, score_corpus

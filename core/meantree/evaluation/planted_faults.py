@@ -17,8 +17,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.phenomena.compared import Candidate
 from meantree.phenomena.naming import Rated
 from meantree.phenomena.places import SHOWN
-from meantree.phenomena.planting.edits import Fault, tokens_in
-from meantree.phenomena.planting.faults import LAYERS, chosen_faults
+from meantree.phenomena.planting.faults import LAYERS, Fault, chosen_faults, tokens_in
 from meantree.phenomena.search import MOST_SHOWN, chosen_among, rated_candidates
 from meantree.work import Work
 

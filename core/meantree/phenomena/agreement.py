@@ -8,7 +8,6 @@ from itertools import takewhile
 from typing import Final
 
 from meantree.lexicon.wordnet import wordnet
-from meantree.phenomena.clauses import labelled
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.planting.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, lemma_set
@@ -30,11 +29,11 @@ _IN_BOTH: Final = {"plural": ("quantity",), "of": ("group", "quantity"), "singul
 def agreement(pair: Compared) -> Iterator[Candidate]:
     reading, view = pair.hyp, pair.of_hyp
     for predicate in range(len(reading)):
-        subjects = labelled(reading, predicate, "nsubj", "nsubj:pass")
+        subjects = reading.labelled(predicate, "nsubj", "nsubj:pass")
         if len(subjects) != 1 or reading.tokens[subjects[0]].xpos not in {"NN", "NNS"}:
             continue
         subject = subjects[0]
-        helpers = labelled(reading, predicate, "aux", "aux:pass", "cop")
+        helpers = reading.labelled(predicate, "aux", "aux:pass", "cop")
         verb = helpers[0] if helpers else predicate
         if reading.tokens[verb].text.lower() not in _SINGULAR | _PLURAL or subject > verb:
             continue
@@ -52,9 +51,9 @@ def agreement(pair: Compared) -> Iterator[Candidate]:
             "grammar.agreement",
             {verb},
             place={subject, verb},
-            postmodified=float(bool(labelled(reading, subject, "nmod", "acl", "acl:relcl"))),
-            same=float(_is_same_word(view, verb)),
-            plural_subject=float(is_plural),
+            postmodified=bool(reading.labelled(subject, "nmod", "acl", "acl:relcl")),
+            same=_is_same_word(view, verb),
+            plural_subject=is_plural,
             distance=min(1.0, abs(verb - subject) / 6),
         )
 
@@ -62,13 +61,13 @@ def agreement(pair: Compared) -> Iterator[Candidate]:
 def _is_sure_head(reading: Reading, subject: int, verb: int) -> bool:
     """Return whether a noun alone decides the number of a verb: not a batch of cities, cities and towns, of cities."""
     is_plural = reading.tokens[subject].xpos == "NNS"
-    is_amount = not is_plural or bool(labelled(reading, reading.heads[subject], "cop"))  # 80 goals is the best result
-    joined = labelled(reading, subject, "case", "conj", "cc", *(("nummod",) if is_amount else ()))
+    is_amount = not is_plural or bool(reading.labelled(reading.heads[subject], "cop"))  # 80 goals is the best result
+    joined = reading.labelled(subject, "case", "conj", "cc", *(("nummod",) if is_amount else ()))
     if joined or not {"and", "or"}.isdisjoint(reading.lemmas[subject:verb]):
         return False
     own = {*reading.below(subject)}
     first = min(own)
-    form = "plural" if is_plural else "of" if labelled(reading, subject, "nmod") else "singular"
+    form = "plural" if is_plural else "of" if reading.labelled(subject, "nmod") else "singular"
     clause, last = reading.heads[subject], max(0, first - 1)
     is_next = reading.labels[clause] == "conj" and reading.heads[last] == clause and reading.lemmas[last - 1] == ","
     is_inside = first and reading.upos[last] in {"ADP", "CCONJ"} and not is_next
@@ -82,7 +81,7 @@ def _is_sure_head(reading: Reading, subject: int, verb: int) -> bool:
 
 
 def _may_be_head(reading: Reading, word: int) -> bool:
-    is_apart = reading.labels[word].startswith("obl") or labelled(reading, word, "case")
+    is_apart = reading.labels[word].startswith("obl") or reading.labelled(word, "case")
     return reading.upos[word] in {"NOUN", "PROPN", "NUM"} and not is_apart
 
 

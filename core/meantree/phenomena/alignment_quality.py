@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from meantree.phenomena.feature import SILENT, Features, Firing, is_kept, likeness, linked_share, partners, replaced
+from meantree.phenomena.feature import SILENT, Features, Firing, counted_share, linked_share, replaced
 from meantree.phenomena.reading import View
 
 DAMPING = 0.7
@@ -14,8 +14,7 @@ DAMPING = 0.7
 
 OPEN: Final = {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB", "ADJ": "ADJ", "ADV": "ADV"}
 """The parts of speech that are compared."""
-
-FEATURES = Features("alignment")
+FEATURES: Final = Features("alignment")
 
 
 @FEATURES("content added or reworded", "content missing or reworded")
@@ -50,14 +49,14 @@ def words_merged(view: View) -> Firing:
     linked = [(word, other) for word in content if (other := view.partner[word]) is not None]
     merged = [(word, own) for word, other in linked if (own := back[other]) is not None and own != word]
     words = sorted({word for pair in merged for word in pair})
-    return Firing(len(merged) / len(content), tuple(words), partners(view, words)) if merged else SILENT
+    return counted_share(view, len(merged), len(content), words)
 
 
 @FEATURES("part of speech changed")
 def parts_of_speech_changed(view: View) -> Firing:
     """Words of the same root are other parts of speech; share of the nouns, verbs, adjectives and adverbs."""
     among = [word for word in view.conclusion.words if view.conclusion.upos[word] in OPEN]
-    changed = [word for word in among if is_kept(view, word) and _is_other_part_of_speech(view, word)]
+    changed = [word for word in among if view.is_kept(word) and _is_other_part_of_speech(view, word)]
     return linked_share(view, changed, len(among))
 
 
@@ -66,8 +65,7 @@ def words_out_of_order(view: View) -> Firing:
     """Words are outside the longest sequence that is in order in the premise; share of the aligned words."""
     words = [word for word in view.conclusion.words if view.partner[word] is not None]
     kept = {words[place] for place in _longest_rising([view.partner[word] or 0 for word in words])}
-    moved = [word for word in words if word not in kept]
-    return Firing(len(moved) / len(words), tuple(moved), partners(view, moved)) if moved else SILENT
+    return linked_share(view, [word for word in words if word not in kept], len(words))
 
 
 def _is_other_part_of_speech(view: View, word: int) -> bool:
@@ -80,11 +78,11 @@ def _is_other_part_of_speech(view: View, word: int) -> bool:
 
 def _lost(view: View, words: Sequence[int]) -> Firing:
     bits = view.conclusion.bits
-    lost = {word: bits[word] * (1 - alike) for word in words if (alike := likeness(view, word)) < 1}
+    lost = {word: bits[word] * (1 - alike) for word in words if (alike := view.likeness(word)) < 1}
     value = sum(lost.values())
     if not value:
         return SILENT
-    return Firing((value / sum(bits[word] for word in words)) ** DAMPING, tuple(lost), partners(view, tuple(lost)))
+    return Firing((value / sum(bits[word] for word in words)) ** DAMPING, tuple(lost), view.partners(tuple(lost)))
 
 
 def _longest_rising(values: Sequence[int]) -> list[int]:

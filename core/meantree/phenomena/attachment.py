@@ -7,16 +7,7 @@ from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import (
-    SILENT,
-    Features,
-    Firing,
-    basic_labels,
-    is_kept,
-    linked_share,
-    partners,
-    with_labels,
-)
+from meantree.phenomena.feature import Features, Firing, counted_share, linked_share
 from meantree.phenomena.logical_arguments import main_word
 from meantree.phenomena.planting.operations import BARE_NOUN, Words, move, planter
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
@@ -28,6 +19,7 @@ POSSESSIVE: Final = lemma_set("'s ’s ' ’")
 NEAR: Final = 3
 """Steps between two words in a tree, at most, that still count as attached to each other."""
 _ADJECTIVAL: Final = frozenset({"amod", "nmod", "nummod"})
+FEATURES: Final = Features("structural alignment")
 
 
 class Arc(NamedTuple):
@@ -48,39 +40,36 @@ class Arc(NamedTuple):
     steps: int
 
 
-FEATURES = Features("structural alignment")
-
-
 @FEATURES("adjectives or adverbs attached elsewhere")
 def qualities_moved(view: View) -> Firing:
     """Adjectives, numbers and adverbs of the conclusion are far from their head in the premise; share of these."""
-    words = with_labels(view.conclusion, {"advmod", "amod", "nummod"})
+    words = view.conclusion.with_labels({"advmod", "amod", "nummod"})
     return _moved(view, [word for word in words if view.conclusion.lemmas[word] not in DEGREES])
 
 
 @FEATURES("prepositional phrases attached elsewhere")
 def prepositional_phrases_moved(view: View) -> Firing:
     """Prepositional phrases of the conclusion are far from their head in the premise's tree; share of these."""
-    words = with_labels(view.conclusion, {"nmod", "obl", "pobj", "prep"})
+    words = view.conclusion.with_labels({"nmod", "obl", "pobj", "prep"})
     return _moved(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
 
 
 @FEATURES("parts of a name or compound separated")
 def compounds_broken(view: View) -> Firing:
     """Parts of a compound or name of the conclusion are far apart in the premise's tree; share of these."""
-    return _moved(view, with_labels(view.conclusion, {"compound", "flat"}))
+    return _moved(view, view.conclusion.with_labels({"compound", "flat"}))
 
 
 @FEATURES("members of a list separated")
 def lists_broken(view: View) -> Firing:
     """Conjuncts of the conclusion are far apart in the premise's tree; share of its conjuncts."""
-    return _moved(view, with_labels(view.conclusion, {"conj"}))
+    return _moved(view, view.conclusion.with_labels({"conj"}))
 
 
 @FEATURES("clauses attached elsewhere")
 def clauses_moved(view: View) -> Firing:
     """Dependent clauses of the conclusion are far from their head in the premise's tree; share of these."""
-    return _moved(view, with_labels(view.conclusion, CLAUSES))
+    return _moved(view, view.conclusion.with_labels(CLAUSES))
 
 
 @FEATURES("head and modifier exchanged")
@@ -90,10 +79,10 @@ def heads_exchanged(view: View) -> Firing:
         (arc.low, arc.high)
         for arc in linked_arcs(view)
         if arc.label in NOMINAL and view.premise.heads[arc.partner_head] == arc.partner
-        if basic_labels(view.premise)[arc.partner_head] in NOMINAL
-        if view.conclusion.upos[arc.low] != "NUM" and is_kept(view, arc.low) and is_kept(view, arc.high)
+        if view.premise.basic_labels[arc.partner_head] in NOMINAL
+        if view.conclusion.upos[arc.low] != "NUM" and view.is_kept(arc.low) and view.is_kept(arc.high)
     ]
-    return _joined_share(view, exchanged, len(with_labels(view.conclusion, NOMINAL)))
+    return _joined_share(view, exchanged, len(view.conclusion.with_labels(NOMINAL)))
 
 
 @FEATURES("prepositions changed")
@@ -103,7 +92,7 @@ def prepositions_changed(view: View) -> Firing:
     changed = [
         word
         for word, other in view.linked
-        if is_kept(view, word) and word in conclusion and premise.get(other, conclusion[word]) != conclusion[word]
+        if view.is_kept(word) and word in conclusion and premise.get(other, conclusion[word]) != conclusion[word]
     ]
     return linked_share(view, changed, len(conclusion))
 
@@ -117,7 +106,7 @@ def linked_arcs(view: View) -> tuple[Arc, ...]:
         partner, over = view.partner[low], view.partner[high]
         if partner is not None and over is not None and partner != over:
             steps = _steps(above[partner], above[over])
-            arcs.append(Arc(low, high, partner, over, basic_labels(view.conclusion)[low], steps))
+            arcs.append(Arc(low, high, partner, over, view.conclusion.basic_labels[low], steps))
     return tuple(arcs)
 
 
@@ -141,7 +130,7 @@ def _moved(view: View, words: Collection[int]) -> Firing:
     moved = [
         (arc.low, arc.high)
         for arc in linked_arcs(view)
-        if arc.low in words and arc.steps > NEAR and is_kept(view, arc.low) and is_kept(view, arc.high)
+        if arc.low in words and arc.steps > NEAR and view.is_kept(arc.low) and view.is_kept(arc.high)
         if _between(view.conclusion, arc.low, arc.high) != _between(view.premise, arc.partner, arc.partner_head)
     ]
     return _joined_share(view, moved, len(words))
@@ -149,10 +138,7 @@ def _moved(view: View, words: Collection[int]) -> Firing:
 
 def _joined_share(view: View, arcs: Sequence[tuple[int, int]], among: int) -> Firing:
     """Return a firing on words and their heads with their partners; the value is the share of the arcs."""
-    if not arcs:
-        return SILENT
-    words = tuple(sorted({word for arc in arcs for word in arc}))
-    return Firing(len(arcs) / among, words, partners(view, words))
+    return counted_share(view, len(arcs), among, sorted({word for arc in arcs for word in arc}))
 
 
 def _between(reading: Reading, word: int, head: int) -> list[str]:
@@ -178,7 +164,7 @@ def attachment(pair: Compared) -> Iterator[Candidate]:
         head = pair.ref.heads[arc.partner]
         if arc.label not in _ADJECTIVAL or head < 0 or head == arc.partner_head or arc.steps < 2:
             continue
-        label = basic_labels(pair.ref)[arc.partner]
+        label = pair.ref.basic_labels[arc.partner]
         there = back[head]
         if label not in _ADJECTIVAL or there is None or there == arc.high or not pair.is_sure(view, arc.low):
             continue
@@ -191,11 +177,11 @@ def attachment(pair: Compared) -> Iterator[Candidate]:
             {arc.partner},
             place=_span(arc.low, arc.high),
             other_place=_span(arc.partner, head),
-            adjective=float(arc.label == "amod" and label == "amod"),
-            same_label=float(arc.label == label),
-            sure_heads=float(pair.is_sure(view, arc.high) and pair.is_sure(pair.of_ref, head)),
-            nouns=float({pair.hyp.upos[arc.high], pair.ref.upos[head]} <= {"NOUN", "PROPN"}),
-            beside=float(abs(arc.low - arc.high) == 1 and abs(arc.partner - head) == 1),
+            adjective=arc.label == "amod" and label == "amod",
+            same_label=arc.label == label,
+            sure_heads=pair.is_sure(view, arc.high) and pair.is_sure(pair.of_ref, head),
+            nouns={pair.hyp.upos[arc.high], pair.ref.upos[head]} <= {"NOUN", "PROPN"},
+            beside=abs(arc.low - arc.high) == 1 and abs(arc.partner - head) == 1,
             far=min(1.0, arc.steps / 6),
         )
 

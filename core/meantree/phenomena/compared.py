@@ -14,8 +14,6 @@ from meantree.alignment.word_alignment import WordAlignment
 from meantree.alignment.word_facts import Facts, word_facts
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
-from meantree.phenomena.clauses import cases, labelled
-from meantree.phenomena.feature import basic_labels
 from meantree.phenomena.reading import CONTENT, Reading, View, reading_of
 from meantree.phenomena.word_errors import WordErrors, word_errors
 
@@ -26,6 +24,7 @@ MOST_IN_GAP = 6
 """Words in the place of a phrase, at most."""
 RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
 """Relations of words that mean about the same."""
+_NEGATIONS = frozenset({"not", "n't", "never"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +165,16 @@ class Compared:
     def _replaced(self, view: View, word: int) -> int | None:
         """Return the unaligned word in the place of an unaligned word: with the same relation to a linked head."""
         reading, other, back = view.conclusion, view.premise, self.back(view)
-        head, label = reading.heads[word], basic_labels(reading)[word]
+        head, label = reading.heads[word], reading.basic_labels[word]
         partner = None if head == ROOT else view.partner[head]
         if partner is None:
             return None
         found = [
             child
             for child in other.children[partner]
-            if basic_labels(other)[child] == label and back.partner[child] is None and other.upos[child] in CONTENT
+            if other.basic_labels[child] == label and back.partner[child] is None and other.upos[child] in CONTENT
         ]
-        same_case = [child for child in found if cases(reading, word) == cases(other, child)]
+        same_case = [child for child in found if reading.cases(word) == other.cases(child)]
         return next(iter(same_case if label in {"obl", "nmod"} else found), None)
 
     def _between(self, view: View, word: int) -> int | None:
@@ -229,7 +228,7 @@ class Compared:
             "surprisal": surprise,
             "size": min(1.0, (len(words) + len(others)) / 10),
             "length": min(1.0, len(reading) / 60),
-            **special,
+            **{name: float(value) for name, value in special.items()},
         }
 
     def candidate(
@@ -273,15 +272,10 @@ def _sure_share(view: View) -> float:
 
 def verb_group(reading: Reading, word: int) -> tuple[int, ...]:
     """Return a predicate with its auxiliaries, copula and negation."""
-    helpers = labelled(reading, word, "aux", "aux:pass", "cop", "mark")
-    negations = (
-        child for child in labelled(reading, word, "advmod") if reading.lemmas[child] in {"not", "n't", "never"}
-    )
-    return tuple(sorted({word, *(child for child in (*helpers, *negations) if _helps(reading, child))}))
-
-
-def _helps(reading: Reading, word: int) -> bool:
-    return reading.labels[word] != "mark" or reading.lemmas[word] == "to"
+    helpers = reading.labelled(word, "aux", "aux:pass", "cop")
+    marks = (child for child in reading.labelled(word, "mark") if reading.lemmas[child] == "to")
+    negations = (child for child in reading.labelled(word, "advmod") if reading.lemmas[child] in _NEGATIONS)
+    return tuple(sorted({word, *helpers, *marks, *negations}))
 
 
 def word_at(reading: Reading, word: int) -> Word:
@@ -292,7 +286,7 @@ def word_at(reading: Reading, word: int) -> Word:
 
 def noun_group(reading: Reading, word: int) -> tuple[int, ...]:
     """Return a word with its neighbouring compounds, names, adjectives and numbers."""
-    parts = labelled(reading, word, "compound", "flat", "nummod", "amod")
+    parts = reading.labelled(word, "compound", "flat", "nummod", "amod")
     return tuple(sorted({word, *(child for child in parts if abs(child - word) <= 3)}))
 
 

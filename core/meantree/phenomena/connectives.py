@@ -2,77 +2,62 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import product
 from typing import Final
 
 from meantree.lexicon.word_lists import both_ways, groups
-from meantree.phenomena.clauses import labelled
-from meantree.phenomena.feature import SILENT, Features, Firing, Pair, share_of_pairs
+from meantree.phenomena.feature import SILENT, Features, Firing, Pair, share_of_facts, share_of_pairs
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
-
-class Sense(StrEnum):
-    """The sense of a connective."""
-
-    CAUSE = "cause"
-    CONTRAST = "contrast"
-    TIME = "time"
-    AIM = "aim"
-    ALTERNATIVE = "alternative"
-    ADDITION = "addition"
+FEATURES: Final = Features("semantic compatibility")
 
 
 _INTRODUCING: Final = lemma_set("case mark cc")
 _CONNECTING: Final = lemma_set("ADP ADV CCONJ SCONJ")
 _AMBIGUOUS: Final = lemma_set("so since")
 """Ambiguous: these connect clauses, or express a degree or a time (so big, since 1990)."""
-FEATURES = Features("semantic compatibility")
 
 
-@FEATURES("cause added", "cause missing")
-def cause_added(view: View) -> Firing:
-    """The conclusion has more causes (because, therefore) than the premise; the surplus as a share of its own."""
-    return _added(view, Sense.CAUSE)
-
-
-@FEATURES("contrast added", "contrast missing")
-def contrast_added(view: View) -> Firing:
-    """The conclusion has more contrasts (but, although) than the premise; the surplus as a share of its own."""
-    return _added(view, Sense.CONTRAST)
-
-
-@FEATURES("time relation added", "time relation missing")
-def time_relation_added(view: View) -> Firing:
-    """The conclusion has more time relations (when, until) than the premise; the surplus as a share of its own."""
-    return _added(view, Sense.TIME)
-
-
-@FEATURES("alternative added", "alternative missing")
-def alternative_added(view: View) -> Firing:
-    """The conclusion has more alternatives (or) than the premise; the surplus as a share of its own."""
-    return _added(view, Sense.ALTERNATIVE)
+@FEATURES.table(
+    (
+        ("cause", "because, therefore", "cause"),
+        ("contrast", "but, although", "contrast"),
+        ("time relation", "when, until", "time"),
+        ("alternative", "or", "alternative"),
+    ),
+    "{0}_added",
+    "{0} added",
+    "{0} missing",
+)
+def connectives_added(view: View, sense: str) -> Firing:
+    """The conclusion has more {0}s ({1}) than the premise; the surplus as a share of its own."""
+    own, other = (
+        tuple(word for word, said in _connectives(text).items() if said == sense)
+        for text in (view.conclusion, view.premise)
+    )
+    return Firing((len(own) - len(other)) / len(own), own, other) if len(own) > len(other) else SILENT
 
 
 @FEATURES("connective of another sense")
 def connective_differs(view: View) -> Firing:
     """Aligned connectives have different senses (because, when); share of aligned connectives."""
-    conclusion, premise = _connectives(view.conclusion), _connectives(view.premise)
-    both = [(word, partner) for word, partner in view.linked if word in conclusion and partner in premise]
-    return share_of_pairs(both, lambda word, partner: conclusion[word] != premise[partner])
+    return share_of_facts(view, _connectives)
 
 
 @FEATURES("relation reversed")
 def relation_reversed(view: View) -> Firing:
     """A relation is reversed (before, after; with, without; from, to); share of aligned phrases with such words."""
-    return share_of_pairs(_introduced(view), lambda word, partner: bool(reversed_introductions(view, word, partner)))
+    own, other = introductions(view.conclusion), introductions(view.premise)
+    both = [(word, partner) for word, partner in view.linked if word in own and partner in other]
+    return share_of_pairs(both, lambda word, partner: bool(reversed_introductions(view, word, partner)))
 
 
 @cached_fact
-def _connectives(reading: Reading) -> dict[int, Sense]:
+def _connectives(reading: Reading) -> dict[int, str]:
+    """Return the sense of each connective."""
     known = groups("phenomena/connectives")
     return {
-        word: Sense(sense)
+        word: sense
         for word, lemma in enumerate(reading.lemmas)
         if (sense := known.get(lemma, known.get(reading.forms[word]))) is not None
         if _connects(reading, word)
@@ -83,23 +68,11 @@ def _connects(reading: Reading, word: int) -> bool:
     if reading.lemmas[word] == "order":
         return word > 0 and reading.lemmas[word - 1] == "in"
     if reading.lemmas[word] in {"purpose", "aim"}:
-        return any(reading.lemmas[child] in {"for", "with"} for child in labelled(reading, word, "case"))
+        return any(reading.lemmas[child] in {"for", "with"} for child in reading.labelled(word, "case"))
     if reading.lemmas[word] in _AMBIGUOUS:
         below = (reading.upos[child] for child in reading.children[word])
         return reading.labels[word] in {"mark", "cc"} or "SCONJ" in below
     return reading.upos[word] in _CONNECTING or reading.labels[word] == "case"
-
-
-def _added(view: View, sense: Sense) -> Firing:
-    conclusion, premise = (
-        tuple(word for word, said in _connectives(text).items() if said == sense)
-        for text in (view.conclusion, view.premise)
-    )
-    return (
-        Firing((len(conclusion) - len(premise)) / len(conclusion), conclusion, premise)
-        if len(conclusion) > len(premise)
-        else SILENT
-    )
 
 
 @cached_fact
@@ -127,8 +100,3 @@ def reversed_introductions(view: View, word: int, partner: int) -> list[Pair]:
         if others[other] in known.get(lemmas[mine], ())
         if others[other] not in {lemmas[each] for each in own} and lemmas[mine] not in {others[each] for each in theirs}
     ]
-
-
-def _introduced(view: View) -> list[Pair]:
-    conclusion, premise = introductions(view.conclusion), introductions(view.premise)
-    return [(word, partner) for word, partner in view.linked if word in conclusion and partner in premise]

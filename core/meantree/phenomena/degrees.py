@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 
 from meantree.lexicon import word_lists
 from meantree.lexicon.word_lists import groups
-from meantree.phenomena.clauses import labelled, morphological_feature
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import Features, Firing, Pair, share_of_pairs
+from meantree.phenomena.feature import Features, Firing, share_of_facts
 from meantree.phenomena.planting.operations import Words, listed, planter, replace
 from meantree.phenomena.quantifiers import other_quantity
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
@@ -25,6 +24,7 @@ REVERSED: Final = frozenset(
     map(frozenset, (("more", "less"), ("most", "least"), ("more", "fewer"), ("most", "fewest")))
 )
 """Words that reverse a comparison."""
+FEATURES: Final = Features("semantic compatibility")
 
 
 class Degree(NamedTuple):
@@ -41,51 +41,28 @@ def degrees(reading: Reading) -> Mapping[int, Degree]:
 
 
 def _degree(reading: Reading, word: int) -> Degree:
-    texts = [reading.forms[child] for child in labelled(reading, word, "advmod", "amod", "det")]
+    texts = [reading.forms[child] for child in reading.labelled(word, "advmod", "amod", "det")]
     steps = groups("phenomena/comparison")
     degree_word = next((text for text in texts if text in steps), None)
     if degree_word is None:
         text = reading.forms[word]
-        own = _FEATURES.get(morphological_feature(reading, word, "Degree"), _TAGS.get(reading.tokens[word].xpos, 0))
+        own = _FEATURES.get(reading.morphology(word, "Degree"), _TAGS.get(reading.tokens[word].xpos, 0))
         return Degree(own, text in _LESS)
     return Degree(int(steps[degree_word]), degree_word in _LESS)
-
-
-FEATURES = Features("semantic compatibility")
 
 
 @FEATURES("another degree of comparison")
 def degree_differs(view: View) -> Firing:
     """Qualities have different degrees (old, older, oldest); share of aligned qualities."""
-    conclusion, premise = degrees(view.conclusion), degrees(view.premise)
-    return share_of_pairs(_qualities(view), lambda word, partner: conclusion[word].step != premise[partner].step)
+    return share_of_facts(
+        view, lambda text: {word: each.step for word, each in degrees(text).items() if text.upos[word] != "NOUN"}
+    )
 
 
 @FEATURES("comparison reversed")
 def comparison_reversed(view: View) -> Firing:
     """A comparison is reversed (more, less); share of aligned things and qualities that are compared."""
-    conclusion, premise = degrees(view.conclusion), degrees(view.premise)
-    compared = [
-        (word, partner)
-        for word, partner in view.linked
-        if _is_compared(conclusion, word) and _is_compared(premise, partner)
-    ]
-    return share_of_pairs(compared, lambda word, partner: conclusion[word].is_less != premise[partner].is_less)
-
-
-def _qualities(view: View) -> list[Pair]:
-    kinds = {"ADJ", "ADV"}
-    conclusion, premise = view.conclusion.upos, view.premise.upos
-    known, others = degrees(view.conclusion), degrees(view.premise)
-    return [
-        (word, partner)
-        for word, partner in view.linked
-        if conclusion[word] in kinds and premise[partner] in kinds and word in known and partner in others
-    ]
-
-
-def _is_compared(known: Mapping[int, Degree], word: int) -> bool:
-    return word in known and known[word].step > 0
+    return share_of_facts(view, lambda text: {word: each.is_less for word, each in degrees(text).items() if each.step})
 
 
 def degree(pair: Compared) -> Iterator[Candidate]:
@@ -113,10 +90,10 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             pair,
             (words, others),
             ({word}, {partner}),
-            sure_target=float(pair.is_sure(pair.of_hyp, word)),
-            both=float(are_compared),
-            compared=float("than" in pair.hyp.lemmas[word + 1 :][:3] + pair.ref.lemmas[partner + 1 :][:3]),
-            attribute=float(pair.hyp.labels[word] == "amod" and not are_compared),
+            sure_target=pair.is_sure(pair.of_hyp, word),
+            both=are_compared,
+            compared="than" in pair.hyp.lemmas[word + 1 :][:3] + pair.ref.lemmas[partner + 1 :][:3],
+            attribute=pair.hyp.labels[word] == "amod" and not are_compared,
         )
 
 
@@ -132,11 +109,11 @@ def _other_degree(
 def _other_strength(pair: Compared) -> Iterator[Candidate]:
     """Yield adverbs of a high degree of what has a low one in the other text: very difficult, fairly difficult."""
     for word, partner in pair.of_hyp.linked:
-        own, other = (labelled(*each, "advmod") for each in ((pair.hyp, word), (pair.ref, partner)))
+        own, other = (text.labelled(each, "advmod") for text, each in ((pair.hyp, word), (pair.ref, partner)))
         for mine, theirs in product(own, other):
             lemmas = pair.hyp.lemmas[mine], pair.ref.lemmas[theirs]
             if any(one in _degrees("high") and two in _degrees("low") for one, two in (lemmas, lemmas[::-1])):
-                sure = float(pair.is_sure(pair.of_hyp, word))
+                sure = pair.is_sure(pair.of_hyp, word)
                 yield _other_degree(pair, ((mine,), (theirs,)), ({word}, {partner}), sure_target=sure, both=1.0)
 
 
@@ -165,7 +142,7 @@ def _bounds(reading: Reading, word: int) -> bool:
 
 def _degree_words(reading: Reading, word: int, degree_of: Degree) -> tuple[int, ...]:
     """Return the word that shows the degree: more, or the adjective itself."""
-    helpers = labelled(reading, word, "advmod", "amod", "det") if degree_of.step else ()
+    helpers = reading.labelled(word, "advmod", "amod", "det") if degree_of.step else ()
     steps = word_lists.words("phenomena/comparison")
     return next(((child,) for child in helpers if reading.forms[child] in steps), (word,))
 

@@ -10,31 +10,20 @@ from meantree.analysis.tree import ROOT
 from meantree.lexicon.inference_signatures import UNKNOWN, inference_signature
 from meantree.lexicon.word_lists import groups, words
 from meantree.lexicon.wordnet import wordnet
-from meantree.phenomena.clauses import (
-    SUBJECT_PLACES,
-    conditions,
-    governors,
-    is_infinitive,
-    labelled,
-    marks,
-    predicates,
-    reporting,
-    saying,
-)
 from meantree.phenomena.compared import Candidate, Compared, verb_group
-from meantree.phenomena.feature import Features, Firing, Pair, linked_predicates, share_of_pairs
+from meantree.phenomena.feature import Features, Firing, linked_predicates, share_of_facts, share_of_pairs
 from meantree.phenomena.modality import Modality, modals
 from meantree.phenomena.moods import questions
 from meantree.phenomena.negation import Kind, implied, is_spare, negated, negators
-from meantree.phenomena.planting.edits import Edit, Edits
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import Clause, count_of, of_clauses, planter, put
-from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
+from meantree.phenomena.planting.operations import Clause, Edit, Edits, count_of, of_clauses, planter, put
+from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting, saying
 
 _LISTED: Final = "phenomena/embedding"
 _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
 _OPPOSITE: Final = {"+": "-", "-": "+", UNKNOWN: UNKNOWN}
 _INHERITING: Final = lemma_set("conj xcomp")
+FEATURES: Final = Features("semantic compatibility")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +49,7 @@ class Embedding:
 def embeddings(reading: Reading) -> Mapping[int, Embedding]:
     """Return the embeddings by embedded predicate; clauses under unknown words are omitted."""
     by_clause = {}
-    for clause in sorted(predicates(reading)):
+    for clause in sorted(reading.predicates):
         embedder = _embedder(reading, clause)
         if embedder is not None and (known := _signature(reading, embedder, clause)) is not None:
             by_clause[clause] = Embedding(clause, embedder, known)
@@ -71,7 +60,7 @@ def _embedder(reading: Reading, clause: int) -> int | None:
     """Return the word whose complement a clause is, or a verb of saying in parataxis: it rains, he said."""
     if reading.labels[clause] in _COMPLEMENTS and reading.heads[clause] != ROOT:
         return reading.heads[clause]
-    beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in saying())
+    beside = (child for child in reading.labelled(clause, "parataxis") if reading.lemmas[child] in saying())
     return next(beside, None)
 
 
@@ -82,7 +71,7 @@ def _signature(reading: Reading, embedder: int, clause: int) -> str | None:
     frame = _frame(reading, embedder, clause)
     if frame is None:
         return groups(_LISTED, "ending").get(lemma)  # stop avoiding
-    particles = (f"{lemma}_{reading.lemmas[child]}" for child in labelled(reading, embedder, "compound:prt"))
+    particles = (f"{lemma}_{reading.lemmas[child]}" for child in reading.labelled(embedder, "compound:prt"))
     passive, stative = is_passive(reading, embedder), is_stative(reading, clause)
     by_list = groups(_LISTED, "verb").get(lemma)  # where the judgements behind the signatures say too little
     if frame == "that_S" and by_list:
@@ -105,32 +94,32 @@ def _frame(reading: Reading, embedder: int, clause: int) -> str | None:
     """Return the frame of the embedder in the signatures; None for participles, small clauses and bare infinitives."""
     has_to = _has_to(reading, clause)
     if reading.labels[clause] == "xcomp":
-        has_object = bool(labelled(reading, embedder, "obj", "iobj"))
+        has_object = bool(reading.labelled(embedder, "obj", "iobj"))
         return None if not has_to else "NP_to_VP" if has_object else "to_VP"
     if not has_to:
         return "that_S"
-    return "for_NP_to_VP" if "for" in marks(reading, clause) else "NP_to_VP"
+    return "for_NP_to_VP" if "for" in reading.marks(clause) else "NP_to_VP"
 
 
 def _has_to(reading: Reading, clause: int) -> bool:
-    return any(reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark", "aux"))
+    return any(reading.lemmas[child] == "to" for child in reading.labelled(clause, "mark", "aux"))
 
 
 def is_passive(reading: Reading, predicate: int) -> bool:
     """Return whether a predicate is in the passive voice."""
-    return bool(labelled(reading, predicate, "aux:pass", "nsubj:pass"))
+    return bool(reading.labelled(predicate, "aux:pass", "nsubj:pass"))
 
 
 def is_stative(reading: Reading, predicate: int) -> bool:
     """Return whether a predicate describes a state."""
-    return reading.lemmas[predicate] in words("phenomena/verbs", "state") or bool(labelled(reading, predicate, "cop"))
+    return reading.lemmas[predicate] in words("phenomena/verbs", "state") or bool(reading.labelled(predicate, "cop"))
 
 
 @cached_fact
 def truths(reading: Reading) -> Mapping[int, str]:
     """Return for each predicate ``+`` if the text says it is true, ``-`` if false, ``o`` if neither."""
     values: dict[int, str] = {}
-    known = predicates(reading)
+    known = reading.predicates
     open_ends = {modal.target for modal in modals(reading) if modal.modality != Modality.CERTAIN}
     denials = _denials(reading)
     waiting = list(reading.roots)
@@ -151,14 +140,14 @@ def _outer(reading: Reading, predicate: int, values: Mapping[int, str]) -> str:
     embedding = embeddings(reading).get(predicate)
     if embedding is not None:
         return _under(embedding.signature, _above(reading, embedding.embedder, values))
-    if label in {"advcl", "acl"} and _is_aim(reading, predicate):
+    if label in {"advcl", "acl"} and "to" in reading.marks(predicate):
         return UNKNOWN
     return _above(reading, head, values) if head != ROOT and label in _INHERITING else "+"
 
 
 def _above(reading: Reading, word: int, values: Mapping[int, str]) -> str:
     """Return the truth value known so far for the predicate that a word belongs to."""
-    return values.get(governors(reading)[word], "+")
+    return values.get(reading.governors[word], "+")
 
 
 def _under(signature: str, truth: str) -> str:
@@ -169,13 +158,9 @@ def _under(signature: str, truth: str) -> str:
 
 def _is_open(reading: Reading, predicate: int) -> bool:
     """Return whether a predicate is a question, a condition, or depends on a condition."""
-    known = conditions(reading)
+    known = reading.conditions
     depends = any(child in known for child in reading.children[predicate])
     return predicate in questions(reading) or predicate in known or depends
-
-
-def _is_aim(reading: Reading, predicate: int) -> bool:
-    return "to" in marks(reading, predicate)
 
 
 def _denials(reading: Reading) -> list[int]:
@@ -183,59 +168,29 @@ def _denials(reading: Reading) -> list[int]:
     denied = []
     for negator in negators(reading):
         if negator.kind != Kind.EMBEDDER:
-            joined = (child for child in labelled(reading, negator.target, "conj") if child in negator.scope)
+            joined = (child for child in reading.labelled(negator.target, "conj") if child in negator.scope)
             denied += [negator.target, *joined]
     return denied
-
-
-FEATURES = Features("semantic compatibility")
 
 
 @FEATURES("a fact only claimed or wished", "a claim or wish made a fact")
 def fact_made_claim(view: View) -> Firing:
     """A fact of the premise is only claimed or wished in the conclusion; share of aligned predicates."""
-    conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
-    return share_of_pairs(
-        linked_predicates(view),
-        lambda word, partner: (
-            _is_neutral(conclusion, word) and partner in truths(view.premise) and partner not in premise
-        ),
-    )
+    facts = truths(view.premise).keys() - embeddings(view.premise).keys()
+    claims = {each.clause for each in embeddings(view.conclusion).values() if each.is_neutral}
+    return share_of_pairs(linked_predicates(view), lambda word, partner: word in claims and partner in facts)
 
 
 @FEATURES("true in one text only")
 def truth_contradicted(view: View) -> Firing:
     """A predicate is true in one text and false in the other; share of predicates aligned with predicates."""
-    return share_of_pairs(
-        _judged(view), lambda word, partner: {_mine(view, word), _theirs(view, partner)} == {"+", "-"}
-    )
+    return share_of_facts(view, truths, lambda own, other: {own, other} == {"+", "-"})
 
 
 @FEATURES("left open whether it is so", "decided what the reference leaves open")
 def truth_left_open(view: View) -> Firing:
     """A predicate is decided in the premise and left open in the conclusion; share of aligned predicates."""
-    return share_of_pairs(
-        _judged(view), lambda word, partner: _mine(view, word) == UNKNOWN and _theirs(view, partner) != UNKNOWN
-    )
-
-
-def _is_neutral(known: Mapping[int, Embedding], clause: int) -> bool:
-    embedding = known.get(clause)
-    return embedding is not None and embedding.is_neutral
-
-
-def _judged(view: View) -> list[Pair]:
-    """Return the aligned words that are predicates in both texts."""
-    known = truths(view.premise)
-    return [pair for pair in linked_predicates(view) if pair[1] in known]
-
-
-def _mine(view: View, word: int) -> str:
-    return truths(view.conclusion)[word]
-
-
-def _theirs(view: View, word: int) -> str:
-    return truths(view.premise)[word]
+    return share_of_facts(view, truths, lambda own, other: own == UNKNOWN != other)
 
 
 def embedding(pair: Compared) -> Iterator[Candidate]:
@@ -243,7 +198,7 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
     for view in pair.views:
         own, other = embeddings(view.conclusion), embeddings(view.premise)
         for word, partner in view.linked:
-            if word not in own or partner not in predicates(view.premise):
+            if word not in own or partner not in view.premise.predicates:
                 continue
             embedder, signature = own[word].embedder, own[word].signature
             is_claimed = partner in other and not _is_about_saying(view.premise, other[partner].embedder)
@@ -251,10 +206,10 @@ def embedding(pair: Compared) -> Iterator[Candidate]:
                 continue
             if signature[0] == "-" and negated(view.premise)[partner]:
                 continue  # failed to come, did not come
-            if signature[0] == "o" and is_infinitive(view.premise, partner):
+            if signature[0] == "o" and view.premise.is_infinitive(partner):
                 continue  # under a verb of which nothing is known: drive firms to take part
             is_open = partner in {modal.target for modal in modals(view.premise)} or negated(view.premise)[partner]
-            yield _embedded(pair, view, word, embedder, partner, open=float(is_open), linked=1.0)
+            yield _embedded(pair, view, word, embedder, partner, open=is_open, linked=1.0)
         yield from _undone(pair, view)
 
 
@@ -267,10 +222,10 @@ def _embedded(
         {embedder},
         place={embedder, clause},
         other_place=() if partner is None else verb_group(view.premise, partner),
-        sure_target=float(pair.is_sure(view, clause)),
-        denied=float(embeddings(view.conclusion)[clause].signature[0] == "-"),
-        verb=float(view.conclusion.upos[embedder] == "VERB"),
-        infinitive=float(view.conclusion.labels[clause] == "xcomp"),
+        sure_target=pair.is_sure(view, clause),
+        denied=embeddings(view.conclusion)[clause].signature[0] == "-",
+        verb=view.conclusion.upos[embedder] == "VERB",
+        infinitive=view.conclusion.labels[clause] == "xcomp",
         **special,
     )
 
@@ -283,7 +238,7 @@ def _undone(pair: Compared, view: View) -> Iterator[Candidate]:
     if any(is_spare(back, word) for word in implied(view.premise)):
         return
     for word, own in embeddings(view.conclusion).items():
-        is_loose = view.partner[word] is None or view.partner[word] not in predicates(view.premise)
+        is_loose = view.partner[word] is None or view.partner[word] not in view.premise.predicates
         if own.signature[0] == "-" and is_loose and not _is_embedded_too(view, own.embedder):
             yield _embedded(pair, view, word, own.embedder, view.partner[own.embedder], linked=0.0)
 
@@ -292,8 +247,8 @@ def _says_little(view: View, clause: int, embedder: int) -> bool:
     """Return whether an embedder reports, or the premise has it, too, or the clause is hardly one."""
     reading = view.conclusion
     is_clause = (
-        is_infinitive(reading, clause)
-        or bool(labelled(reading, clause, *SUBJECT_PLACES))
+        reading.is_infinitive(clause)
+        or bool(reading.labelled(clause, *SUBJECT_PLACES))
         or reading.tokens[clause].xpos == "VBG"
     )
     is_kept = _is_embedded_too(view, embedder) or reading.lemmas[embedder] in view.premise.lemmas
@@ -327,11 +282,11 @@ def succeed(reading: Reading) -> Iterator[Edits]:
     """Yield what somebody tried to do, or would do, as what was done."""
     for verb, lemma in enumerate(reading.lemmas):
         goal = verb + 2
-        is_listed = lemma in words("planting/embedding_verbs") and goal in labelled(reading, verb, "xcomp")
+        is_listed = lemma in words("planting/embedding_verbs") and goal in reading.labelled(verb, "xcomp")
         if is_listed and reading.lemmas[verb + 1] == "to" and reading.tokens[goal].xpos == "VB":
             form = inflected(reading.lemmas[goal], reading.tokens[verb].xpos)
             yield from put(verb, goal + 1, form)
 
 
-ADDED: Final = planter(of_clauses(fail), fact=count_of(predicates))
-REMOVED: Final = planter(succeed, fact=count_of(predicates))
+ADDED: Final = planter(of_clauses(fail), fact=count_of(lambda reading: reading.predicates))
+REMOVED: Final = planter(succeed, fact=count_of(lambda reading: reading.predicates))

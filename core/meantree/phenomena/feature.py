@@ -6,13 +6,11 @@ Of identical texts all features are silent.
 from __future__ import annotations
 
 import inspect
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from operator import ne
+from typing import Any, Literal, TypeVar
 
-from meantree.analysis.tree import ROOT
-from meantree.phenomena.clauses import predicates
 from meantree.phenomena.reading import CONTENT, DIRECTIONS, Direction, Reading, View, cached_fact
 
 Group = Literal[
@@ -25,6 +23,7 @@ Group = Literal[
 """The five groups of Padó et al. (2009, figure 2)."""
 
 Arcs = tuple[tuple[int, int], ...]
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,6 @@ SILENT = Firing(0.0)
 """The result of a feature that did not fire."""
 
 FeatureFunction = Callable[[View], Firing]
-"""A function of a view; its name is the feature's name, the first paragraph of its docstring the claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +53,24 @@ class Feature:
     """One shortcoming of a translation: a model may only lower its score for it.
 
     Attributes:
-        function: measures it; the conclusion is the translation, or the reference if what is missing is measured.
+        name: stable; models store weights by it.
         titles: what it says in words, by the direction in which it is measured. What the translation adds is measured
             from the reference to it, what it lacks the other way round; a change is measured once.
+        claim: the explanation for people, in one sentence.
+        function: measures it; the conclusion is the translation, or the reference if what is missing is measured.
     """
 
     group: Group
-    function: FeatureFunction
+    name: str
     titles: tuple[tuple[Direction, str], ...]
-
-    @property
-    def name(self) -> str:
-        """The stable name; models store weights by it."""
-        return self.function.__name__
-
-    @property
-    def claim(self) -> str:
-        """The explanation for people, in one sentence."""
-        return (inspect.getdoc(self.function) or "").split("\n\n")[0].replace("\n", " ")
+    claim: str
+    function: FeatureFunction
 
 
 class Features(list[Feature]):
     """The features of one group that a module defines, in order.
 
-    As a decorator it adds a function with its titles: of what is added and of what is missing, or of what is changed,
-    wrong or added alone.
+    As a decorator it adds a function; its name is the feature's, the first paragraph of its docstring the claim.
     """
 
     def __init__(self, group: Group) -> None:
@@ -87,13 +78,42 @@ class Features(list[Feature]):
         self.group = group
 
     def __call__(self, *titles: str) -> Callable[[FeatureFunction], FeatureFunction]:
-        """Return the decorator; it leaves the function as it is."""
+        """Return the decorator, which leaves the function as it is; arguments as of :meth:`add`."""
 
-        def add(function: FeatureFunction) -> FeatureFunction:
-            self.append(Feature(self.group, function, tuple(zip(DIRECTIONS, titles, strict=False))))
+        def decorated(function: FeatureFunction) -> FeatureFunction:
+            claim = (inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
+            self.add(function.__name__, *titles, claim=claim, function=function)
             return function
 
-        return add
+        return decorated
+
+    def table(
+        self, rows: Iterable[tuple[object, ...]], name: str, *titles: str
+    ) -> Callable[[Callable[[View, Any], Firing]], Callable[[View, Any], Firing]]:
+        """Return a decorator that adds a feature for each row of a table.
+
+        Args:
+            rows: of which the function gets the last cell beside the view.
+            name, titles: as of :meth:`add`, and so the docstring, with ``{0}`` for the first cell of a row.
+        """
+
+        def decorated(function: Callable[[View, Any], Firing]) -> Callable[[View, Any], Firing]:
+            for row in rows:
+                claim = (inspect.getdoc(function) or "").format(*row)
+                claim, said = claim[:1].upper() + claim[1:], (title.format(*row) for title in titles)
+                of_row = name.format(*row).replace(" ", "_")
+                self.add(of_row, *said, claim=claim, function=_with_cell(function, row[-1]))
+            return function
+
+        return decorated
+
+    def add(self, name: str, *titles: str, claim: str, function: FeatureFunction) -> None:
+        """Add a feature; its titles are of what is added and what is missing, or of what is changed, wrong or added."""
+        self.append(Feature(self.group, name, tuple(zip(DIRECTIONS, titles, strict=False)), claim, function))
+
+
+def _with_cell(function: Callable[[View, Any], Firing], cell: object) -> FeatureFunction:
+    return lambda view: function(view, cell)
 
 
 def share(words: Sequence[int], among: int, premise: Sequence[int] = ()) -> Firing:
@@ -101,128 +121,28 @@ def share(words: Sequence[int], among: int, premise: Sequence[int] = ()) -> Firi
     return Firing(min(1.0, len(words) / among), tuple(words), tuple(premise)) if words else SILENT
 
 
-def missing(view: View, words: Iterable[int]) -> tuple[int, ...]:
-    """Return these words of the conclusion that are neither aligned nor left over in the premise."""
-    return tuple(word for word in words if word in _missing(view))
-
-
-@cached_fact
-def _missing(view: View) -> frozenset[int]:
-    """Return the unaligned words of the conclusion, except as many as the premise has unaligned ones of their lemma."""
-    spare = Counter(lemma for word, lemma in enumerate(view.premise.lemmas) if word not in view.covered)
-    gone = {*view.unlinked(view.parted)}
-    for word in view.unlinked(word for word in range(len(view.conclusion)) if word not in _respelled(view)):
-        spare[view.conclusion.lemmas[word]] -= 1
-        if spare[view.conclusion.lemmas[word]] < 0:
-            gone.add(word)
-    return frozenset(gone)
-
-
-LONGEST_RUN: Final = 8
-"""Tokens that may be written as one: start-ups, 20: 26: 01."""
-ABBREVIATED: Final = range(3, 7)
-"""Words that are abbreviated by their initials."""
-
-
-@cached_fact
-def _respelled(view: View) -> frozenset[int]:
-    """Return the words of the conclusion that the premise writes with other spaces or marks: start-ups, startups."""
-    premise = _runs(view.premise)
-    return frozenset(
-        word
-        for letters, runs in _runs(view.conclusion).items()
-        for run in runs
-        if any(1 in (len(run), len(other)) and not _are_equal(view, run, other) for other in premise.get(letters, ()))
-        for word in run
-    )
-
-
-@cached_fact
-def _runs(reading: Reading) -> dict[str, list[range]]:
-    """Return runs of tokens by their letters and digits in lower case, and capitalised ones by their initials."""
-    texts = [token.text for token in reading.tokens]
-    plain = ["".join(filter(str.isalnum, text.casefold())) for text in texts]
-    runs: dict[str, list[range]] = {}
-    for start, text in enumerate(texts):
-        for end in range(start + 1, min(start + LONGEST_RUN, len(texts)) + 1) if plain[start] else ():
-            if plain[end - 1]:
-                runs.setdefault("".join(plain[start:end]).lstrip("0"), []).append(range(start, end))
-            if end - start in ABBREVIATED and all(word[0].isupper() for word in texts[start:end]):
-                runs.setdefault("".join(word[0] for word in texts[start:end]), []).append(range(start, end))
-        if text.isupper() and len(text) in ABBREVIATED:
-            runs.setdefault(text, []).append(range(start, start + 1))
-    return runs
-
-
-def _are_equal(view: View, run: range, other: range) -> bool:
-    conclusion, premise = view.conclusion.tokens, view.premise.tokens
-    return len(run) == len(other) and conclusion[run[0]].text.casefold() == premise[other[0]].text.casefold()
-
-
-UNLIKE: Final = frozenset({"antonym", "context", "entity", "lin", "path", "vectors"})
-"""Relations between words of which no resource says that they mean the same."""
-SPELLED_ALIKE: Final = 0.75
-"""The factor for links by spelling, compared with links by meaning."""
-SAME_MEANING: Final = 0.8
-"""Links of this strength or more are between words of the same meaning."""
-
-
-def likeness(view: View, word: int) -> float:
-    """Return how much of the meaning of a word of the conclusion its partner has, in [0, 1].
-
-    It is 1 for words of the same meaning or letters, 0 for missing ones, antonyms and links by context alone.
-    """
-    link = view.links[word]
-    if link is None or word in _respelled(view):
-        return float(word not in _missing(view))
-    relation, strength = link.reason.relation, link.reason.strength
-    if relation in ("antonym", "context"):
-        return 0.0
-    if relation == "spelling":
-        return SPELLED_ALIKE * strength
-    return 1.0 if strength >= SAME_MEANING and relation not in UNLIKE else strength
-
-
-def is_kept(view: View, word: int) -> bool:
-    """Return whether a word of the conclusion and one of the premise are aligned with each other, and mean the same."""
-    other = view.partner[word]
-    return other is not None and view.backward[other] == word and likeness(view, word) == 1
-
-
 def unlinked_share(view: View, words: Sequence[int]) -> Firing:
     """Return a firing on these words of the conclusion that the premise does not have; the value is their share."""
-    return share(missing(view, words), len(words))
+    return share(view.missing(words), len(words))
+
+
+def counted_share(
+    view: View, count: float, among: float, words: Iterable[int], arcs: tuple[Arcs, Arcs] = ((), ())
+) -> Firing:
+    """Return a firing on words of the conclusion and their partners, a count as a share as the value; silent at 0."""
+    words = tuple(words)
+    return Firing(count / among, words, view.partners(words), *arcs) if count else SILENT
 
 
 def linked_share(view: View, words: Sequence[int], among: int) -> Firing:
     """Return a firing on these words of the conclusion with their partners, their share of ``among`` as the value."""
-    return share(words, among, partners(view, words))
+    return share(words, among, view.partners(words))
 
 
 def replaced(view: View, words: Sequence[int]) -> Firing:
     """Return a firing on those aligned with words not known to mean the same; mean dissimilarity over these words."""
-    unlike = {
-        word: 1 - alike for word in words if view.partner[word] is not None if (alike := likeness(view, word)) < 1
-    }
-    if not unlike:
-        return SILENT
-    return Firing(sum(unlike.values()) / len(words), tuple(unlike), partners(view, tuple(unlike)))
-
-
-def partners(view: View, words: Sequence[int]) -> tuple[int, ...]:
-    """Return the words of the premise aligned with these words of the conclusion, in order."""
-    return tuple(sorted({other for word in words if (other := view.partner[word]) is not None}))
-
-
-@cached_fact
-def basic_labels(reading: Reading) -> tuple[str, ...]:
-    """Return the label of each word without its subtype: ``nmod`` for ``nmod:poss``."""
-    return tuple(label.partition(":")[0] for label in reading.labels)
-
-
-def with_labels(reading: Reading, labels: Container[str]) -> list[int]:
-    """Return the words, without punctuation and roots, whose label without its subtype is one of these."""
-    return [word for word in reading.words if reading.heads[word] != ROOT and basic_labels(reading)[word] in labels]
+    unlike = {word: 1 - alike for word in words if view.partner[word] is not None if (alike := view.likeness(word)) < 1}
+    return counted_share(view, sum(unlike.values()), len(words), unlike)
 
 
 def arcs_among(reading: Reading, pairs: Iterable[tuple[int, int]]) -> Arcs:
@@ -240,17 +160,28 @@ def share_of_pairs(pairs: Sequence[Pair], true_of: Callable[[int, int], bool]) -
     return share([word for word, _ in matches], len(pairs), sorted({partner for _, partner in matches}))
 
 
-@cached_fact
-def main_words(view: View) -> tuple[Pair, ...]:
-    """Return the aligned main words of the conclusion's sentences with their partners."""
-    roots = set(view.conclusion.roots)
-    return tuple(pair for pair in view.linked if pair[0] in roots)
+def share_of_facts(
+    view: View,
+    fact: Callable[[Reading], Mapping[int, Told]],
+    differ: Callable[[Told, Told], bool] = ne,
+    pairs: Sequence[Pair] | None = None,
+) -> Firing:
+    """Return a firing on the aligned words with a fact in both texts for which it differs; the value is their share.
+
+    Args:
+        fact: what a text says of some of its words.
+        pairs: the aligned words that are compared; None for all.
+    """
+    own, other = fact(view.conclusion), fact(view.premise)
+    among = view.linked if pairs is None else pairs
+    known = [(word, partner) for word, partner in among if word in own and partner in other]
+    return share_of_pairs(known, lambda word, partner: differ(own[word], other[partner]))
 
 
 @cached_fact
 def linked_predicates(view: View) -> tuple[Pair, ...]:
     """Return the aligned predicates of the conclusion with their partners."""
-    known = predicates(view.conclusion)
+    known = view.conclusion.predicates
     return tuple(pair for pair in view.linked if pair[0] in known)
 
 

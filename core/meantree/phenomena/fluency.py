@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from meantree.phenomena.feature import SILENT, Features, Firing, basic_labels, share
+from meantree.phenomena.feature import SILENT, Features, Firing, share
 from meantree.phenomena.reading import Reading, View
 
 BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»"}
@@ -18,21 +18,23 @@ UNFINISHED: Final = frozenset({"ADP", "AUX", "CCONJ", "DET", "SCONJ"})
 """Parts of speech that need another word; few sentences end in one."""
 UNATTACHED: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "list", "orphan", "reparandum"})
 """Relations of words that the parser could not attach properly."""
-
-
-FEATURES = Features("insertions and deletions")
+FEATURES: Final = Features("insertions and deletions")
 
 
 @FEATURES("longer than the reference", "shorter than the reference")
 def more_words(view: View) -> Firing:
     """The conclusion is longer than the premise; the surplus as a share of its words."""
-    return _more_than(len(view.conclusion.words), len(view.conclusion.words) - len(view.premise.words))
+    words, others = len(view.conclusion.words), len(view.premise.words)
+    return Firing((words - others) / words) if words > others else SILENT
 
 
 @FEATURES("words that fit nowhere in the sentence")
 def more_loose_words(view: View) -> Firing:
     """The conclusion has more words without a proper relation in its tree than the premise; share of its words."""
-    conclusion, premise = (_unattached(reading) for reading in (view.conclusion, view.premise))
+    conclusion, premise = (
+        [word for word in reading.words if reading.basic_labels[word] in UNATTACHED]
+        for reading in (view.conclusion, view.premise)
+    )
     return share(conclusion, len(view.conclusion.words)) if len(conclusion) > len(premise) else SILENT
 
 
@@ -65,14 +67,6 @@ def ends_early(view: View) -> Firing:
     """The conclusion breaks off after a word that needs a continuation, while the premise does not; 1 if so."""
     last = view.conclusion.words[-1:]
     return Firing(1.0, last) if _is_unfinished(view.conclusion) and not _is_unfinished(view.premise) else SILENT
-
-
-def _more_than(whole: int, more: int) -> Firing:
-    return Firing(more / whole) if more > 0 else SILENT
-
-
-def _unattached(reading: Reading) -> list[int]:
-    return [word for word in reading.words if basic_labels(reading)[word] in UNATTACHED]
 
 
 def _marks(reading: Reading) -> dict[int, str]:

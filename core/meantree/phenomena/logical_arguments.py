@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from meantree.analysis.tree import ROOT
-from meantree.phenomena.clauses import SUBJECTS
-from meantree.phenomena.feature import basic_labels
-from meantree.phenomena.reading import Reading, View, cached_fact
+from meantree.phenomena.reading import SUBJECTS, Reading, View, cached_fact
 
 Role = Literal["subject", "object", "recipient"]
 
@@ -55,7 +53,7 @@ def clauses(reading: Reading) -> Mapping[int, Clause]:
     while waiting:
         word = waiting.pop()
         waiting += reversed(reading.children[word])
-        if _is_predicate(reading, word):
+        if reading.upos[word] == "VERB" or any(reading.labels[child] in SUBJECTS for child in reading.children[word]):
             by_predicate[word] = _clause(reading, word, by_predicate)
     return by_predicate
 
@@ -76,7 +74,7 @@ def main_word(reading: Reading, word: int) -> int:
 
     It is the first conjunct, the noun that an apposition explains, the head of a compound.
     """
-    while basic_labels(reading)[word] in _SAME_PHRASE and reading.heads[word] != ROOT:
+    while reading.basic_labels[word] in _SAME_PHRASE and reading.heads[word] != ROOT:
         word = reading.heads[word]
     return word
 
@@ -90,10 +88,6 @@ def same(view: View, word: int | None, other: int | None) -> bool:
 
 _WRITTEN: Final[Mapping[str, Role]] = {"obj": "object", "iobj": "recipient"}
 _SAME_PHRASE: Final = frozenset({"compound", "flat", "conj", "appos", "fixed"})
-
-
-def _is_predicate(reading: Reading, word: int) -> bool:
-    return reading.upos[word] == "VERB" or any(reading.labels[child] in SUBJECTS for child in reading.children[word])
 
 
 def _clause(reading: Reading, word: int, above: Mapping[int, Clause]) -> Clause:
@@ -123,7 +117,7 @@ def _logical(written: Mapping[Role, int], agents: Sequence[int]) -> dict[Role, i
 
 def _obliques(reading: Reading, child: int) -> Iterator[tuple[str, int]]:
     below = reading.children[child]
-    if basic_labels(reading)[child] == "obl":
+    if reading.basic_labels[child] == "obl":
         cases = (reading.lemmas[other] for other in below if reading.labels[other] == "case")
         yield next(cases, ""), child
     elif reading.labels[child] in PREPOSITIONAL:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from meantree.phenomena.feature import Features, Firing, basic_labels, is_kept, linked_share, replaced, unlinked_share
+from meantree.phenomena.feature import Features, Firing, linked_share, replaced, unlinked_share
 from meantree.phenomena.logical_arguments import Role, clauses, main_word
 from meantree.phenomena.reading import CONTENT, Reading, View
-
-FEATURES = Features("structural alignment")
 
 MAIN: Final = frozenset({"root", "parataxis"})
 DEPENDENT: Final = frozenset({"acl", "advcl"})
 """Labels of clauses that only describe a noun or the circumstances; a claim of "he said" is none of these."""
+_ROLES: Final = (("subjects", "subject"), ("objects", "object"))
+FEATURES: Final = Features("structural alignment")
 
 
 @FEATURES("main word of a sentence added", "main word of a sentence missing")
@@ -36,16 +36,10 @@ def embedded_verbs_unlinked(view: View) -> Firing:
     return unlinked_share(view, sorted(word for word in clauses(view.conclusion) if word not in main))
 
 
-@FEATURES("subjects added", "subjects missing")
-def subjects_unlinked(view: View) -> Firing:
-    """Logical subjects of the conclusion have no counterpart in the premise; share of its subjects."""
-    return unlinked_share(view, _in_role(view.conclusion, "subject"))
-
-
-@FEATURES("objects added", "objects missing")
-def objects_unlinked(view: View) -> Firing:
-    """Logical objects of the conclusion have no counterpart in the premise; share of its objects."""
-    return unlinked_share(view, _in_role(view.conclusion, "object"))
+@FEATURES.table(_ROLES, "{0}_unlinked", "{0} added", "{0} missing")
+def arguments_unlinked(view: View, role: Role) -> Firing:
+    """Logical {0} of the conclusion have no counterpart in the premise; share of its {0}."""
+    return unlinked_share(view, _in_role(view.conclusion, role))
 
 
 @FEATURES("main word of a sentence replaced")
@@ -54,16 +48,10 @@ def root_replaced(view: View) -> Firing:
     return _replaced(view, view.conclusion.roots)
 
 
-@FEATURES("subjects replaced by other words")
-def subjects_replaced(view: View) -> Firing:
-    """Logical subjects are aligned with words not known to mean the same; mean dissimilarity over all subjects."""
-    return _replaced(view, _in_role(view.conclusion, "subject"))
-
-
-@FEATURES("objects replaced by other words")
-def objects_replaced(view: View) -> Firing:
-    """Logical objects are aligned with words not known to mean the same; mean dissimilarity over all objects."""
-    return _replaced(view, _in_role(view.conclusion, "object"))
+@FEATURES.table(_ROLES, "{0}_replaced", "{0} replaced by other words")
+def arguments_replaced(view: View, role: Role) -> Firing:
+    """Logical {0} are aligned with words not known to mean the same; mean dissimilarity over all {0}."""
+    return _replaced(view, _in_role(view.conclusion, role))
 
 
 @FEATURES("a dependent clause made a main clause", "a main clause made a dependent clause")
@@ -72,11 +60,11 @@ def main_clause_demoted(view: View) -> Firing:
 
     The share of its main verbs.
     """
-    main, labels = _main_verbs(view.conclusion), basic_labels(view.premise)
+    main, labels = _main_verbs(view.conclusion), view.premise.basic_labels
     demoted = [
         word
         for word, other in view.linked
-        if word in main and is_kept(view, word) and other in clauses(view.premise)
+        if word in main and view.is_kept(word) and other in clauses(view.premise)
         if labels[main_word(view.premise, other)] in DEPENDENT
     ]
     return linked_share(view, demoted, len(main))

@@ -10,16 +10,26 @@ from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.word_lists import groups, words
-from meantree.phenomena.clauses import SUBJECT_PLACES, governors, is_infinitive, labelled, predicates, reporting
 from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import SILENT, Features, Firing, linked_predicates, share_of_pairs
 from meantree.phenomena.negation import is_idle, negated
-from meantree.phenomena.planting.edits import Edit, Edits
-from meantree.phenomena.planting.operations import Clause, Words, finite, listed, of_clauses, planter, put, replace
-from meantree.phenomena.reading import Reading, View, cached_fact
+from meantree.phenomena.planting.operations import (
+    Clause,
+    Edit,
+    Edits,
+    Words,
+    finite,
+    listed,
+    of_clauses,
+    planter,
+    put,
+    replace,
+)
+from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, reporting
 
 _LISTED: Final = "phenomena/modality"
 _claims: Final = partial(words, "phenomena/claims")
+FEATURES: Final = Features("semantic compatibility")
 
 
 class Modality(StrEnum):
@@ -66,7 +76,7 @@ def modalities(reading: Reading) -> tuple[Modality | None, ...]:
     first: dict[int, Modality] = {}
     for modal in modals(reading):
         first.setdefault(modal.target, modal.modality)
-    above = governors(reading)
+    above = reading.governors
     return tuple(first.get(word, first.get(above[word])) for word in range(len(reading)))
 
 
@@ -82,12 +92,16 @@ def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
     if head != ROOT and label == "aux":
         return _modals("auxiliary", lemma, word, (head,))
     if head != ROOT and label == "advmod":
-        return _modals("adverb", lemma, word, (_modified(reading, head),))
+        return _modals(
+            "adverb", lemma, word, (reading.governors[head] if reading.upos[head] in {"AUX", "PART"} else head,)
+        )
     if head != ROOT and label == "amod":
         return _modals("attribute", lemma, word, (head,))
-    complements = labelled(reading, word, "ccomp", "xcomp", "csubj", "acl")
+    complements = reading.labelled(word, "ccomp", "xcomp", "csubj", "acl")
     if lemma == "have":
-        infinitives = (clause for clause in complements if _is_infinitive_complement(reading, clause))
+        infinitives = (
+            clause for clause in complements if reading.labels[clause] == "xcomp" and reading.is_infinitive(clause)
+        )
         return tuple(Modal(word, clause, Modality.NECESSARY) for clause in infinitives)
     return _modals("embedder", lemma, word, complements)
 
@@ -95,18 +109,6 @@ def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
 def _modals(construction: str, lemma: str, word: int, targets: tuple[int, ...]) -> tuple[Modal, ...]:
     known = groups(_LISTED, construction).get(lemma)
     return tuple(Modal(word, target, Modality(known)) for target in targets) if known else ()
-
-
-def _modified(reading: Reading, head: int) -> int:
-    """Return what an adverb modifies: its head, or the predicate of an auxiliary."""
-    return governors(reading)[head] if reading.upos[head] in {"AUX", "PART"} else head
-
-
-def _is_infinitive_complement(reading: Reading, clause: int) -> bool:
-    return reading.labels[clause] == "xcomp" and is_infinitive(reading, clause)
-
-
-FEATURES = Features("semantic compatibility")
 
 
 @FEATURES("only possible in the translation", "possibility missing")
@@ -173,7 +175,7 @@ def predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
     """Yield linked words, and unlinked predicates whose auxiliaries or copulas are linked: are a part, were among."""
     view = pair.of_hyp
     yield from view.linked
-    own, theirs = governors(pair.hyp), governors(pair.ref)
+    own, theirs = pair.hyp.governors, pair.ref.governors
     for word, partner in sorted(
         (own[word], theirs[partner])
         for word, partner in view.linked
@@ -185,7 +187,7 @@ def predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
 
 def _claimed_alike(pair: Compared) -> Iterator[tuple[int, int]]:
     """Yield predicates in other words whose modal verbs are linked: may rise, will be higher."""
-    own, theirs = governors(pair.hyp), governors(pair.ref)
+    own, theirs = pair.hyp.governors, pair.ref.governors
     for helper, other in pair.of_hyp.linked:
         if pair.hyp.tokens[helper].xpos == pair.ref.tokens[other].xpos == "MD":
             word, partner = own[helper], theirs[other]
@@ -196,20 +198,20 @@ def _claimed_alike(pair: Compared) -> Iterator[tuple[int, int]]:
 def _unlinked(pair: Compared, view: View) -> Iterator[Candidate]:
     """Yield modal words of predicates without a partner that the other text has no word for: he may resemble her."""
     reading, premise = view.conclusion, view.premise
-    is_open = any(_is_open(premise, each) for each in predicates(premise))
+    is_open = any(_is_open(premise, each) for each in premise.predicates)
     for modal in modals(reading):
         if modal.modality == Modality.CERTAIN or {view.partner[modal.target], view.partner[modal.token]} != {None}:
             continue
         is_duty = is_open and modal.modality == Modality.NECESSARY
         if not (_is_said(pair, view, modal) or _times_said(premise, modal.modality) or is_duty):
-            auxiliary = float(reading.upos[modal.token] == "AUX")
+            auxiliary = reading.upos[modal.token] == "AUX"
             yield _modal(pair, view, _alone_kind(view), modal, None, auxiliary=auxiliary)
 
 
 def _unreal(pair: Compared, view: View) -> Iterator[Candidate]:
     """Yield predicates that one text says would have been, and the other says were: he would have won, he won."""
     for word, partner in view.linked if _claims("unreal").isdisjoint(view.premise.lemmas) else ():
-        helpers = labelled(view.conclusion, word, "aux")
+        helpers = view.conclusion.labelled(word, "aux")
         lemmas = [view.conclusion.lemmas[helper] for helper in helpers]
         if lemmas[:1] == ["would"] and "have" in lemmas and view.premise.tokens[partner].xpos in {"VBD", "VBN"}:
             modal = Modal(helpers[0], word, Modality.POSSIBLE)
@@ -246,8 +248,8 @@ def _alone(pair: Compared, view: View, modal: Modal, partner: int) -> Iterator[C
         _alone_kind(view),
         modal,
         partner,
-        both=float(modal.modality in loose),
-        auxiliary=float(reading.upos[modal.token] == "AUX"),
+        both=modal.modality in loose,
+        auxiliary=reading.upos[modal.token] == "AUX",
     )
 
 
@@ -271,9 +273,9 @@ def _modal(
         () if other is None else {other.token},
         place=verb_group(view.conclusion, modal.target),
         other_place=() if partner is None else verb_group(view.premise, partner),
-        sure_target=float(pair.is_sure(view, modal.target)),
-        able=float(Modality.ABLE in {modal.modality, other and other.modality}),
-        root=float(modal.target in view.conclusion.roots),
+        sure_target=pair.is_sure(view, modal.target),
+        able=Modality.ABLE in {modal.modality, other and other.modality},
+        root=modal.target in view.conclusion.roots,
         **special,
     )
 
@@ -298,12 +300,12 @@ def first_modals(reading: Reading) -> dict[int, Modal]:
 
 def _is_open(reading: Reading, word: int) -> bool:
     """Return whether a predicate is a command, or has "will", "would" or "is to", which may ask for it, too."""
-    token, head, helpers = reading.tokens[word], reading.heads[word], labelled(reading, word, "aux", "cop")
+    token, head, helpers = reading.tokens[word], reading.heads[word], reading.labelled(word, "aux", "cop")
     lemmas = {reading.lemmas[child] for child in helpers}
-    if not lemmas.isdisjoint({"will", "would", "'ll", "'d"}) or ("be" in lemmas and is_infinitive(reading, word)):
+    if not lemmas.isdisjoint({"will", "would", "'ll", "'d"}) or ("be" in lemmas and reading.is_infinitive(word)):
         return True
     is_let = head >= 0 and reading.lemmas[head] == "let"
-    return token.xpos == "VB" and not helpers and (is_let or not labelled(reading, word, *SUBJECT_PLACES, "mark"))
+    return token.xpos == "VB" and not helpers and (is_let or not reading.labelled(word, *SUBJECT_PLACES, "mark"))
 
 
 def _times_said(reading: Reading, modality: Modality) -> int:
@@ -315,7 +317,7 @@ def _is_finite(reading: Reading, word: int) -> bool:
     """Return whether a word is a predicate that may have a modal verb, perhaps the first of several."""
     first = reading.heads[word] if reading.labels[word] == "conj" else word
     is_implied = reading.upos[word] == "ADJ" and reading.lemmas[word].endswith(("able", "ible"))
-    return not is_implied and bool(labelled(reading, first, *SUBJECT_PLACES, "aux", "aux:pass", "cop"))
+    return not is_implied and bool(reading.labelled(first, *SUBJECT_PLACES, "aux", "aux:pass", "cop"))
 
 
 def state(reading: Reading, clause: Clause) -> Iterator[Edits]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from meantree.escaping import capitalised
-from meantree.phenomena.clauses import SUBJECT_PLACES, conditions, labelled, predicates
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import SILENT, Features, Firing, linked_predicates, main_words, share_of_pairs
-from meantree.phenomena.planting.edits import Edit, Edits, phrase, text_of
-from meantree.phenomena.planting.operations import Clause, of_clauses, planter
-from meantree.phenomena.reading import Reading, View, cached_fact
+from meantree.phenomena.feature import SILENT, Features, Firing, linked_predicates, share_of_facts, share_of_pairs
+from meantree.phenomena.planting.operations import Clause, Edit, Edits, of_clauses, phrase, planter, text_of
+from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact
 from meantree.phenomena.tense import forms
+
+FEATURES: Final = Features("semantic compatibility")
 
 
 @cached_fact
@@ -22,30 +22,21 @@ def questions(reading: Reading) -> frozenset[int]:
     return frozenset((word, *reading.ancestors(word))[-1] for word in marked)
 
 
-FEATURES = Features("semantic compatibility")
-
-
 @FEATURES("question, statement or command changed")
 def mood_differs(view: View) -> Firing:
     """Sentences differ in mood: question, statement or command; share of main words aligned with main words."""
-    roots = set(view.premise.roots)
-    return share_of_pairs(
-        [pair for pair in main_words(view) if pair[1] in roots], lambda word, partner: _moods(view, word, partner)
+    return share_of_facts(
+        view, lambda text: {root: (root in questions(text), forms(text)[root].imperative) for root in text.roots}
     )
 
 
 @FEATURES("condition added", "condition missing")
 def condition_added(view: View) -> Firing:
     """A clause is a condition (if) in the conclusion only; share of predicates aligned with predicates."""
-    conclusion, premise = conditions(view.conclusion), conditions(view.premise)
+    conclusion, premise = view.conclusion.conditions, view.premise.conditions
     if len(conclusion) <= len(premise):
         return SILENT
     return share_of_pairs(linked_predicates(view), lambda word, partner: word in conclusion and partner not in premise)
-
-
-def _moods(view: View, word: int, partner: int) -> bool:
-    conclusion = (word in questions(view.conclusion), forms(view.conclusion)[word].imperative)
-    return conclusion != (partner in questions(view.premise), forms(view.premise)[partner].imperative)
 
 
 def mood(pair: Compared) -> Iterator[Candidate]:
@@ -58,7 +49,7 @@ def mood(pair: Compared) -> Iterator[Candidate]:
                 partner = view.partner[root]
                 if partner is None or partner not in questions(view.premise):
                     place = () if partner is None else (partner,)
-                    kept = float(partner is not None and partner in view.premise.roots)
+                    kept = partner is not None and partner in view.premise.roots
                     yield pair.candidate(
                         view,
                         "clause.question",
@@ -66,15 +57,13 @@ def mood(pair: Compared) -> Iterator[Candidate]:
                         place={mark},
                         other_place=place,
                         root=kept,
-                        lone=float(not other),
+                        lone=not other,
                     )
 
 
 def _is_inverted(reading: Reading) -> bool:
     """Return whether an auxiliary stands before its subject, as in questions without a mark: why does it, you ask."""
-    orders = (
-        (labelled(reading, word, "aux"), labelled(reading, word, *SUBJECT_PLACES)) for word in predicates(reading)
-    )
+    orders = ((reading.labelled(word, "aux"), reading.labelled(word, *SUBJECT_PLACES)) for word in reading.predicates)
     return any(auxiliaries and subjects and auxiliaries[0] < subjects[0] for auxiliaries, subjects in orders)
 
 

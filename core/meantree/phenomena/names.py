@@ -1,12 +1,16 @@
 """Preservation of reference by names: are the persons, places and organisations of the conclusion in the premise?
 
-Names are those of the entity recogniser; other proper nouns are names of unknown kind."""
+Names are those of the entity recogniser; other proper nouns are names of unknown kind.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, takewhile
 from typing import Final
 
 from rapidfuzz.distance import Indel
@@ -18,11 +22,10 @@ from meantree.analysis.frames import spans_of
 from meantree.lexicon import word_lists
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import SILENT, Features, Firing, is_kept, partners
+from meantree.phenomena.feature import Features, Firing, counted_share
 from meantree.phenomena.planting.operations import Words, planter, replace
 from meantree.phenomena.pronouns_and_articles import persons
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact, lemma_set
-from meantree.phenomena.spellings import SPELLED_ALIKE, are_of_one_name, are_spelled_alike, begin_alike, sound_alike
 
 NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
 ONE_NAME: Final = frozenset({"identity", "spelling", "acronym", "hand"})
@@ -31,6 +34,23 @@ TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
 """Titles before names."""
 _SHORT, _MOST = 3, 0.75
 """Letters of words that titles may write small, and the share of the other words that have a capital."""
+_SOUNDS: Final = (
+    (re.compile(r"(.)\1"), r"\1"),
+    (re.compile(r"(?<=.)x"), "ks"),
+    (re.compile(r"tsch|tch|sch|sh|cz|tz|ts|z|x|c(?=[eiy])|ti(?=[aou])"), "s"),
+    (re.compile(r"kh|gh|ch|ck|c|q|g"), "k"),
+    (re.compile(r"ph|w|v"), "f"),
+    (re.compile(r"dt|th|d"), "t"),
+)
+"""Letters that languages write for about the same sound, in this order."""
+_UNSOUNDED: Final = re.compile(r"[aeiouyhj'’-]")
+SPELLED_ALIKE: Final = 0.7
+"""Smallest share of common letters of two spellings of one name."""
+_CLOSE, _HALF = 0.8, 0.5
+"""Smallest share of common sounds, and of common letters, of two spellings of one name."""
+_FEWEST: Final = 3
+"""Fewest consonants of names that may differ in one."""
+FEATURES: Final = Features("preservation of reference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +66,16 @@ class Name:
     kind: EntityKind | None
 
 
-FEATURES = Features("preservation of reference")
-
-
-@FEATURES("persons added or changed", "persons lost or changed")
-def persons_lost(view: View) -> Firing:
-    """Persons named in the conclusion are not those of the premise; share of its persons."""
-    return _lost(view, EntityKind.PERSON)
-
-
-@FEATURES("places added or changed", "places lost or changed")
-def places_lost(view: View) -> Firing:
-    """Places named in the conclusion are not those of the premise; share of its places."""
-    return _lost(view, EntityKind.LOCATION)
-
-
-@FEATURES("organisations added or changed", "organisations lost or changed")
-def organisations_lost(view: View) -> Firing:
-    """Organisations named in the conclusion are not those of the premise; share of its organisations."""
-    return _lost(view, EntityKind.ORGANISATION)
+@FEATURES.table(
+    (("persons", EntityKind.PERSON), ("places", EntityKind.LOCATION), ("organisations", EntityKind.ORGANISATION)),
+    "{0}_lost",
+    "{0} added or changed",
+    "{0} lost or changed",
+)
+def names_lost(view: View, kind: EntityKind) -> Firing:
+    """{0} named in the conclusion are not those of the premise; share of its {0}."""
+    names = [name for name in names_in(view.conclusion) if name.kind == kind]
+    return _share(view, names, lambda name: not is_name_kept(view, name))
 
 
 @FEATURES("names spelled differently")
@@ -74,12 +85,8 @@ def names_respelled(view: View) -> Firing:
     dissimilarity = {
         word: 1 - _likeness(view, word) for name in names for word in name.words if _is_spelled_alike(view, word)
     }
-    changed = tuple(word for word, value in dissimilarity.items() if value)
-    if not changed:
-        return SILENT
-    return Firing(
-        sum(dissimilarity.values()) / sum(len(name.words) for name in names), changed, partners(view, changed)
-    )
+    changed = (word for word, value in dissimilarity.items() if value)
+    return counted_share(view, sum(dissimilarity.values()), sum(len(name.words) for name in names), changed)
 
 
 @FEATURES("a name for a common word", "a common word for a name")
@@ -88,7 +95,7 @@ def names_for_common_nouns(view: View) -> Firing:
 
     def holds(name: Name) -> bool:
         is_other = name.kind is None or is_name_kept(view, name) or _is_linked_with(view, name, "PROPN")
-        if is_other or any(is_kept(view, word) for word in name.words):
+        if is_other or any(view.is_kept(word) for word in name.words):
             return False
         return any(_is_linked_with(view, name, pos) for pos in ("NOUN", "VERB", "ADJ"))
 
@@ -109,15 +116,8 @@ def names_in(reading: Reading) -> tuple[Name, ...]:
 def _share(view: View, names: Iterable[Name], holds: Callable[[Name], bool]) -> Firing:
     everything = list(names)
     matches = [name for name in everything if holds(name)]
-    if not matches:
-        return SILENT
-    words = tuple(sorted(word for name in matches for word in name.words))
-    return Firing(len(matches) / len(everything), words, partners(view, words))
-
-
-def _lost(view: View, kind: EntityKind) -> Firing:
-    names = [name for name in names_in(view.conclusion) if name.kind == kind]
-    return _share(view, names, lambda name: not is_name_kept(view, name))
+    words = sorted(word for name in matches for word in name.words)
+    return counted_share(view, len(matches), len(everything), words)
 
 
 def undotted(reading: Reading, word: int) -> str:
@@ -166,13 +166,13 @@ def _letters(reading: Reading) -> str:
 
 
 def _is_linked_with(view: View, name: Name, pos: str) -> bool:
-    return any(view.premise.upos[other] == pos for other in partners(view, name.words))
+    return any(view.premise.upos[other] == pos for other in view.partners(name.words))
 
 
 def _stands_for_one_name(view: View, word: int) -> bool:
     link = view.links[word]
     return link is not None and (
-        link.reason.relation in ONE_NAME or _is_spelled_alike(view, word) or is_kept(view, word)
+        link.reason.relation in ONE_NAME or _is_spelled_alike(view, word) or view.is_kept(word)
     )
 
 
@@ -214,11 +214,11 @@ def name(pair: Compared) -> Iterator[Candidate]:
             others,
             place=name_here.words,
             other_place=other.words,
-            linked=float(bool(linked)),
-            same_kind=float(name_here.kind == other.kind),
-            recognised=float(name_here.kind is not None and other.kind is not None),
-            capital=float(_are_capitalised(pair.hyp, words) and _are_capitalised(pair.ref, others)),
-            part=float(len(words) < len(name_here.words)),
+            linked=bool(linked),
+            same_kind=name_here.kind == other.kind,
+            recognised=name_here.kind is not None and other.kind is not None,
+            capital=_are_capitalised(pair.hyp, words) and _are_capitalised(pair.ref, others),
+            part=len(words) < len(name_here.words),
         )
     yield from _other_parts(pair)
     for view, left in ((pair.of_hyp, own), (pair.of_ref, theirs)):
@@ -240,12 +240,12 @@ def name(pair: Compared) -> Iterator[Candidate]:
                 "name.missing" if view.turned else "name.added",
                 name_here.words,
                 other_place=gap,
-                filled=float(bool(gap)),
-                pronoun=float("PRON" in kinds),
-                noun=float(bool(kinds & {"NOUN", "ADJ"})),
-                linked=float(bool(partners)),
-                recognised=float(name_here.kind is not None),
-                referred=float(bool(loose)),
+                filled=bool(gap),
+                pronoun="PRON" in kinds,
+                noun=bool(kinds & {"NOUN", "ADJ"}),
+                linked=bool(partners),
+                recognised=name_here.kind is not None,
+                referred=bool(loose),
             )
 
 
@@ -259,7 +259,7 @@ def _replaced_by_words(pair: Compared, view: View, name_here: Name, others: list
         linked=0.0,
         same_kind=0.0,
         recognised=0.0,
-        capital=float(_are_capitalised(view.premise, tuple(others))),
+        capital=_are_capitalised(view.premise, tuple(others)),
         part=0.0,
     )
 
@@ -290,9 +290,9 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
                 other_place=their_name.words,
                 linked=1.0,
                 same_kind=1.0,
-                recognised=float(name_here.kind is not None),
+                recognised=name_here.kind is not None,
                 capital=1.0,
-                part=float(not is_other_person),
+                part=not is_other_person,
             )
 
 
@@ -355,3 +355,79 @@ def named(reading: Reading) -> Hashable:
 
 
 OTHER: Final = planter(replace(Words(upos="PROPN"), other_name), fact=named)
+
+
+@lru_cache(maxsize=1 << 14)
+def plain(word: str) -> str:
+    """Return a word in lower case, without accents and full stops."""
+    letters = unicodedata.normalize("NFKD", word.casefold()).replace(".", "")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def begin_alike(first: str, second: str) -> bool:
+    """Return whether two words share their beginning of four letters or more, most of the shorter one."""
+    first, second = plain(first), plain(second)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
+    return common >= max(4, 0.7 * min(len(first), len(second))) and not _are_two_places(first, second)
+
+
+@lru_cache(maxsize=1 << 14)
+def sound_alike(first: str, second: str) -> bool:
+    """Return whether two words may be one name as two languages write it: Netanjahu, Netanyahu; Mailand, Milan.
+
+    Names of the same consonants, such as Hunan and Henan, are not, nor places that the lexicon tells apart.
+    """
+    first, second = plain(first), plain(second)
+    consonants = [_UNSOUNDED.sub("", word) for word in (first, second)]
+    if consonants[0] == consonants[1] and not set("hjy") & (set(first) ^ set(second)):
+        return False
+    sounds = _sounds(first), _sounds(second)
+    fewest = min(map(len, sounds))
+    is_close = Indel.normalized_similarity(*sounds) >= _CLOSE if fewest >= _FEWEST else sounds[0] == sounds[1]
+    is_close = is_close and fewest > 1 and sounds[0][0] == sounds[1][0]
+    likeness = Indel.normalized_similarity(_as_sounded(first), _as_sounded(second))
+    return is_close and likeness >= _HALF and not _are_two_places(first, second)
+
+
+@lru_cache(maxsize=1 << 14)
+def are_spelled_alike(first: str, second: str) -> bool:
+    """Return whether most letters of two words are the same, or they sound alike."""
+    return Indel.normalized_similarity(plain(first), plain(second)) >= SPELLED_ALIKE or sound_alike(first, second)
+
+
+def are_of_one_name(text: str, other: str) -> bool:
+    """Return whether two words begin or sound alike, one is the other's initial, or both are forms of a first name."""
+    first, second = plain(text), plain(other)
+    if 1 in (len(first), len(second)) and first[:1] == second[:1]:
+        return True
+    names = [{word, *word_lists.partners("phenomena/first_names").get(word, ())} for word in (first, second)]
+    return begin_alike(text, other) or sound_alike(text, other) or not names[0].isdisjoint(names[1])
+
+
+def _as_sounded(word: str) -> str:
+    """Return a name in lower case with one letter for those that sound alike."""
+    for letters, sound in _SOUNDS:
+        word = letters.sub(sound, word)
+    return word
+
+
+def _sounds(word: str) -> str:
+    """Return the consonants of a name."""
+    return _UNSOUNDED.sub("", _as_sounded(word))
+
+
+def _are_two_places(first: str, second: str) -> bool:
+    """Return whether the lexicon knows two words as names of different places: Austria, Australia."""
+    places = [_places(word) for word in (first, second)]
+    return all(places) and places[0].isdisjoint(places[1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _places(word: str) -> frozenset[int]:
+    lexicon = wordnet()
+    (top, *_) = lexicon.synsets("location", "n")
+    return frozenset(
+        synset
+        for synset in lexicon.synsets(word, "n")
+        if top in lexicon.above(synset) and lexicon.lemma(lexicon.members(synset)[0])[:1].isupper()
+    )

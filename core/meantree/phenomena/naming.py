@@ -9,12 +9,10 @@ from typing import Final
 from meantree.alignment.common_words import compared_form
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
-from meantree.phenomena.clauses import SUBJECT_PLACES, labelled, predicates
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import basic_labels
 from meantree.phenomena.kinds import ADDITION, KINDS, OMISSION
 from meantree.phenomena.places import REWORDED, Place, told
-from meantree.phenomena.reading import CONTENT, Reading
+from meantree.phenomena.reading import CONTENT, SUBJECT_PLACES, Reading
 from meantree.phenomena.roles import roles
 
 Rated = Sequence[tuple[Candidate, float]]
@@ -118,12 +116,12 @@ def part_of_sentence(reading: Reading, words: Sequence[int]) -> str:
     top = next((word for word in content if reading.heads[word] not in words), None)
     if top is None:
         return "word"
-    label = basic_labels(reading)[top]
+    label = reading.basic_labels[top]
     if label == "conj" and reading.upos[top] != "VERB":
         return "conjunct"
     if top in roles(reading):
         return f"role.{roles(reading)[top]}"
-    if top in predicates(reading) and reading.upos[top] == "VERB" and not _is_attributive(reading, top):
+    if top in reading.predicates and reading.upos[top] == "VERB" and not _is_attributive(reading, top):
         return "event"
     return "modifier" if label in _MODIFIERS else "word"
 
@@ -131,8 +129,8 @@ def part_of_sentence(reading: Reading, words: Sequence[int]) -> str:
 def _is_attributive(reading: Reading, word: int) -> bool:
     """Return whether a word is in the place of an adjective: the eternal and founding mission."""
     is_before_noun = reading.upos[word + 1 : word + 2] in {("NOUN",), ("PROPN",)}
-    alone = not labelled(
-        reading, word, *SUBJECT_PLACES, "aux", "aux:pass", "cop", "mark", "obj", "obl", "xcomp", "ccomp"
+    alone = not reading.labelled(
+        word, *SUBJECT_PLACES, "aux", "aux:pass", "cop", "mark", "obj", "obl", "xcomp", "ccomp"
     )
     return is_before_noun and alone and reading.heads[word] != ROOT and reading.tokens[word].xpos in _PARTICIPLES
 

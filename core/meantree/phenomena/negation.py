@@ -15,12 +15,21 @@ from meantree.analysis.tree import ROOT
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.word_lists import words
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
-from meantree.phenomena.clauses import governors, labelled, predicates, reach
 from meantree.phenomena.compared import RELATED, Candidate, Compared, verb_group
 from meantree.phenomena.feature import SILENT, Features, Firing, share
-from meantree.phenomena.planting.edits import Edit, Edits
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import Clause, Words, count_of, listed, of_clauses, planter, put, replace
+from meantree.phenomena.planting.operations import (
+    Clause,
+    Edit,
+    Edits,
+    Words,
+    count_of,
+    listed,
+    of_clauses,
+    planter,
+    put,
+    replace,
+)
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact, lemma_set
 
 ARGUMENTS: Final = lemma_set("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
@@ -35,6 +44,7 @@ _IDLE_BEFORE: Final = frozenset({("few", "than"), ("less", "than"), ("long", "on
 _NOT: Final = lemma_set("not n't n’t never")
 _FULL: Final = {"ca": "can", "wo": "will", "sha": "shall"}
 _DO: Final = {"VBD": "did", "VBZ": "does", "VBP": "do"}
+FEATURES: Final = Features("semantic compatibility")
 
 
 class Kind(StrEnum):
@@ -68,7 +78,7 @@ def negators(reading: Reading) -> tuple[Negator, ...]:
     for word, lemma in enumerate(reading.lemmas):
         kind, targets = _targets(reading, word, lemma)
         if targets:
-            scope = frozenset(reached for target in targets for reached in reach(reading, target)) - {word}
+            scope = frozenset(reached for target in targets for reached in reading.reach(target)) - {word}
             result.append(Negator(word, kind, targets[0], _without_conjuncts(reading, targets[0], scope)))
     return tuple(result)
 
@@ -94,9 +104,9 @@ def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, 
     if lemma in _listed("apart"):
         return Kind.ADVERB, _by_contraction(reading, word)
     if lemma in _listed("doubter"):
-        return Kind.EMBEDDER, labelled(reading, word, "xcomp", "ccomp", "csubj", "acl")
+        return Kind.EMBEDDER, reading.labelled(word, "xcomp", "ccomp", "csubj", "acl")
     if lemma in _listed("absence"):
-        return Kind.EMBEDDER, labelled(reading, word, "nmod", "obj")
+        return Kind.EMBEDDER, reading.labelled(word, "nmod", "obj")
     if head == ROOT or label in {"discourse", "fixed"}:
         return Kind.ADVERB, ()
     if lemma in _listed("preposition") and label in {"case", "mark"}:
@@ -119,21 +129,18 @@ def _counted(reading: Reading, word: int, lemma: str) -> int | None:
         noun = word
     else:
         return None
-    return None if lemma == "few" and _are_some(reading, word, noun) else noun
-
-
-def _are_some(reading: Reading, word: int, noun: int) -> bool:
-    """Return whether "few" is no negation: a few are some, fewer may be many."""
-    return has_article(reading, noun) or reading.forms[word] in {"fewer", "fewest"}
+    return (
+        None if lemma == "few" and (has_article(reading, noun) or reading.forms[word] in {"fewer", "fewest"}) else noun
+    )
 
 
 def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
     if word + 1 < len(reading) and reading.lemmas[word + 1] in _listed("cancelled by"):
         return ()
-    above = governors(reading)[head]
+    above = reading.governors[head]
     climbs = reading.upos[head] in {"AUX", "ADV", "DET", "PART"} or bool(_quantified(reading, head))
-    target = head if head in predicates(reading) or not climbs else above
-    raised = labelled(reading, target, "ccomp") if reading.lemmas[target] in _listed("raising") else ()
+    target = head if head in reading.predicates or not climbs else above
+    raised = reading.labelled(target, "ccomp") if reading.lemmas[target] in _listed("raising") else ()
     return (target, *raised)
 
 
@@ -143,7 +150,7 @@ def _by_conjunction(reading: Reading, lemma: str, head: int) -> tuple[int, ...]:
     In "Neither he nor she came", the first word negates all of it; in "He neither came nor wrote", each negates its own
     verb.
     """
-    if head in predicates(reading):
+    if head in reading.predicates:
         return (head,)
     return _by_quantifier(reading, head) if lemma == "neither" else ()
 
@@ -152,34 +159,31 @@ def _by_contraction(reading: Reading, word: int) -> tuple[int, ...]:
     """Return what a split contraction negates: the next word's predicate, since the tree is unreliable there."""
     before = [token.text.casefold() for token in reading.tokens[max(0, word - 2) : word] if token.text not in "'’"]
     is_cut = word + 1 < len(reading) and bool(before) and before[-1] in _listed("contracted")
-    return (governors(reading)[word + 1],) if is_cut else ()
+    return (reading.governors[word + 1],) if is_cut else ()
 
 
 def _quantified(reading: Reading, word: int) -> bool:
     return any(
-        reading.lemmas[other] in _listed("quantifier") for other in (word, *labelled(reading, word, "det", "amod"))
+        reading.lemmas[other] in _listed("quantifier") for other in (word, *reading.labelled(word, "det", "amod"))
     )
 
 
 def _by_quantifier(reading: Reading, noun: int) -> tuple[int, ...]:
     """Return the predicate of which a negative noun is an argument; else the noun itself."""
-    return (governors(reading)[noun] if reading.labels[noun] in ARGUMENTS else noun,)
+    return (reading.governors[noun] if reading.labels[noun] in ARGUMENTS else noun,)
 
 
 def has_article(reading: Reading, noun: int) -> bool:
     """Return whether a noun has an article."""
-    return any(reading.lemmas[child] in {"a", "the"} for child in labelled(reading, noun, "det"))
+    return any(reading.lemmas[child] in {"a", "the"} for child in reading.labelled(noun, "det"))
 
 
 def _without_conjuncts(reading: Reading, target: int, scope: frozenset[int]) -> frozenset[int]:
     """Return a scope without coordinated clauses that have their own negation: neither eats nor drinks."""
-    for child in labelled(reading, target, "conj"):
+    for child in reading.labelled(target, "conj"):
         if child in scope and any(reading.lemmas[below] in _listed("own") for below in reading.children[child]):
             scope -= frozenset(reading.below(child))
     return scope
-
-
-FEATURES = Features("semantic compatibility")
 
 
 @FEATURES("negation added", "negation missing")
@@ -234,12 +238,12 @@ def negation(pair: Compared) -> Iterator[Candidate]:
                 {cue.token},
                 place={*verb_group(reading, target), cue.token},
                 other_place=() if partner is None else verb_group(view.premise, partner),
-                target=float(partner is not None),
-                sure_target=float(pair.is_sure(view, target)),
-                weak=float(reading.lemmas[cue.token] in _listed("weak")),
-                both=float(bool(other)),
-                noun=float(cue.kind == Kind.QUANTIFIER),
-                verb=float(target in predicates(reading)),
+                target=partner is not None,
+                sure_target=pair.is_sure(view, target),
+                weak=reading.lemmas[cue.token] in _listed("weak"),
+                both=bool(other),
+                noun=cue.kind == Kind.QUANTIFIER,
+                verb=target in reading.predicates,
             )
 
 
@@ -271,7 +275,7 @@ def _is_added_whole(view: View, cue: Negator) -> bool:
         return view.partner[cue.target] is None
     content = [word for word in reading.below(cue.target) if reading.upos[word] in CONTENT]
     is_alone = bool(content) and all(view.partner[word] is None for word in content)
-    return is_alone and cue.target in predicates(reading)
+    return is_alone and cue.target in reading.predicates
 
 
 def _are_near(reading: Reading, word: int, other: int) -> bool:
@@ -383,7 +387,7 @@ def negate(reading: Reading, clause: Clause) -> Iterator[Edits]:
 def affirm(reading: Reading, clause: Clause) -> Iterator[Edits]:
     """Yield a clause without its negation, and without the "do" that it needed."""
     first, text = clause.first, reading.tokens[clause.first].text
-    for word in labelled(reading, clause.verb, "advmod"):
+    for word in reading.labelled(clause.verb, "advmod"):
         if reading.lemmas[word] not in _NOT:
             continue
         if word != first + 1:

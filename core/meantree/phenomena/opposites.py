@@ -14,7 +14,6 @@ from meantree.lexicon.exclusive_words import is_colour, others_of, value_of
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.word_lists import both_ways
 from meantree.lexicon.wordnet import POS_OF_UPOS
-from meantree.phenomena.clauses import labelled
 from meantree.phenomena.compared import Candidate, Compared, noun_group, word_at
 from meantree.phenomena.connectives import reversed_introductions
 from meantree.phenomena.degrees import REVERSED
@@ -28,9 +27,7 @@ _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
 _OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
-
-
-FEATURES = Features("semantic compatibility")
+FEATURES: Final = Features("semantic compatibility")
 
 
 @FEATURES("opposite word")
@@ -68,22 +65,22 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             {other},
             place=_group(pair.hyp, word),
             other_place=_group(pair.ref, other),
-            linked=float(view.partner[word] == other),
-            in_place=float(in_its_place),
-            direct=float(is_direct),
-            paraphrase=float(pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word])),
-            same_head=float(pair.has_same_head(word, other)),
-            same_pos=float(pair.hyp.upos[word] == pair.ref.upos[other]),
+            linked=view.partner[word] == other,
+            in_place=in_its_place,
+            direct=is_direct,
+            paraphrase=pair.ref.lemmas[other] in paraphrases_of(pair.hyp.lemmas[word]),
+            same_head=pair.has_same_head(word, other),
+            same_pos=pair.hyp.upos[word] == pair.ref.upos[other],
         )
 
 
 def _sees_from(pair: Compared, word: int, other: int) -> bool:
     """Return whether who acts in one text does not in the other: they lost to us, we defeated them."""
     for view, verb, partner in ((pair.of_hyp, word, other), (pair.of_ref, other, word)):
-        subjects = labelled(view.conclusion, verb, "nsubj")
-        elsewhere = labelled(view.premise, partner, "obj", "iobj", "obl")
+        subjects = view.conclusion.labelled(verb, "nsubj")
+        elsewhere = view.premise.labelled(partner, "obj", "iobj", "obl")
         if any(view.partner[subject] in elsewhere for subject in subjects):
-            return not labelled(view.premise, partner, "aux:pass")
+            return not view.premise.labelled(partner, "aux:pass")
     return False
 
 
@@ -186,8 +183,8 @@ def exclusive(pair: Compared) -> Iterator[Candidate]:
             other_place={other, *({heads[1]} - {ROOT})},
             **alikeness(pair, word, other),
             exclusive=1.0,
-            in_place=float(bool(placed)),
-            same_head=float(pair.has_same_head(word, other)),
+            in_place=bool(placed),
+            same_head=pair.has_same_head(word, other),
         )
 
 

@@ -11,10 +11,8 @@ from meantree.alignment.common_words import compared_form
 from meantree.alignment.word_facts import WordFact, phrases
 from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import basic_labels
-from meantree.phenomena.names import abbreviated
+from meantree.phenomena.names import abbreviated, are_of_one_name
 from meantree.phenomena.reading import CONTENT, View
-from meantree.phenomena.spellings import are_of_one_name
 from meantree.phenomena.values import measured_alike
 
 Words = tuple[int, ...]
@@ -131,7 +129,7 @@ def _is_free(pair: Compared, run: range) -> bool:
     tops = [word for word in run if reading.heads[word] not in run]
     below = {*run}.union(*(reading.below(top) for top in tops))
     words = {word for word in below if compared_form(reading.tokens[word].text)}
-    is_free = words <= {*run} and all(basic_labels(reading)[top] in _FREE_ORDER for top in tops)
+    is_free = words <= {*run} and all(reading.basic_labels[top] in _FREE_ORDER for top in tops)
     return is_free and all(pair.facts[0][word].status == "same" for word in words)
 
 

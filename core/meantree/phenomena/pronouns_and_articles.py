@@ -9,9 +9,8 @@ from typing import Final
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.articles import article
 from meantree.lexicon.word_lists import groups, rows
-from meantree.phenomena.clauses import cases, labelled
 from meantree.phenomena.compared import Candidate, Compared, noun_group
-from meantree.phenomena.feature import Features, Firing, basic_labels, linked_share
+from meantree.phenomena.feature import Features, Firing, linked_share
 from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.planting.operations import Words, planter, remove, replace, tags
 from meantree.phenomena.reading import Reading, View, cached_fact
@@ -25,9 +24,7 @@ _SHARED: Final[frozenset[Hashable]] = frozenset({"our", "your", "their"})
 """Possessors, each of whom has one."""
 _PARTICULAR: Final = frozenset({"obj", "obl", "iobj"})
 """Relations in which a noun without a definite article seldom means all of a kind."""
-
-
-FEATURES = Features("preservation of reference")
+FEATURES: Final = Features("preservation of reference")
 
 
 @FEATURES("pronouns of another person or gender")
@@ -117,8 +114,8 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
         head = pair.hyp.heads[word]
         partner = view.partner[head] if head >= 0 else None
         if word not in found and partner is not None:
-            label = basic_labels(pair.hyp)[word]
-            same = [child for child in pair.ref.children[partner] if basic_labels(pair.ref)[child] == label]
+            label = pair.hyp.basic_labels[word]
+            same = [child for child in pair.ref.children[partner] if pair.ref.basic_labels[child] == label]
             other = next((child for child in same if child in theirs), None)
             if other is not None and pair.of_ref.partner[other] is None:
                 found[word] = (other, False)
@@ -131,7 +128,7 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
     ]
     if len(lonely[0]) == len(lonely[1]) == 1:
         word, other = lonely[0][0], lonely[1][0]
-        if basic_labels(pair.hyp)[word] == basic_labels(pair.ref)[other]:
+        if pair.hyp.basic_labels[word] == pair.ref.basic_labels[other]:
             found[word] = (other, False)
     quotes = [any(token.text in {'"', "“", "”", "''", "``"} for token in each.tokens) for each in (pair.hyp, pair.ref)]
     changed = {(own[word], theirs[other]) for word, (other, _) in found.items()}
@@ -145,20 +142,20 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
             "pronoun.different",
             {word},
             {other},
-            linked=float(linked),
-            same_head=float(pair.has_same_head(word, other)),
-            same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
-            gender=float(both == {"he", "she"}),
-            thing=float("it" in both),
-            they=float("they" in both),
-            quoted=float(quotes[0] != quotes[1]),
-            second=float("second" in both),
+            linked=linked,
+            same_head=pair.has_same_head(word, other),
+            same_label=pair.hyp.labels[word] == pair.ref.labels[other],
+            gender=both == {"he", "she"},
+            thing="it" in both,
+            they="they" in both,
+            quoted=quotes[0] != quotes[1],
+            second="second" in both,
         )
 
 
 def _place(reading: Reading, word: int) -> tuple[str, frozenset[str]]:
     """Return the relation of a word and its prepositions."""
-    return reading.labels[word], cases(reading, word)
+    return reading.labels[word], reading.cases(word)
 
 
 def grammatical_number(pair: Compared) -> Iterator[Candidate]:
@@ -172,9 +169,9 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
         if view.relation(word) not in {"identity", "lemma"} or forms[0] == forms[1]:
             continue  # the police was, the police were
         nouns = (pair.hyp, word), (pair.ref, partner)
-        labels = [basic_labels(reading)[noun] for reading, noun in nouns]
+        labels = [reading.basic_labels[noun] for reading, noun in nouns]
         determiners = [
-            {reading.lemmas[child] for child in labelled(reading, noun, "det", "nmod:poss", "nummod")}
+            {reading.lemmas[child] for child in reading.labelled(noun, "det", "nmod:poss", "nummod")}
             for reading, noun in nouns
         ]
         is_same = determiners[0] == determiners[1]
@@ -190,10 +187,10 @@ def grammatical_number(pair: Compared) -> Iterator[Candidate]:
             {partner},
             place=noun_group(pair.hyp, word),
             other_place=noun_group(pair.ref, partner),
-            same_determiners=float(is_same),
-            definite=float(is_definite[0]),
-            particular=float(_PARTICULAR.issuperset(labels)),
-            same_label=float(labels[0] == labels[1]),
+            same_determiners=is_same,
+            definite=is_definite[0],
+            particular=_PARTICULAR.issuperset(labels),
+            same_label=labels[0] == labels[1],
         )
 
 
@@ -204,14 +201,14 @@ def articles(pair: Compared) -> Iterator[Candidate]:
         if token.text.lower() in {"a", "an"} and token.upos == "DET" and following.isalpha():
             fits = token.text.lower() == article(following) or following.isupper()  # a UV, an MP
             if not fits and not _is_in(pair.ref, token.text, following):
-                doubtful = float(following[0].lower() in "uheo")
+                doubtful = following[0].lower() in "uheo"
                 yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=doubtful, missing=0.0)
     for word, partner in view.linked:
         if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not pair.is_sure(view, word):
             continue
-        theirs = labelled(pair.ref, partner, "det")
-        determined = labelled(reading, word, "det", "nmod:poss", "nummod", "compound", "amod", "case")
-        bare = not labelled(reading, word, "det", "nmod:poss", "nummod")
+        theirs = pair.ref.labelled(partner, "det")
+        determined = reading.labelled(word, "det", "nmod:poss", "nummod", "compound", "amod", "case")
+        bare = not reading.labelled(word, "det", "nmod:poss", "nummod")
         if theirs and bare and reading.labels[word] not in {"compound", "flat", "conj", "root"}:
             missing = theirs[0]
             if pair.ref.lemmas[missing] in {"a", "the"} and pair.of_ref.partner[missing] is None:
@@ -222,10 +219,10 @@ def articles(pair: Compared) -> Iterator[Candidate]:
                     {missing},
                     place={word},
                     other_place={missing, partner},
-                    doubtful=float(pair.ref.lemmas[missing] == "the"),
+                    doubtful=pair.ref.lemmas[missing] == "the",
                     missing=1.0,
-                    modified=float(bool(determined)),
-                    same_case=float(cases(reading, word) == cases(pair.ref, partner)),
+                    modified=bool(determined),
+                    same_case=reading.cases(word) == pair.ref.cases(partner),
                 )
 
 
@@ -242,7 +239,7 @@ def other_pronoun(reading: Reading, word: int) -> Iterator[str]:
 
 def other_grammatical_number(reading: Reading, word: int) -> Iterator[str]:
     """Yield a noun without another determiner than "the" in the plural for the singular, and the reverse."""
-    form, determiners = inflected(reading.lemmas[word], "NNS"), labelled(reading, word, "det")
+    form, determiners = inflected(reading.lemmas[word], "NNS"), reading.labelled(word, "det")
     if form and form != reading.lemmas[word] and {reading.lemmas[each] for each in determiners} <= {"the"}:
         yield form if reading.tokens[word].xpos == "NN" else reading.lemmas[word]
 

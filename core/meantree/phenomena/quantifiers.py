@@ -11,13 +11,14 @@ from meantree.analysis.tree import ROOT
 from meantree.analysis.values import bound_before
 from meantree.lexicon import word_lists
 from meantree.lexicon.word_lists import groups
-from meantree.phenomena.clauses import governors, labelled, marks
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import Features, Firing, Pair, basic_labels, linked_predicates, share_of_pairs
+from meantree.phenomena.feature import Features, Firing, Pair, linked_predicates, share_of_facts, share_of_pairs
 from meantree.phenomena.negation import has_article, negated
 from meantree.phenomena.planting.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 from meantree.phenomena.values import intervals
+
+FEATURES: Final = Features("semantic compatibility")
 
 
 class Quantity(StrEnum):
@@ -93,7 +94,7 @@ def _quantity(reading: Reading, word: int) -> Quantity | None:
 
 def _noun(reading: Reading, word: int) -> int:
     head = reading.heads[word]
-    alone = head == ROOT or reading.labels[word] not in _BEFORE_NOUNS or bool(labelled(reading, word, "nmod"))
+    alone = head == ROOT or reading.labels[word] not in _BEFORE_NOUNS or bool(reading.labelled(word, "nmod"))
     return word if alone else head
 
 
@@ -112,7 +113,7 @@ def quantities(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
 
 def _thing(reading: Reading, counted: int) -> int:
     """Return the quantified thing: the dogs of "most of the dogs"."""
-    return next((child for child in labelled(reading, counted, "nmod") if marks(reading, child) == {"of"}), counted)
+    return next((child for child in reading.labelled(counted, "nmod") if reading.marks(child) == {"of"}), counted)
 
 
 def _counted(view: View, conclusion: Mapping[int, frozenset[Quantity]]) -> list[Pair]:
@@ -133,33 +134,20 @@ def frequencies(reading: Reading) -> Mapping[int, str]:
     for word, lemma in enumerate(reading.lemmas):
         often, head = known.get(lemma), reading.heads[word]
         if often is not None and head != ROOT and reading.labels[word] == "advmod":
-            by_predicate.setdefault(governors(reading)[head], often)
+            by_predicate.setdefault(reading.governors[head], often)
     return by_predicate
-
-
-FEATURES = Features("semantic compatibility")
 
 
 @FEATURES("another quantifier")
 def quantifier_differs(view: View) -> Firing:
     """Things have different quantifiers (all, no, most); share of those quantified in both texts."""
-    conclusion, premise = quantities(view.conclusion), quantities(view.premise)
-    return share_of_pairs(
-        counted_in_both(view),
-        lambda word, partner: (
-            conclusion[word].isdisjoint(premise[partner]) and not conclusion[word] | premise[partner] <= NUMERIC
-        ),
-    )
+    return share_of_facts(view, quantities, lambda own, other: own.isdisjoint(other) and not own | other <= NUMERIC)
 
 
 @FEATURES("another bound of a number")
 def bound_differs(view: View) -> Firing:
     """A number is a minimum, maximum, exact or approximate in one text only; share of those in both texts."""
-    conclusion, premise = quantities(view.conclusion), quantities(view.premise)
-    return share_of_pairs(
-        counted_in_both(view),
-        lambda word, partner: conclusion[word] != premise[partner] and conclusion[word] | premise[partner] <= NUMERIC,
-    )
+    return share_of_facts(view, quantities, lambda own, other: own != other and own | other <= NUMERIC)
 
 
 @FEATURES("quantifier added", "quantifier missing")
@@ -203,7 +191,7 @@ def other_quantity(
         others,
         place={*words, things[0]},
         other_place={*others, things[1]},
-        sure_target=float(pair.is_sure(pair.of_hyp, things[0])),
+        sure_target=pair.is_sure(pair.of_hyp, things[0]),
         **special,
     )
 
@@ -229,10 +217,10 @@ def _other_quantities(pair: Compared) -> Iterator[Candidate]:
             said[0],
             said[1],
             (thing, partner),
-            numeric=float(not is_one_of_two and bool(kinds & NUMERIC)),
-            none=float(Quantity.NONE in kinds),
-            vague=float(kinds <= {Quantity.SOME, Quantity.MANY}),
-            bound=float(kinds == _BOUNDS),
+            numeric=not is_one_of_two and bool(kinds & NUMERIC),
+            none=Quantity.NONE in kinds,
+            vague=kinds <= {Quantity.SOME, Quantity.MANY},
+            bound=kinds == _BOUNDS,
         )
 
 
@@ -284,9 +272,9 @@ def _quantified_alone(pair: Compared) -> Iterator[Candidate]:
                 cues,
                 place={*cues, thing},
                 other_place={partner},
-                sure_target=float(pair.is_sure(view, thing)),
-                all=float(bool(here[thing] & _NOT_HALF)),
-                negated=float(negated(view.conclusion)[thing]),
+                sure_target=pair.is_sure(view, thing),
+                all=bool(here[thing] & _NOT_HALF),
+                negated=negated(view.conclusion)[thing],
             )
 
 
@@ -322,9 +310,9 @@ def _parts(reading: Reading) -> Mapping[int, tuple[int, ...]]:
     found = {}
     for word, lemma in enumerate(reading.lemmas):
         if lemma in {"half", "third", "quarter"}:
-            is_before = basic_labels(reading)[word] in {"det", "amod", "nummod", "compound"}
-            things = (reading.heads[word],) if is_before else labelled(reading, word, "nmod")[:1]
-            found.update(dict.fromkeys(things, tuple(sorted((word, *labelled(reading, word, "advmod", "nummod"))))))
+            is_before = reading.basic_labels[word] in {"det", "amod", "nummod", "compound"}
+            things = (reading.heads[word],) if is_before else reading.labelled(word, "nmod")[:1]
+            found.update(dict.fromkeys(things, tuple(sorted((word, *reading.labelled(word, "advmod", "nummod"))))))
     return found
 
 
@@ -335,7 +323,7 @@ def _bound_words(reading: Reading, numerals: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _hedges(reading: Reading, word: int) -> tuple[int, ...]:
-    near = sorted({*labelled(reading, word, "advmod"), max(0, word - 1)})
+    near = sorted({*reading.labelled(word, "advmod"), max(0, word - 1)})
     return tuple(each for each in near if reading.lemmas[each] in word_lists.words("phenomena/degrees", "almost"))
 
 
@@ -344,7 +332,7 @@ def _quantifier_words(reading: Reading) -> dict[int, tuple[int, ...]]:
     """Return the quantifiers of each thing."""
     by_thing: dict[int, tuple[int, ...]] = {}
     for each in quantifiers(reading):
-        for thing in (each.noun, *labelled(reading, each.noun, "nmod")):
+        for thing in (each.noun, *reading.labelled(each.noun, "nmod")):
             by_thing[thing] = (*by_thing.get(thing, ()), each.token)
     return by_thing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise, product, takewhile
 from typing import Final
 
@@ -15,9 +15,7 @@ from meantree.phenomena.reading import CONTENT, Reading, View
 
 _FAR_APART: Final = 15
 """Words between the starts of a phrase and its repetition, from which on it is seldom an error."""
-
-
-FEATURES = Features("insertions and deletions")
+FEATURES: Final = Features("insertions and deletions")
 
 
 @FEATURES("words repeated")
@@ -73,11 +71,11 @@ def _series(reading: Reading, size: int) -> dict[int, tuple[str, ...]]:
     """Return runs of adjacent lemmas with at least one content word, by the position of the first."""
     words = reading.words
     rows = zip(*(words[start:] for start in range(size)), strict=False)
-    return {row[0]: tuple(reading.lemmas[word] for word in row) for row in rows if _has_content(reading, row)}
-
-
-def _has_content(reading: Reading, words: Sequence[int]) -> bool:
-    return any(reading.upos[word] in CONTENT for word in words)
+    return {
+        row[0]: tuple(reading.lemmas[word] for word in row)
+        for row in rows
+        if any(reading.upos[word] in CONTENT for word in row)
+    }
 
 
 def repetition(pair: Compared) -> Iterator[Candidate]:
@@ -95,9 +93,7 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
     if words.start - places[0] > _FAR_APART and not doubled:
         return  # in a long list
     names = [pair.hyp.upos[word] for word in doubled]
-    yield pair.candidate(
-        view, "repetition.added", words, place=places, doubled=float(bool(doubled)), name=float("PROPN" in names)
-    )
+    yield pair.candidate(view, "repetition.added", words, place=places, doubled=bool(doubled), name="PROPN" in names)
 
 
 def _doubled_phrases(reading: Reading) -> dict[int, tuple[str, ...]]:

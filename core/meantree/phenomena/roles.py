@@ -13,12 +13,10 @@ from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.word_lists import words
-from meantree.phenomena.clauses import cases, labelled
 from meantree.phenomena.compared import RELATED, Candidate, Compared, noun_group
-from meantree.phenomena.feature import SILENT, Features, Firing, arcs_among, basic_labels, is_kept, partners
+from meantree.phenomena.feature import SILENT, Features, Firing, arcs_among, counted_share
 from meantree.phenomena.logical_arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
-from meantree.phenomena.planting.edits import Span, phrase
-from meantree.phenomena.planting.operations import Words, exchange, inflected_as, planter, remove, replace
+from meantree.phenomena.planting.operations import Span, Words, exchange, inflected_as, phrase, planter, remove, replace
 from meantree.phenomena.pronouns_and_articles import persons
 from meantree.phenomena.reading import Reading, View, cached_fact
 
@@ -30,9 +28,7 @@ _NEAR: Final = 8
 """Words between a verb and a participant near it."""
 _PARTICIPANTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss"})
 _SUBJECTS: Final = ("nsubj", "nsubj:pass")
-
-
-FEATURES = Features("structural alignment")
+FEATURES: Final = Features("structural alignment")
 
 
 @FEATURES("role of an argument changed")
@@ -45,20 +41,17 @@ def roles_changed(view: View) -> Firing:
     changed = {
         (word, pair.conclusion.predicate, pair.premise.predicate)
         for pair in clause_pairs(view)
-        if min(len(clause.core) for clause in pair) > 1 and is_kept(view, pair.conclusion.predicate)
+        if min(len(clause.core) for clause in pair) > 1 and view.is_kept(pair.conclusion.predicate)
         if not _are_swapped(view, pair)
         for role, word in pair.conclusion.core.items()
-        if is_kept(view, word)
+        if view.is_kept(word)
         and not same(view, word, pair.premise.core.get(role))
         and any(same(view, word, other) for other in pair.premise.core.values())
     }
-    if not changed:
-        return SILENT
-    words = tuple(sorted({word for word, _, _ in changed}))
+    words = sorted({word for word, _, _ in changed})
     conclusion = arcs_among(view.conclusion, ((word, predicate) for word, predicate, _ in changed))
     premise = arcs_among(view.premise, ((view.partner[word] or 0, predicate) for word, _, predicate in changed))
-    among = _number_of_arguments(view.conclusion)
-    return Firing(len(changed) / among, words, partners(view, words), conclusion, premise)
+    return counted_share(view, len(changed), _number_of_arguments(view.conclusion), words, (conclusion, premise))
 
 
 @FEATURES("subject and object swapped")
@@ -81,22 +74,35 @@ def voice_confused(view: View) -> Firing:
     The active has an object, so that the verb is not one of change (it broke, it was broken).
     """
     confused = [pair for pair in clause_pairs(view) if _is_voice_confused(view, pair)]
-    if not confused:
-        return SILENT
-    words = tuple(sorted({word for pair in confused for word in (pair.conclusion.predicate, _subject(pair))}))
-    return Firing(len(confused) / len(clauses(view.conclusion)), words, partners(view, words))
+    words = sorted(
+        {word for pair in confused for word in (pair.conclusion.predicate, pair.conclusion.written["subject"])}
+    )
+    return counted_share(view, len(confused), len(clauses(view.conclusion)), words)
 
 
-@FEATURES("a verb has the subject of another verb")
-def subjects_elsewhere(view: View) -> Firing:
-    """Subjects of the conclusion's verbs are those of other verbs in the premise; share of its subjects."""
-    return _elsewhere(view, "subject")
+@FEATURES.table((("subject",), ("object",)), "{0}s_elsewhere", "a verb has the {0} of another verb")
+def arguments_elsewhere(view: View, role: Role) -> Firing:
+    """{0}s of the conclusion's verbs are those of other verbs in the premise; share of its {0}s."""
+    conclusion, premise = clauses(view.conclusion), clauses(view.premise)
 
+    def is_elsewhere(pair: ClausePair, word: int) -> bool:
+        instead = pair.premise.core.get(role)
+        here = (*pair.premise.core.values(), *(noun for _, noun in pair.premise.obliques))
+        return (
+            instead is not None
+            and view.premise.upos[instead] in NOUNS
+            and not any(same(view, word, other) for other in here)
+            and any(same(view, word, clause.core.get(role)) for clause in premise.values())
+        )
 
-@FEATURES("a verb has the object of another verb")
-def objects_elsewhere(view: View) -> Firing:
-    """Objects of the conclusion's verbs are those of other verbs in the premise; share of its objects."""
-    return _elsewhere(view, "object")
+    pairs = [
+        (word, pair)
+        for pair in clause_pairs(view)
+        if view.is_kept(pair.conclusion.predicate)
+        if (word := pair.conclusion.core.get(role)) is not None and view.is_kept(word) and is_elsewhere(pair, word)
+    ]
+    words = sorted({place for word, pair in pairs for place in (word, pair.conclusion.predicate)})
+    return counted_share(view, len(pairs), sum(role in clause.core for clause in conclusion.values()), words)
 
 
 @FEATURES("an adjunct made a subject or object", "a subject or object made an adjunct")
@@ -115,7 +121,7 @@ def arguments_demoted(view: View) -> Firing:
 @FEATURES("a modifier made a subject or object", "a subject or object made a modifier")
 def arguments_made_modifiers(view: View) -> Firing:
     """Subjects and objects of the conclusion only modify the noun in their place in the premise; share of these."""
-    labels, lemmas = basic_labels(view.premise), view.premise.lemmas
+    labels, lemmas = view.premise.basic_labels, view.premise.lemmas
 
     def modifies(pair: ClausePair, role: Role, word: int) -> bool:
         partner, noun = view.partner[word] or 0, pair.premise.core.get(role)
@@ -135,48 +141,16 @@ def _share_of_arguments(view: View, true_of: Callable[[ClausePair, Role, int], b
     found = {
         (word, pair.conclusion.predicate)
         for pair in clause_pairs(view)
-        if is_kept(view, pair.conclusion.predicate)
+        if view.is_kept(pair.conclusion.predicate)
         for role, word in pair.conclusion.core.items()
-        if role != "recipient" and is_kept(view, word) and true_of(pair, role, word)
+        if role != "recipient" and view.is_kept(word) and true_of(pair, role, word)
     }
-    if not found:
-        return SILENT
-    words, among = tuple(sorted({word for word, _ in found})), _number_of_arguments(view.conclusion)
-    return Firing(len(found) / among, words, partners(view, words), arcs_among(view.conclusion, found))
-
-
-def _elsewhere(view: View, role: Role) -> Firing:
-    """Return a firing on arguments in a role that another verb of the premise has, whose own has another there."""
-    conclusion, premise = clauses(view.conclusion), clauses(view.premise)
-
-    def is_elsewhere(pair: ClausePair, word: int) -> bool:
-        instead = pair.premise.core.get(role)
-        here = (*pair.premise.core.values(), *(noun for _, noun in pair.premise.obliques))
-        return (
-            instead is not None
-            and view.premise.upos[instead] in NOUNS
-            and not any(same(view, word, other) for other in here)
-            and any(same(view, word, clause.core.get(role)) for clause in premise.values())
-        )
-
-    pairs = [
-        (word, pair)
-        for pair in clause_pairs(view)
-        if is_kept(view, pair.conclusion.predicate)
-        if (word := pair.conclusion.core.get(role)) is not None and is_kept(view, word) and is_elsewhere(pair, word)
-    ]
-    if not pairs:
-        return SILENT
-    words = tuple(sorted({place for word, pair in pairs for place in (word, pair.conclusion.predicate)}))
-    return Firing(len(pairs) / sum(role in clause.core for clause in conclusion.values()), words, partners(view, words))
+    words, arcs = sorted({word for word, _ in found}), arcs_among(view.conclusion, found)
+    return counted_share(view, len(found), _number_of_arguments(view.conclusion), words, (arcs, ()))
 
 
 def _number_of_arguments(reading: Reading) -> int:
     return sum(len(clause.core) for clause in clauses(reading).values())
-
-
-def _subject(pair: ClausePair) -> int:
-    return pair.conclusion.written["subject"]
 
 
 def _is_voice_confused(view: View, pair: ClausePair) -> bool:
@@ -184,7 +158,7 @@ def _is_voice_confused(view: View, pair: ClausePair) -> bool:
         return False
     active = pair.premise if pair.conclusion.passive else pair.conclusion
     word, other = pair.conclusion.written.get("subject"), pair.premise.written.get("subject")
-    return "object" in active.written and is_kept(view, pair.conclusion.predicate) and same(view, word, other)
+    return "object" in active.written and view.is_kept(pair.conclusion.predicate) and same(view, word, other)
 
 
 def _are_swapped(view: View, pair: ClausePair) -> bool:
@@ -229,11 +203,11 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
             others,
             place={own.predicate, *(part for word in words for part in noun_group(pair.hyp, word))},
             other_place={other.predicate, *(part for word in others for part in noun_group(pair.ref, word))},
-            both=float(all(crossed)),
-            same_voice=float(own.passive == other.passive),
-            sure_target=float(pair.is_sure(view, own.predicate)),
-            pronoun=float("PRON" in {pair.hyp.upos[word] for word in words}),
-            near_verb=float(max(abs(word - own.predicate) for word in words) < _NEAR),
+            both=all(crossed),
+            same_voice=own.passive == other.passive,
+            sure_target=pair.is_sure(view, own.predicate),
+            pronoun="PRON" in {pair.hyp.upos[word] for word in words},
+            near_verb=max(abs(word - own.predicate) for word in words) < _NEAR,
         )
 
 
@@ -262,7 +236,7 @@ def _exchanged(pair: Compared) -> Iterator[Candidate]:
             only=1.0,
             both=1.0,
             same_voice=1.0,
-            sure_target=float(all(pair.is_sure(view, pair.hyp.heads[word]) for word in words)),
+            sure_target=all(pair.is_sure(view, pair.hyp.heads[word]) for word in words),
             near_verb=1.0,
         )
 
@@ -277,19 +251,19 @@ def _said_once(pair: Compared) -> Iterator[tuple[int, int]]:
 
 
 def _is_participant(reading: Reading, word: int) -> bool:
-    if reading.upos[word] == "NUM" and basic_labels(reading)[word] == "nummod":
+    if reading.upos[word] == "NUM" and reading.basic_labels[word] == "nummod":
         return True
-    return reading.upos[word] in {"NOUN", "PROPN"} and basic_labels(reading)[word] in _PARTICIPANTS
+    return reading.upos[word] in {"NOUN", "PROPN"} and reading.basic_labels[word] in _PARTICIPANTS
 
 
 def _place(reading: Reading, word: int, head: int | None) -> tuple[int | None, str, frozenset[str]]:
     """Return the head of a word, and by which relation and prepositions it depends on that."""
-    return head, basic_labels(reading)[word], cases(reading, word)
+    return head, reading.basic_labels[word], reading.cases(word)
 
 
 def _with_heads(reading: Reading, words: tuple[int, int]) -> set[int]:
     """Return words with their prepositions and heads."""
-    return {each for word in words for each in (word, reading.heads[word], *labelled(reading, word, "case"))} - {ROOT}
+    return {each for word in words for each in (word, reading.heads[word], *reading.labelled(word, "case"))} - {ROOT}
 
 
 def _exchange_persons(pair: Compared, own: Sequence[int], theirs: Sequence[int]) -> bool:
@@ -333,11 +307,11 @@ def alikeness(pair: Compared, word: int, partner: int) -> dict[str, float]:
     view = pair.of_hyp
     relation = view.relation(word) if view.partner[word] == partner else ""
     return {
-        "linked": float(bool(relation)),
-        "related": float(relation in RELATED),
-        "class": float(relation in {"lin", "path", "entity", "hypernym", "hyponym"}),
-        "same_pos": float(pair.hyp.upos[word] == pair.ref.upos[partner]),
-        "same_tag": float(pair.hyp.tokens[word].xpos == pair.ref.tokens[partner].xpos),
+        "linked": bool(relation),
+        "related": relation in RELATED,
+        "class": relation in {"lin", "path", "entity", "hypernym", "hyponym"},
+        "same_pos": pair.hyp.upos[word] == pair.ref.upos[partner],
+        "same_tag": pair.hyp.tokens[word].xpos == pair.ref.tokens[partner].xpos,
         "near_bits": 1 - min(1.0, abs(pair.hyp.bits[word] - pair.ref.bits[partner]) / 10),
     }
 
@@ -345,7 +319,7 @@ def alikeness(pair: Compared, word: int, partner: int) -> dict[str, float]:
 def arguments(reading: Reading) -> Iterator[tuple[Span, Span]]:
     """Yield the phrases of subject and object, or of subject and agent, of a verb that shows no number of them."""
     for verb, upos in enumerate(reading.upos):
-        subjects, others = labelled(reading, verb, *_SUBJECTS), labelled(reading, verb, "obj", "obl:agent")
+        subjects, others = reading.labelled(verb, *_SUBJECTS), reading.labelled(verb, "obj", "obl:agent")
         if upos != "VERB" or len(subjects) != 1 or len(others) != 1:
             continue
         first, second = phrase(reading, subjects[0]), phrase(reading, others[0])

@@ -7,14 +7,13 @@ from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
-from meantree.phenomena.clauses import SUBJECT_PLACES, conditions, governors, labelled, subtrees
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, linked_content, share_of_pairs
 from meantree.phenomena.negation import ARGUMENTS, Kind, Negator, negators
 from meantree.phenomena.planting.operations import Words, inflected_as, planter, replace
 from meantree.phenomena.pronouns_and_articles import DEFINITE
 from meantree.phenomena.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
-from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
+from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set
 
 UP: Final = 1
 """Upward-monotone: a more general word is entailed. A dog barks, so an animal barks."""
@@ -44,6 +43,7 @@ _NEAR: Final = 2
 """Steps of the lexicon up to which a broader noun may be a mere paraphrase: aircraft, plane."""
 _FOR_NOUNS: Final = lemma_set("one thing guy stuff someone somebody something other another")
 """Nouns and pronouns that stand for any noun, which says no other thing."""
+FEATURES: Final = Features("semantic compatibility")
 
 
 @cached_fact
@@ -65,8 +65,8 @@ def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
     for negator in negators(reading):
         if negator.kind != Kind.QUANTIFIER:
             yield _denied(reading, negator), DOWN
-    for clause in conditions(reading):
-        yield _below(reading, clause, without=labelled(reading, clause, "mark", "advmod")), DOWN
+    for clause in reading.conditions:
+        yield _below(reading, clause, without=reading.labelled(clause, "mark", "advmod")), DOWN
     for quantifier in quantifiers(reading):
         restrictor, body = _EFFECTS[quantifier.quantity]
         yield _restrictor(reading, quantifier), restrictor
@@ -92,17 +92,17 @@ def _whole(reading: Reading, noun: int) -> int:
 def _phrase(reading: Reading, noun: int) -> set[int]:
     """Return a noun and its modifiers, without prepositions, articles and quantifiers, which concern all of them."""
     counting = [quantifier.token for quantifier in quantifiers(reading) if noun == quantifier.noun != quantifier.token]
-    around = labelled(reading, noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECT_PLACES)
+    around = reading.labelled(noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECT_PLACES)
     return _below(reading, noun, without=[*around, *counting])
 
 
 def _body(reading: Reading, quantifier: Quantifier) -> set[int]:
     """Return the predication about the quantified things: the clause without them, and without another subject."""
     noun = _whole(reading, quantifier.noun)
-    label, predicate = reading.labels[noun], governors(reading)[noun]
+    label, predicate = reading.labels[noun], reading.governors[noun]
     if predicate == noun or label not in ARGUMENTS | SUBJECT_PLACES:
         return set()
-    others = () if label in SUBJECT_PLACES else labelled(reading, predicate, *SUBJECT_PLACES)
+    others = () if label in SUBJECT_PLACES else reading.labelled(predicate, *SUBJECT_PLACES)
     return _clause(reading, predicate) - _below(reading, noun, without=()) - _below(reading, *others, without=())
 
 
@@ -115,17 +115,14 @@ def _denied(reading: Reading, negator: Negator) -> set[int]:
 
 def _clause(reading: Reading, predicate: int) -> set[int]:
     """Return all descendants of a predicate except coordinated clauses with their own subject."""
-    apart = [child for child in labelled(reading, predicate, "conj") if labelled(reading, child, *SUBJECT_PLACES)]
-    return _below(reading, predicate, without=[*apart, *labelled(reading, predicate, "parataxis")])
+    apart = [child for child in reading.labelled(predicate, "conj") if reading.labelled(child, *SUBJECT_PLACES)]
+    return _below(reading, predicate, without=[*apart, *reading.labelled(predicate, "parataxis")])
 
 
 def _below(reading: Reading, *tops: int, without: Iterable[int]) -> set[int]:
-    trees = subtrees(reading)
+    trees = reading.subtrees
     words = {word for top in tops for word in trees[top]}
     return words.difference(*(trees[word] for word in without))
-
-
-FEATURES = Features("semantic compatibility")
 
 
 @FEATURES("a word that says more", "a word that says less")
@@ -165,12 +162,12 @@ def specificity(pair: Compared) -> Iterator[Candidate]:
             "specificity.broader" if is_broader else "specificity.narrower",
             {word},
             {other},
-            same_label=float(pair.hyp.labels[word] == pair.ref.labels[other]),
-            same_tag=float(pair.hyp.tokens[word].xpos == pair.ref.tokens[other].xpos),
+            same_label=pair.hyp.labels[word] == pair.ref.labels[other],
+            same_tag=pair.hyp.tokens[word].xpos == pair.ref.tokens[other].xpos,
             content=_content_gap(pair, word, other),
-            noun=float(pair.hyp.upos[word] == "NOUN"),
+            noun=pair.hyp.upos[word] == "NOUN",
             said=pair.said_elsewhere(word, other),
-            modified=float(_is_narrowed(view, word) if is_broader else _is_narrowed(pair.of_ref, other)),
+            modified=_is_narrowed(view, word) if is_broader else _is_narrowed(pair.of_ref, other),
         )
 
 
@@ -186,7 +183,7 @@ def _is_above(view: View, word: int, other: int) -> bool:
 def _is_narrowed(view: View, word: int) -> bool:
     """Return whether modifiers that the premise lacks narrow a word: non-commissioned officers, sergeants."""
     reading = view.conclusion
-    modifiers = labelled(reading, word, "amod", "compound", "nmod", "acl", "acl:relcl")
+    modifiers = reading.labelled(word, "amod", "compound", "nmod", "acl", "acl:relcl")
     return any(view.partner[child] in {None, view.partner[word]} for child in modifiers)
 
 

@@ -8,21 +8,12 @@ from itertools import pairwise
 from typing import Final
 
 from meantree.lexicon.word_lists import words
-from meantree.phenomena.clauses import (
-    SUBJECT_PLACES,
-    conditions,
-    labelled,
-    morphological_feature,
-    predicates,
-    reporting,
-)
 from meantree.phenomena.compared import Candidate, Compared, verb_group
-from meantree.phenomena.feature import Features, Firing, Pair, is_kept, linked_predicates, share_of_pairs
+from meantree.phenomena.feature import Features, Firing, Pair, share_of_facts
 from meantree.phenomena.modality import first_modals, predicates_of_both
-from meantree.phenomena.planting.edits import Edit, Edits
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import Clause, finite, listed, of_clauses, planter, put, tags
-from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
+from meantree.phenomena.planting.operations import Clause, Edit, Edits, finite, listed, of_clauses, planter, put, tags
+from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting
 
 _TENSES: Final = {"VBD": "past", "VBZ": "present", "VBP": "present"}
 _FEATURES: Final = {"Past": "past", "Pres": "present"}
@@ -31,6 +22,7 @@ _MODALS: Final = lemma_set("would could should may might must can ought need ca 
 _CONTRACTED: Final = lemma_set("'d ’d")
 """"had" before a past participle, else "would"."""
 _ALONE: Final = lemma_set("root conj parataxis")
+FEATURES: Final = Features("semantic compatibility")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +45,11 @@ class Form:
 @cached_fact
 def forms(reading: Reading) -> Mapping[int, Form]:
     """Return the forms of all predicates."""
-    return {word: _form(reading, word) for word in sorted(predicates(reading))}
+    return {word: _form(reading, word) for word in sorted(reading.predicates)}
 
 
 def _form(reading: Reading, predicate: int) -> Form:
-    auxiliaries = labelled(reading, predicate, "aux", "aux:pass", "cop")
+    auxiliaries = reading.labelled(predicate, "aux", "aux:pass", "cop")
     verbs = (*auxiliaries, predicate)
     lemmas = [_lemma(reading, word, following) for word, following in pairwise(verbs)]
     texts = [reading.forms[word] for word in auxiliaries]
@@ -68,7 +60,8 @@ def _form(reading: Reading, predicate: int) -> Form:
     return Form(
         tense="" if modal and tense != "future" else tense,
         perfect="have" in lemmas,
-        progressive=_is_progressive(reading, predicate) and "be" in lemmas,
+        progressive=(reading.tokens[predicate].xpos == "VBG" or reading.forms[predicate].endswith("ing"))
+        and "be" in lemmas,
         finite=bool(tense) or modal or imperative,
         imperative=imperative,
     )
@@ -83,10 +76,7 @@ def _lemma(reading: Reading, auxiliary: int, following: int) -> str:
 
 def _is_past_participle(reading: Reading, word: int) -> bool:
     if reading.tokens[word].feats:
-        return (
-            morphological_feature(reading, word, "VerbForm") == "Part"
-            and morphological_feature(reading, word, "Tense") == "Past"
-        )
+        return reading.morphology(word, "VerbForm") == "Part" and reading.morphology(word, "Tense") == "Past"
     return reading.tokens[word].xpos == "VBN"
 
 
@@ -94,55 +84,46 @@ def _tense(reading: Reading, word: int) -> str:
     if reading.forms[word] in _CONTRACTED:
         return "past"
     if reading.tokens[word].feats:
-        return _FEATURES.get(morphological_feature(reading, word, "Tense"), "") if _isfinite(reading, word) else ""
+        return (
+            _FEATURES.get(reading.morphology(word, "Tense"), "")
+            if reading.morphology(word, "VerbForm") == "Fin"
+            else ""
+        )
     return _TENSES.get(reading.tokens[word].xpos, "")
-
-
-def _isfinite(reading: Reading, word: int) -> bool:
-    return morphological_feature(reading, word, "VerbForm") == "Fin"
 
 
 def _may_command(reading: Reading, predicate: int) -> bool:
     """Return whether a predicate is a bare verb in a main clause without a subject."""
-    alone = reading.labels[predicate] in _ALONE and not labelled(reading, predicate, *SUBJECT_PLACES, "mark")
+    alone = reading.labels[predicate] in _ALONE and not reading.labelled(predicate, *SUBJECT_PLACES, "mark")
     token = reading.tokens[predicate]
-    bare = (
-        token.xpos == "VB"
-        or morphological_feature(reading, predicate, "VerbForm") == "Inf"
-        or "Mood=Imp" in token.feats
-    )
+    bare = token.xpos == "VB" or reading.morphology(predicate, "VerbForm") == "Inf" or "Mood=Imp" in token.feats
     return alone and bare and token.upos == "VERB"
-
-
-def _is_progressive(reading: Reading, word: int) -> bool:
-    return reading.tokens[word].xpos == "VBG" or reading.forms[word].endswith("ing")
-
-
-FEATURES = Features("semantic compatibility")
 
 
 @FEATURES("tense changed")
 def tense_differs(view: View) -> Firing:
     """Verbs of the same meaning have different tenses; share of such verbs with a tense in both texts."""
-    conclusion, premise = forms(view.conclusion), forms(view.premise)
-    pairs = [pair for pair in _verbs_of_both(view) if conclusion[pair[0]].tense and premise[pair[1]].tense]
-    return share_of_pairs(pairs, lambda word, partner: _time(conclusion[word]) != _time(premise[partner]))
+    return share_of_facts(
+        view,
+        lambda text: {word: _time(form) for word, form in forms(text).items() if form.tense},
+        pairs=_same_words(view),
+    )
 
 
 @FEATURES("progressive in one text only")
 def progressive_differs(view: View) -> Firing:
     """An action is in progress (is doing) in one text only; share of finite verbs of the same meaning."""
-    conclusion, premise = forms(view.conclusion), forms(view.premise)
-    verbs, others = view.conclusion.upos, view.premise.upos
-    pairs = [pair for pair in _verbs_of_both(view) if verbs[pair[0]] == others[pair[1]] == "VERB"]
-    pairs = [pair for pair in pairs if conclusion[pair[0]].finite and premise[pair[1]].finite]
-    return share_of_pairs(pairs, lambda word, partner: conclusion[word].progressive != premise[partner].progressive)
+
+    def finite(text: Reading) -> dict[int, bool]:
+        known = forms(text).items()
+        return {word: form.progressive for word, form in known if form.finite and text.upos[word] == "VERB"}
+
+    return share_of_facts(view, finite, pairs=_same_words(view))
 
 
-def _verbs_of_both(view: View) -> list[Pair]:
-    """Return the predicates that are aligned with predicates of the same meaning."""
-    known = predicates(view.premise)
-    return [pair for pair in linked_predicates(view) if pair[1] in known and is_kept(view, pair[0])]
+def _same_words(view: View) -> list[Pair]:
+    """Return the words that are aligned with words of the same meaning."""
+    return [pair for pair in view.linked if view.is_kept(pair[0])]
 
 
 def _time(form: Form) -> str:
@@ -168,15 +149,15 @@ def tense(pair: Compared) -> Iterator[Candidate]:
             _tensed(pair.ref, partner),
             place=verb_group(pair.hyp, word),
             other_place=verb_group(pair.ref, partner),
-            sure_target=float(pair.is_sure(pair.of_hyp, word)),
-            root=float(word in pair.hyp.roots and partner in pair.ref.roots),
-            future=float("future" in (own.tense, other.tense)),
-            perfect=float(own.perfect != other.perfect),
-            same_aspect=float((own.perfect, own.progressive) == (other.perfect, other.progressive)),
-            embedded=float(pair.hyp.labels[word] in {"ccomp", "advcl", "acl:relcl"}),
-            headline=float(not (_is_sentence(pair.hyp) and _is_sentence(pair.ref))),
-            same_label=float(pair.hyp.labels[word] == pair.ref.labels[partner]),
-            same_lemma=float(pair.hyp.lemmas[word] == pair.ref.lemmas[partner]),
+            sure_target=pair.is_sure(pair.of_hyp, word),
+            root=word in pair.hyp.roots and partner in pair.ref.roots,
+            future="future" in (own.tense, other.tense),
+            perfect=own.perfect != other.perfect,
+            same_aspect=(own.perfect, own.progressive) == (other.perfect, other.progressive),
+            embedded=pair.hyp.labels[word] in {"ccomp", "advcl", "acl:relcl"},
+            headline=not (_is_sentence(pair.hyp) and _is_sentence(pair.ref)),
+            same_label=pair.hyp.labels[word] == pair.ref.labels[partner],
+            same_lemma=pair.hyp.lemmas[word] == pair.ref.lemmas[partner],
         )
 
 
@@ -185,9 +166,9 @@ def _is_free(pair: Compared, words: tuple[int, int], tenses: set[str]) -> bool:
     sides = ((pair.hyp, words[0]), (pair.ref, words[1]))
     if any(word in first_modals(reading) for reading, word in sides):
         return True
-    if all(labelled(*side, "advcl") for side in sides) and "past" not in tenses:
+    if all(reading.labelled(word, "advcl") for reading, word in sides) and "past" not in tenses:
         return True  # when it rains, he stays; when it rains, he will stay
-    if all(word in conditions(reading) for reading, word in sides):
+    if all(word in reading.conditions for reading, word in sides):
         return True  # if he were, if he is
     is_reported = any(_is_reported(*side) for side in sides)
     return is_reported and "future" not in tenses  # that he was ill, that he is ill
@@ -213,7 +194,7 @@ def _is_sentence(reading: Reading) -> bool:
 
 def _tensed(reading: Reading, word: int) -> tuple[int, ...]:
     """Return the word that shows the tense: the first auxiliary or the verb."""
-    helpers = [child for child in labelled(reading, word, "aux", "aux:pass", "cop") if child < word]
+    helpers = [child for child in reading.labelled(word, "aux", "aux:pass", "cop") if child < word]
     return (helpers[0],) if helpers else (word,)
 
 

@@ -5,46 +5,64 @@ Words of the conclusion count that are neither aligned nor in the premise elsewh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from meantree.analysis.tree import ROOT, bottom_up
 from meantree.lexicon.word_lists import rows, words
-from meantree.phenomena.clauses import labelled, predicates
-from meantree.phenomena.feature import SILENT, Features, Firing, missing, share, unlinked_share, with_labels
-from meantree.phenomena.planting.edits import Edit, Edits, phrase
-from meantree.phenomena.planting.operations import BARE_NOUN, Words, add, count_of, planter, remove, suiting
+from meantree.phenomena.feature import SILENT, Features, Firing, share, unlinked_share
+from meantree.phenomena.planting.operations import (
+    BARE_NOUN,
+    Edit,
+    Edits,
+    Words,
+    add,
+    count_of,
+    phrase,
+    planter,
+    remove,
+    suiting,
+)
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 OPENING: Final = frozenset("([{–—")
 """Punctuation before a parenthetical."""
+_CLAUSES: Final = "its adverbial clauses"
+_THERE: Final = " in the premise"
+_UNLINKED: Final = "{0}_unlinked", "{1} added", "{1} missing"
+_RELATIONS: Final = (
+    ("adjuncts", "adjuncts", "Oblique nouns (when, where or how)", "", "its oblique nouns", "obl prep"),
+    (
+        "adverbial_clauses",
+        "adverbial clauses",
+        "Adverbial clauses (when, why or how)",
+        "",
+        "its adverbial clauses",
+        "advcl",
+    ),
+    ("noun_clauses", "clauses at nouns", "Relative clauses and participles at nouns", "", "these", "acl"),
+    ("complements", "complement clauses", "Complement clauses", _THERE, "its complement clauses", "ccomp xcomp csubj"),
+    ("appositions", "appositions", "Appositions", _THERE, "its appositions", "appos"),
+)
+"""Names, titles and words of claims by the relations of phrases to their heads."""
+FEATURES: Final = Features("insertions and deletions")
 
 
-FEATURES = Features("insertions and deletions")
-
-
-@FEATURES("nouns added", "nouns missing")
-def nouns_unlinked(view: View) -> Firing:
-    """Nouns of the conclusion have no counterpart in the premise; share of the conclusion's information."""
-    return _information(view, {"NOUN"})
-
-
-@FEATURES("names added", "names missing")
-def proper_nouns_unlinked(view: View) -> Firing:
-    """Proper nouns of the conclusion have no counterpart in the premise; share of the conclusion's information."""
-    return _information(view, {"PROPN"})
-
-
-@FEATURES("verbs added", "verbs missing")
-def verbs_unlinked(view: View) -> Firing:
-    """Verbs of the conclusion have no counterpart in the premise; share of the conclusion's information."""
-    return _information(view, {"VERB"})
-
-
-@FEATURES("adjectives or adverbs added", "adjectives or adverbs missing")
-def qualities_unlinked(view: View) -> Firing:
-    """Adjectives and adverbs of the conclusion have no counterpart in the premise; share of its information."""
-    return _information(view, {"ADJ", "ADV"})
+@FEATURES.table(
+    (
+        ("nouns", "nouns", "Nouns", "the conclusion's", "NOUN"),
+        ("proper_nouns", "names", "Proper nouns", "the conclusion's", "PROPN"),
+        ("verbs", "verbs", "Verbs", "the conclusion's", "VERB"),
+        ("qualities", "adjectives or adverbs", "Adjectives and adverbs", "its", "ADJ ADV"),
+    ),
+    *_UNLINKED,
+)
+def information_unlinked(view: View, kinds: str) -> Firing:
+    """{2} of the conclusion have no counterpart in the premise; share of {3} information."""
+    bits, upos = view.conclusion.bits, view.conclusion.upos
+    words = view.missing(word for word in view.conclusion.words if upos[word] in kinds.split())
+    total = sum(bits[word] for word in view.conclusion.words)
+    return Firing(sum(bits[word] for word in words) / total, words) if words and total else SILENT
 
 
 @FEATURES("conjunctions added", "conjunctions missing")
@@ -53,58 +71,39 @@ def connectives_unlinked(view: View) -> Firing:
 
     Prepositions before a verb (by asking) are none.
     """
-    return unlinked_share(view, [word for word in view.conclusion.words if _is_conjunction(view.conclusion, word)])
+    reading, others = view.conclusion, words("phenomena/no_conjunctions")
+    found = (word for word in reading.words if reading.upos[word] in ("CCONJ", "SCONJ"))
+    return unlinked_share(view, [word for word in found if reading.lemmas[word] not in others])
 
 
-@FEATURES("adjuncts added", "adjuncts missing")
-def adjuncts_unlinked(view: View) -> Firing:
-    """Oblique nouns (when, where or how) of the conclusion have no counterpart; share of its oblique nouns."""
-    return _unlinked_under(view, {"obl", "prep"})
-
-
-@FEATURES("adverbial clauses added", "adverbial clauses missing")
-def adverbial_clauses_unlinked(view: View) -> Firing:
-    """Adverbial clauses (when, why or how) of the conclusion have no counterpart; share of its adverbial clauses."""
-    return _unlinked_under(view, {"advcl"})
-
-
-@FEATURES("clauses at nouns added", "clauses at nouns missing")
-def noun_clauses_unlinked(view: View) -> Firing:
-    """Relative clauses and participles at nouns of the conclusion have no counterpart; share of these."""
-    return _unlinked_under(view, {"acl"})
-
-
-@FEATURES("complement clauses added", "complement clauses missing")
-def complements_unlinked(view: View) -> Firing:
-    """Complement clauses of the conclusion have no counterpart in the premise; share of its complement clauses."""
-    return _unlinked_under(view, {"ccomp", "xcomp", "csubj"})
-
-
-@FEATURES("appositions added", "appositions missing")
-def appositions_unlinked(view: View) -> Firing:
-    """Appositions of the conclusion have no counterpart in the premise; share of its appositions."""
-    return _unlinked_under(view, {"appos"})
+@FEATURES.table(_RELATIONS, *_UNLINKED)
+def relations_unlinked(view: View, labels: str) -> Firing:
+    """{2} of the conclusion have no counterpart{3}; share of {4}."""
+    return unlinked_share(view, view.conclusion.with_labels(labels.split()))
 
 
 @FEATURES("modifiers of a noun added", "modifiers of a noun missing")
 def modifiers_unlinked(view: View) -> Firing:
     """Words that modify an aligned noun of the conclusion have no counterpart; share of its modifiers of nouns."""
-    words = with_labels(view.conclusion, {"amod", "nummod", "nmod", "compound", "flat", "pobj"})
+    words = view.conclusion.with_labels({"amod", "nummod", "nmod", "compound", "flat", "pobj"})
     words = [word for word in words if view.conclusion.labels[word] != "nmod:poss"]
-    at_linked = [word for word in missing(view, words) if view.partner[view.conclusion.heads[word]] is not None]
+    at_linked = [word for word in view.missing(words) if view.partner[view.conclusion.heads[word]] is not None]
     return share(at_linked, len(words))
 
 
 @FEATURES("members of a list added", "members of a list missing")
 def conjuncts_unlinked(view: View) -> Firing:
     """Conjuncts of the conclusion after the first have no counterpart in the premise; share of its conjuncts."""
-    return _unlinked_under(view, {"conj"})
+    return unlinked_share(view, view.conclusion.with_labels({"conj"}))
 
 
 @FEATURES("parentheses added", "parentheses missing")
 def parentheticals_unlinked(view: View) -> Firing:
     """Parentheticals of the conclusion, in brackets or between dashes, have no counterpart; share of these."""
-    return unlinked_share(view, [word for word in view.conclusion.words if _is_bracketed(view.conclusion, word)])
+    reading = view.conclusion
+    return unlinked_share(
+        view, [word for word in reading.words if reading.children[word] and _before(reading, word) in OPENING]
+    )
 
 
 @FEATURES("whole phrases added", "whole phrases missing")
@@ -112,28 +111,10 @@ def subtrees_unlinked(view: View) -> Firing:
     """Phrases of two or more words are completely unaligned; share of the conclusion's words in such phrases."""
     reading = view.conclusion
     bare, sizes = _bare(view), _sizes(reading)
-    unaligned = [word for word in reading.words if any(bare[top] and sizes[top] > 1 for top in _upward(reading, word))]
+    unaligned = [
+        word for word in reading.words if any(bare[top] and sizes[top] > 1 for top in (word, *reading.ancestors(word)))
+    ]
     return share(unaligned, len(reading.words))
-
-
-def _information(view: View, kinds: Collection[str]) -> Firing:
-    """Return a firing on words of these parts of speech; the value is their share of the conclusion's bits."""
-    bits, upos = view.conclusion.bits, view.conclusion.upos
-    words = missing(view, (word for word in view.conclusion.words if upos[word] in kinds))
-    total = sum(bits[word] for word in view.conclusion.words)
-    return Firing(sum(bits[word] for word in words) / total, words) if words and total else SILENT
-
-
-def _unlinked_under(view: View, labels: set[str]) -> Firing:
-    return unlinked_share(view, with_labels(view.conclusion, labels))
-
-
-def _is_conjunction(reading: Reading, word: int) -> bool:
-    return reading.upos[word] in ("CCONJ", "SCONJ") and reading.lemmas[word] not in words("phenomena/no_conjunctions")
-
-
-def _is_bracketed(reading: Reading, word: int) -> bool:
-    return bool(reading.children[word]) and _before(reading, word) in OPENING
 
 
 def _before(reading: Reading, word: int) -> str:
@@ -141,10 +122,6 @@ def _before(reading: Reading, word: int) -> str:
     first = min([word, *reading.children[word]])
     places = [place for place in (first, first - 1) if place >= 0 and reading.upos[place] == "PUNCT"]
     return reading.tokens[places[0]].text if places else ""
-
-
-def _upward(reading: Reading, word: int) -> tuple[int, ...]:
-    return word, *reading.ancestors(word)
 
 
 @cached_fact
@@ -157,7 +134,7 @@ def _sizes(reading: Reading) -> tuple[int, ...]:
 def _bare(view: View) -> tuple[bool, ...]:
     """Return for each word of the conclusion whether its whole subtree is without counterpart."""
     reading = view.conclusion
-    gone = frozenset(missing(view, reading.words))
+    gone = frozenset(view.missing(reading.words))
     kept = _summed(reading, lambda word: reading.upos[word] != "PUNCT" and word not in gone)
     content = _summed(reading, lambda word: word in reading.content)
     return tuple(not count and told > 0 for count, told in zip(kept, content, strict=True))
@@ -178,8 +155,8 @@ def lose_conjunct(reading: Reading) -> Iterator[Edits]:
         span = phrase(reading, word)
         if label != "conj" or span is None or reading.upos[word] == "VERB":
             continue
-        has_conjunction = bool(labelled(reading, word, "cc"))
-        is_only = len(labelled(reading, reading.heads[word], "conj")) == 1
+        has_conjunction = bool(reading.labelled(word, "cc"))
+        is_only = len(reading.labelled(reading.heads[word], "conj")) == 1
         if has_conjunction == is_only:
             yield (Edit(*span, ""),)
 
@@ -198,5 +175,7 @@ NO_MODIFIER: Final = planter(
 )
 NEW_MODIFIER: Final = planter(add(BARE_NOUN, suiting("adjectives")))
 NO_CONJUNCT: Final = planter(lose_conjunct)
-NO_EVENT: Final = planter(remove(Words(upos="VERB", label="advcl acl:relcl conj")), fact=count_of(predicates))
-NEW_EVENT: Final = planter(add_event, fact=count_of(predicates))
+NO_EVENT: Final = planter(
+    remove(Words(upos="VERB", label="advcl acl:relcl conj")), fact=count_of(lambda reading: reading.predicates)
+)
+NEW_EVENT: Final = planter(add_event, fact=count_of(lambda reading: reading.predicates))

@@ -12,13 +12,11 @@ from meantree.lexicon.frequencies import is_not_english, surprisal, word_counts
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import wordnet
-from meantree.phenomena.clauses import labelled
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, share
-from meantree.phenomena.names import names_in
+from meantree.phenomena.names import are_spelled_alike, names_in
 from meantree.phenomena.planting.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
-from meantree.phenomena.spellings import are_spelled_alike
 
 _MICRO: Final = re.compile(r"\bμ(?=[a-z]{1,3}\b)|(?<=\d)μ(?=[a-z]{1,3}\b)")
 _BOUND: Final = lemma_set(
@@ -44,9 +42,7 @@ _FEWEST_RARE: Final = 3
 """Fewest words that are rare in English in a text of another language."""
 _ENGLISH: Final = lemma_set("the and of with that")
 """Words that few texts of other languages have."""
-
-
-FEATURES = Features("insertions and deletions")
+FEATURES: Final = Features("insertions and deletions")
 
 
 @FEATURES("words unknown or untranslated")
@@ -102,7 +98,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             continue
         if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
             continue  # another name
-        has_determiner = bool(labelled(pair.hyp, word, "det", "nmod:poss"))
+        has_determiner = bool(pair.hyp.labelled(word, "det", "nmod:poss"))
         if token.upos == "PROPN" and word in _recognised(pair.hyp) and not (is_german and has_determiner):
             continue  # a name that the reference lacks; of foreign nouns some are taken for names: the Bahnhof
         if token.text.isupper() or not text.replace("-", "").isalpha() or _is_in_borrowed_phrase(pair.hyp, word):
@@ -115,18 +111,18 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             view,
             "word.nonexistent" if _is_formed(pair.hyp, word, unknown) else "untranslated.word",
             {word},
-            unknown=float(word in unknown),
-            known=float(not is_foreign),
-            capital=float(token.text[:1].isupper()),
-            proper=float(token.upos == "PROPN"),
-            linked=float(view.partner[word] is not None),
-            accents=float(not token.text.isascii()),
-            common=float(word in unknown and not token.text[:1].isupper()),
-            after=float(bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"}),
-            in_name=float(_has_name_beside(pair.hyp, word)),
-            other_name=float(any(pair.ref.upos[loose] == "PROPN" for loose in pair.of_ref.unlinked(pair.ref.content))),
-            in_place=float(other is not None),
-            for_lower=float(is_german),
+            unknown=word in unknown,
+            known=not is_foreign,
+            capital=token.text[:1].isupper(),
+            proper=token.upos == "PROPN",
+            linked=view.partner[word] is not None,
+            accents=not token.text.isascii(),
+            common=word in unknown and not token.text[:1].isupper(),
+            after=bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"},
+            in_name=_has_name_beside(pair.hyp, word),
+            other_name=any(pair.ref.upos[loose] == "PROPN" for loose in pair.of_ref.unlinked(pair.ref.content)),
+            in_place=other is not None,
+            for_lower=is_german,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import chain, combinations
 from typing import Final
 
@@ -12,67 +12,60 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.entities.word_values import number_of
 from meantree.analysis.measures import unit_of
 from meantree.analysis.values import POINTS, Value, numbers_within, said
-from meantree.phenomena.clauses import labelled
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import SILENT, Features, Firing, partners
+from meantree.phenomena.feature import Features, Firing, counted_share
 from meantree.phenomena.names import NAMED
-from meantree.phenomena.planting.edits import Span
-from meantree.phenomena.planting.operations import Words, exchange, inflected_as, listed, planter, replace
+from meantree.phenomena.planting.operations import Span, Words, exchange, inflected_as, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 Kinds = frozenset[EntityKind]
-_COUNTS: Final[Kinds] = frozenset({EntityKind.NUMBER})
-_AMOUNTS: Final[Kinds] = frozenset({EntityKind.MONEY, EntityKind.PERCENT})
 _CHANGES: Final = frozenset({("by", "to"), ("past", "to"), ("after", "to"), ("of", "past")})
 """Two prepositions of one number that say another amount or time: by 5, to 5; a quarter past nine, to nine."""
 _DIGITS: Final = re.compile(r"\d+")
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
 _LAST_DIGIT: Final = re.compile(r"[1-9](?=[^1-9]*$)")
+FEATURES: Final = Features("preservation of reference")
 
 
-FEATURES = Features("preservation of reference")
+def _add_pair(name: str, what: str, subject: str, among: str, kinds: Kinds) -> None:
+    """Add the features of values of some kinds that are missing, and of those that are others."""
+    FEATURES.add(
+        f"{name}_missing",
+        f"{what} added",
+        f"{what} missing",
+        claim=f"{subject} of the conclusion are missing from the premise, without replacement; share of {among}.",
+        function=lambda view: _share(view, kinds, changed=False),
+    )
+    FEATURES.add(
+        f"{name}_changed",
+        f"{what} changed",
+        claim=f"{subject} of the conclusion are different in the premise; share of {among}.",
+        function=lambda view: _share(view, kinds, changed=True),
+    )
 
 
-@FEATURES("dates or times added", "dates or times missing")
-def dates_missing(view: View) -> Firing:
-    """Dates and times of the conclusion are missing from the premise, without replacement; share of these."""
-    return _share(view, POINTS, lambda value: not _is_changed(view, value, POINTS))
-
-
-@FEATURES("dates or times changed")
-def dates_changed(view: View) -> Firing:
-    """Dates and times of the conclusion are different in the premise; share of these."""
-    return _share(view, POINTS, lambda value: _is_changed(view, value, POINTS))
-
-
-@FEATURES("numbers added", "numbers missing")
-def numbers_missing(view: View) -> Firing:
-    """Numbers of the conclusion are missing from the premise, without replacement; share of its numbers."""
-    return _share(view, _COUNTS, lambda value: not _is_changed(view, value, _COUNTS))
-
-
-@FEATURES("numbers changed")
-def numbers_changed(view: View) -> Firing:
-    """Numbers of the conclusion are different in the premise; share of its numbers."""
-    return _share(view, _COUNTS, lambda value: _is_changed(view, value, _COUNTS))
+_add_pair("dates", "dates or times", "Dates and times", "these", POINTS)
+_add_pair("numbers", "numbers", "Numbers", "its numbers", frozenset({EntityKind.NUMBER}))
 
 
 @FEATURES("amounts added or changed", "amounts lost or changed")
 def amounts_lost(view: View) -> Firing:
     """Sums of money and percentages of the conclusion are not in the premise; share of these."""
-    return _share(view, _AMOUNTS, lambda _value: True)
+    return _share(view, frozenset({EntityKind.MONEY, EntityKind.PERCENT}))
 
 
-def _share(view: View, kinds: Kinds, holds: Callable[[Value], bool]) -> Firing:
-    """Return a firing on the values of some kinds that the premise does not have, and for which something holds."""
+def _share(view: View, kinds: Kinds, *, changed: bool | None = None) -> Firing:
+    """Return a firing on the values of some kinds that the premise does not have.
+
+    Args:
+        changed: whether others must stand in their place, or must not; None if that is all the same.
+    """
     everything = [value for value in view.conclusion.values if value.kind in kinds]
-    matches = [value for value in everything if value in other_values(view) and holds(value)]
-    words = tuple(word for value in matches for word in value.words)
-    return Firing(len(matches) / len(everything), words, partners(view, words)) if matches else SILENT
-
-
-def _is_changed(view: View, value: Value, kinds: Kinds) -> bool:
-    return any(other.kind in kinds for other in linked_values(view, value))
+    matches = [value for value in everything if value in other_values(view)]
+    if changed is not None:
+        others = {value: any(other.kind in kinds for other in linked_values(view, value)) for value in matches}
+        matches = [value for value in matches if others[value] == changed]
+    return counted_share(view, len(matches), len(everything), (word for value in matches for word in value.words))
 
 
 def linked_values(view: View, value: Value) -> tuple[Value, ...]:
@@ -172,11 +165,11 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 _differing(pair.ref, other, pair.hyp, value),
                 place=value.words,
                 other_place=other.words,
-                linked=float(other in linked_values(pair.of_hyp, value)),
-                same_shape=float(_shape(pair.hyp, value) == _shape(pair.ref, other)),
-                point=float(value.kind in POINTS),
-                only=float(not own and not theirs),
-                unit=float(_differ_in_unit(value, other)),
+                linked=other in linked_values(pair.of_hyp, value),
+                same_shape=_shape(pair.hyp, value) == _shape(pair.ref, other),
+                point=value.kind in POINTS,
+                only=not own and not theirs,
+                unit=_differ_in_unit(value, other),
             )
     yield from _changed_by(pair)
     yield from _exchanged_scores(pair)
@@ -188,10 +181,10 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 view,
                 "number.missing" if view.turned else "number.added",
                 value.words,
-                point=float(value.kind in POINTS),
-                digits=float("digits" in _shape(view.conclusion, value)),
-                linked=float(any(view.partner[word] is not None for word in value.words)),
-                both=float(bool(others)),
+                point=value.kind in POINTS,
+                digits="digits" in _shape(view.conclusion, value),
+                linked=any(view.partner[word] is not None for word in value.words),
+                both=bool(others),
             )
 
 
@@ -240,7 +233,7 @@ def _changed_by(pair: Compared) -> Iterator[Candidate]:
     for word, partner in view.linked:
         if "NUM" not in {pair.hyp.upos[child] for child in (word, *pair.hyp.children[word])}:
             continue
-        own, theirs = labelled(pair.hyp, word, "case"), labelled(pair.ref, partner, "case")
+        own, theirs = pair.hyp.labelled(word, "case"), pair.ref.labelled(partner, "case")
         lemmas = [*(pair.hyp.lemmas[case] for case in own), *(pair.ref.lemmas[case] for case in theirs)]
         if len(own) == 1 and tuple(sorted(lemmas)) in _CHANGES:
             yield pair.candidate(

@@ -22,7 +22,7 @@ from meantree.project.file import Project
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from meantree.phenomena.planting.edits import Fault
+    from meantree.phenomena.planting.faults import Fault
 
 STAGE: Final = "Planting errors"
 CHECKS: Final = "checks noticed"

@@ -20,7 +20,7 @@ from network import LAYERS, WIDTH, Batch, DifferenceNetwork, Read, read_pair
 from pairs import SEED, TUNING, demetr_pairs, judged_pairs
 
 from meantree.analysis.encoder.words import PieceReader
-from meantree.phenomena.word_flags import FLAGS
+from meantree.phenomena.word_errors import FLAGS
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "encoder"))
 from eight_bits import calibrate

@@ -11,8 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from meantree.analysis.encoder.words import PieceReader
-from meantree.phenomena.word_errors import network_inputs
-from meantree.phenomena.word_flags import FLAGS, word_flags
+from meantree.phenomena.word_errors import FLAGS, network_inputs, word_flags
 
 PIECES, POSITIONS, WIDTH, HEADS, INNER, LAYERS = 30_522, 512, 384, 12, 1536, 6
 GROUPS = {"judged": 0, "intact": 0, "spoiled": 1, "near copy": 2, "post-edited": 3, "marked": 4}

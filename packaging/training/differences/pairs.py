@@ -16,7 +16,7 @@ from zlib import crc32
 
 import spacy
 
-from meantree.phenomena.word_flags import base_forms, synonyms
+from meantree.phenomena.word_errors import base_forms, synonyms
 
 Words = tuple[str, ...]
 Labels = tuple[float | None, ...]

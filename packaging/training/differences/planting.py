@@ -12,7 +12,7 @@ from pairs import Pair, spoiled_pair
 from spacy.tokens import Doc, Token
 
 from meantree.lexicon.wordnet import wordnet
-from meantree.phenomena.word_flags import antonyms, broader_words
+from meantree.phenomena.word_errors import antonyms, broader_words
 from meantree_resources import resource
 
 EXCHANGED = tuple(

@@ -10,8 +10,7 @@ from itertools import takewhile
 from meantree.alignment.aligner import align
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, planted_pair
-from meantree.phenomena.planting.edits import Characters, Fault
-from meantree.phenomena.planting.faults import LAYERS
+from meantree.phenomena.planting.faults import LAYERS, Characters, Fault
 
 HOW_MANY = (2, 2, 3, 3, 4, 5)
 MARGIN = 2

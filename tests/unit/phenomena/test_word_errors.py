@@ -11,8 +11,15 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.encoder.words import MARKS, PieceReader
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.phenomena.word_errors import MOST_OF_WORD, MOST_PIECES, network_inputs, windows, word_errors
-from meantree.phenomena.word_flags import FLAGS, word_flags
+from meantree.phenomena.word_errors import (
+    FLAGS,
+    MOST_OF_WORD,
+    MOST_PIECES,
+    network_inputs,
+    windows,
+    word_errors,
+    word_flags,
+)
 
 REFERENCE = "A second school has been opened in the capital by the ministry."
 

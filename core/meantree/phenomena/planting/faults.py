@@ -5,27 +5,91 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.markup import markup_of
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
-from meantree.escaping import did_you_mean
+from meantree.escaping import capitalised, did_you_mean
 from meantree.lexicon.articles import article
 from meantree.phenomena.kinds import CHECK_KINDS, PLANTERS
-from meantree.phenomena.planting.edits import Characters, Edit, Edits, Fault, applied, tokens_in, written
-from meantree.phenomena.planting.operations import Fact
+from meantree.phenomena.planting.operations import Edit, Edits, Fact, first_words, spaced, written
 from meantree.phenomena.reading import Reading
 from meantree.work import Work
 
+Characters = tuple[int, int]
+"""First character and end (exclusive), from 0."""
+HARMLESS: Final = "harmless."
 LAYERS: Final = Layers(1, entities=1)
 """The layers that texts must have."""
 SHORTEST, LONGEST = 4, 80
 """Tokens of a text in which errors are planted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A changed text.
+
+    Attributes:
+        kind: as of findings (``negation.missing``), or ``harmless.`` and the kind of change.
+        original, faulty: both texts.
+        original_spans, faulty_spans: the characters that were changed; a deletion has none in the faulty text, an
+            insertion none in the original.
+    """
+
+    kind: str
+    original: str
+    faulty: str
+    original_spans: tuple[Characters, ...]
+    faulty_spans: tuple[Characters, ...]
+
+    @property
+    def is_harmless(self) -> bool:
+        """Whether the change keeps the meaning."""
+        return self.kind.startswith(HARMLESS)
+
+
+def applied(reading: Reading, kind: str, edits: Edits) -> Fault:
+    """Return the text with a change."""
+    tokens, firsts = reading.tokens, first_words(reading)
+    starts = list(accumulate((len(token.text) + token.space_after for token in tokens), initial=0))
+    faulty, place = "", 0
+    old: list[Characters] = []
+    new: list[Characters] = []
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        faulty += spaced(tokens[place : edit.start])
+        is_inserted, text = edit.start == edit.end, edit.text
+        if not is_inserted:
+            old.append((starts[edit.start], starts[edit.end - 1] + len(tokens[edit.end - 1].text)))
+        if text:
+            is_quoted = edit.start > 0 and not tokens[edit.start - 1].space_after  # “The
+            is_first = (edit.start in firsts or is_quoted) and edit.start < len(tokens)
+            text = capitalised(text) if is_first and tokens[edit.start].text[:1].isupper() else text
+            ends = is_inserted and (edit.start == len(tokens) or reading.labels[edit.start] == "punct")
+            faulty = faulty.rstrip() + " " * text[0].isalnum() if ends else faulty
+            new.append((len(faulty) + len(text) - len(text.lstrip()), len(faulty) + len(text)))
+            faulty += text + " " * ((is_inserted and not ends) or tokens[edit.end - 1].space_after)
+        elif not tokens[edit.end - 1].space_after:
+            faulty = faulty.rstrip()
+        place = edit.end
+    faulty += spaced(tokens[place:])
+    if not new or new[0][0]:
+        faulty = capitalised(faulty) if tokens[0].text[:1].isupper() else faulty
+    return Fault(kind, written(tokens), faulty.rstrip(), tuple(old), tuple(new))
+
+
+def tokens_in(text: Analysis, spans: Iterable[Characters]) -> set[int]:
+    """Return the tokens that overlap spans of characters."""
+    places = character_spans(text)
+    return {token for start, end in spans for token, (first, last) in enumerate(places) if first < end and start < last}
+
+
 Candidate = tuple[int, Fault]
 """The 0-based place of a text, and a change of it."""
 
@@ -40,7 +104,11 @@ def faults_in(text: Analysis) -> tuple[Fault, ...]:
         return ()
     reading, tags = Reading(text), markup_of(text).tokens
     faults = (
-        applied(reading, name, _with_articles(reading, name, edits))
+        applied(
+            reading,
+            name,
+            edits if name.startswith("grammar.article") else tuple(_with_article(reading, edit) for edit in edits),
+        )
         for name, planter in PLANTERS.items()
         for plant in planter.plants
         for edits in plant(reading)
@@ -64,11 +132,6 @@ def _joins(reading: Reading, place: int) -> bool:
         return False
     beside = reading.tokens[place - 1].text[-1], reading.tokens[place].text[0]
     return all(letter.isalnum() or letter in "-–/@" for letter in beside)
-
-
-def _with_articles(reading: Reading, kind: str, edits: Edits) -> Edits:
-    """Return edits that also replace the "a" or "an" before them where another one must precede what is new."""
-    return edits if kind.startswith("grammar.article") else tuple(_with_article(reading, edit) for edit in edits)
 
 
 def _with_article(reading: Reading, edit: Edit) -> Edit:

@@ -7,11 +7,22 @@ from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
 from meantree.lexicon.word_lists import rows
-from meantree.phenomena.clauses import labelled
 from meantree.phenomena.negation import negators
-from meantree.phenomena.planting.edits import Edit, Edits, Span, phrase, text_of
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import Planter, Words, clauses_in, count_of, inflected_as, planter, replace
+from meantree.phenomena.planting.operations import (
+    Edit,
+    Edits,
+    Planter,
+    Span,
+    Words,
+    clauses_in,
+    count_of,
+    inflected_as,
+    phrase,
+    planter,
+    replace,
+    text_of,
+)
 from meantree.phenomena.reading import Reading
 from meantree.phenomena.roles import said_roles
 from meantree.phenomena.values import amounts
@@ -42,7 +53,7 @@ def number(reading: Reading, word: int) -> Iterator[str]:
 def passive(reading: Reading) -> Iterator[Edits]:
     """Yield clauses in the simple past with a short subject and object in the passive."""
     for clause in clauses_in(reading):
-        verb, objects = clause.verb, labelled(reading, clause.verb, "obj")
+        verb, objects = clause.verb, reading.labelled(clause.verb, "obj")
         form = inflected(clause.infinitive, "VBN") if clause.infinitive and clause.first == verb else None
         below = {reading.labels[word] for word in reading.children[verb]}
         if not form or clause.tag != "VBD" or len(objects) != 1 or below & _NO_PASSIVE:
@@ -67,7 +78,7 @@ def move_time(reading: Reading) -> Iterator[Edits]:
     for clause in clauses_in(reading):
         below = reading.below(clause.verb)
         is_root = reading.labels[clause.verb] == "root" and below[0] == min(reading.below(clause.subject))
-        for word in labelled(reading, clause.verb, "obl", "obl:unmarked") if is_root else ():
+        for word in reading.labelled(clause.verb, "obl", "obl:unmarked") if is_root else ():
             span = phrase(reading, word)
             is_time = any(each.start <= word < each.end and each.kind in _TIMES for each in reading.entities)
             if span and is_time and span[1] == below[-1] and reading.upos.count("VERB") == 1:

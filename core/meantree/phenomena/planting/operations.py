@@ -5,20 +5,18 @@ Each takes the :class:`Words` that it is about and returns an :data:`Editor`: wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sized
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from typing import Final
 
-from meantree.analysis.tree import ROOT
+from meantree.analysis.tree import ROOT, Token
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.word_lists import partners, rows, words
-from meantree.phenomena.clauses import labelled, marks
-from meantree.phenomena.planting.edits import Edit, Edits, Span, phrase, text_of
 from meantree.phenomena.planting.inflection import infinitive, inflected
 from meantree.phenomena.reading import Reading, lemma_set
 
-Editor = Callable[[Reading], Iterable[Edits]]
-"""Yields the errors of one kind that a text allows."""
+Span = tuple[int, int]
+"""First token and end (exclusive), from 0."""
 Fact = Callable[[Reading], Hashable]
 """What a text says in some respect."""
 Forms = Callable[[Reading, int], Iterable[str]]
@@ -28,6 +26,55 @@ LONGEST_REMOVED = 12
 _FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _MANY: Final = lemma_set("i you we they these those")
 """Subjects with the verb forms of the plural."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Tokens from ``start`` to ``end`` (exclusive, 0-based) are replaced by ``text``.
+
+    Without tokens the text is inserted before ``start``; without text the tokens are deleted.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
+Edits = tuple[Edit, ...]
+"""Of one error; they do not overlap."""
+
+
+def written(tokens: Sequence[Token]) -> str:
+    """Return the text of tokens."""
+    return spaced(tokens).rstrip()
+
+
+def phrase(reading: Reading, word: int) -> Span | None:
+    """Return the first token and the end of the subtree of a word; None if it is not contiguous."""
+    below = reading.subtrees[word]
+    return (below[0], below[-1] + 1) if below[-1] - below[0] + 1 == len(below) else None
+
+
+def first_words(reading: Reading) -> frozenset[int]:
+    """Return the first words of sentences; punctuation may precede them."""
+    words = [[word for word in reading.subtrees[root] if reading.upos[word] != "PUNCT"] for root in reading.roots]
+    return frozenset(found[0] for found in words if found)
+
+
+def text_of(reading: Reading, span: Span) -> str:
+    """Return the text of a span for use inside a sentence: the first word is lower-case unless it is a name."""
+    text, first = written(reading.tokens[slice(*span)]), reading.tokens[span[0]]
+    is_name = first.upos == "PROPN" or first.text == "I" or first.text[1:].lower() != first.text[1:]
+    is_name = is_name or any(entity.start <= span[0] < entity.end for entity in reading.entities)
+    return text if span[0] not in first_words(reading) or is_name else text[:1].lower() + text[1:]
+
+
+def spaced(tokens: Sequence[Token]) -> str:
+    return "".join(token.text + " " * token.space_after for token in tokens)
+
+
+Editor = Callable[[Reading], Iterable[Edits]]
+"""Yields the errors of one kind that a text allows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +113,11 @@ class Words:
             return False
         if self.listed and words(f"planting/{self.listed}").isdisjoint({lemma, token.text, token.text.lower()}):
             return False
-        if self.case and marks(reading, word).isdisjoint(self.case.split()):
+        if self.case and reading.marks(word).isdisjoint(self.case.split()):
             return False
-        if self.has and not labelled(reading, word, *self.has.split()):
+        if self.has and not reading.labelled(word, *self.has.split()):
             return False
-        return not (self.lacks and labelled(reading, word, *self.lacks.split()))
+        return not (self.lacks and reading.labelled(word, *self.lacks.split()))
 
 
 def listed(name: str) -> Forms:
@@ -209,8 +256,8 @@ def clauses_in(reading: Reading) -> Iterator[Clause]:
     if any(token.text == "?" for token in reading.tokens):
         return
     for verb, token in enumerate(reading.tokens):
-        subjects = labelled(reading, verb, "nsubj", "nsubj:pass")
-        first = min((verb, *labelled(reading, verb, "aux", "aux:pass", "cop")))
+        subjects = reading.labelled(verb, "nsubj", "nsubj:pass")
+        first = min((verb, *reading.labelled(verb, "aux", "aux:pass", "cop")))
         tag = reading.tokens[first].xpos
         if len(subjects) == 1 and subjects[0] < first and tag in _FINITE:
             is_verb = token.upos == "VERB"
@@ -233,7 +280,7 @@ def finite(reading: Reading, clause: Clause, lemma: str, tag: str) -> str | None
     """Return a verb in a finite form that agrees with the subject of a clause."""
     subject = reading.tokens[clause.subject]
     is_many = subject.xpos in {"NNS", "NNPS"} or subject.text.lower() in _MANY
-    is_many = is_many or bool(labelled(reading, clause.subject, "conj"))
+    is_many = is_many or bool(reading.labelled(clause.subject, "conj"))
     if lemma == "be":
         form = ("were", "was") if tag == "VBD" else ("are", "is")
         return form[not is_many] if subject.text != "I" else {"VBD": "was"}.get(tag, "am")

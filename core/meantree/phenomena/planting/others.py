@@ -15,7 +15,7 @@ from typing import Any, Final
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError
 from meantree.escaping import quoted
-from meantree.phenomena.planting.edits import Fault
+from meantree.phenomena.planting.faults import Fault
 from meantree.untrusted_json import read_json
 
 COLUMNS: Final = ("kind", "severity", "id", "reference", "translation", "faulty")

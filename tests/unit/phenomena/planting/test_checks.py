@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import parsed
-from meantree.phenomena.clauses import predicates
-from meantree.phenomena.planting.edits import Edit, applied
-from meantree.phenomena.planting.faults import is_as_intended
-from meantree.phenomena.planting.operations import count_of
+from meantree.phenomena.planting.faults import applied, is_as_intended
+from meantree.phenomena.planting.operations import Edit, count_of
 from meantree.phenomena.reading import Reading
 
 ORIGINAL = parsed("The:3:det young:3:amod striker:4:nsubj praised:0:root him:4:obj .:4:punct")
@@ -35,7 +33,7 @@ def test_that_an_error_changes_a_fact_and_a_harmless_change_does_not() -> None:
     found = {
         (kind, name): is_as_intended(applied(Reading(ORIGINAL), kind, (WITHOUT,)), ORIGINAL, faulty, fact)
         for kind in ("event.missing", "harmless.moved")
-        for name, fact in (("same", count_of(predicates)), ("other", len))
+        for name, fact in (("same", count_of(lambda reading: reading.predicates)), ("other", len))
     }
     assert found == {
         ("event.missing", "same"): False,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meantree.errors import InputError
-from meantree.phenomena.planting.edits import Fault
+from meantree.phenomena.planting.faults import Fault
 from meantree.phenomena.planting.others import COLUMNS, read_planted, sampled
 
 HEAD = "\t".join((*COLUMNS[:3], "language", *COLUMNS[3:]))

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from helpers.windows import present
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.evidence import Place
-from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 from meantree.work import Work
 from meantree_gui import theme

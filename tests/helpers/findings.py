@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from meantree.corpus.corpus import Corpus
-from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from helpers.aligned import tagged, view
+from helpers.aligned import aligned, tagged, view
 from helpers.contributing import example, installed_plugin
 from helpers.messages import tell
 from helpers.trees import parsed
@@ -21,6 +21,7 @@ from meantree.errors import PluginWarning, UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric, usable_metrics
+from meantree.phenomena.compared import Compared
 from meantree.phenomena.planting.faults import applied
 from meantree.phenomena.reading import Reading
 from meantree.scoring.provenance import Provenance, signature
@@ -101,19 +102,16 @@ def test_a_plug_in_that_fails_when_it_is_used_leaves_the_rest(tmp_path: Path) ->
             assert sniff(tmp_path / "a.txt") == "text"
 
 
-def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
-    (found,) = example("core/meantree/phenomena/exclamations.py", monkeypatch).FEATURES
-    calm, loud = "They/PRON:2:nsubj left/VERB:0:root", "They/PRON:2:nsubj left/VERB:0:root !/PUNCT:2:punct"
-    fired = found.function(view(loud, calm))
-    assert (fired.value, fired.conclusion) == (pytest.approx(1 / 3), (2,))
-    assert found.function(view(loud, loud)).value == found.function(view(calm, loud)).value == 0
-    assert (found.name, found.claim.split(";")[0]) == (
-        "exclaims_alone",
-        "The conclusion is an exclamation, unlike the premise",
-    )
-
-
-def test_a_kind_of_planted_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    plant = example("core/meantree/phenomena/planting/certainty.py", monkeypatch).LOWERED
-    reading = Reading(tagged("It/PRON:3:nsubj certainly/ADV:3:advmod rains/VERB:0:root"))
-    assert [applied(reading, "certainty.different", edits).faulty for edits in plant(reading)] == ["It perhaps rains"]
+def test_a_phenomenon_is_measured_found_and_planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = example("core/meantree/phenomena/intensifiers.py", monkeypatch)
+    very, slightly = (tagged(f"{word}/ADV:2:advmod good/ADJ:0:root") for word in ("very", "slightly"))
+    (feature,) = module.FEATURES
+    assert feature.name == "intensity_differs"
+    assert feature.claim.startswith("A quality is high in one text and low in the other")
+    assert (feature.function(view(very, slightly, "1-1")).value, feature.function(view(very, very)).value) == (1, 0)
+    (found,) = module.intensity(Compared(very, slightly, aligned(very, slightly, "1-1")))
+    assert (found.kind, found.hypothesis, found.reference) == ("intensity.different", (1,), (1,))
+    reading, faulty = Reading(very), Reading(slightly)
+    (edits,) = (edits for plant in module.OTHER.plants for edits in plant(reading))
+    assert applied(reading, "intensity.different", edits).faulty == "slightly good"
+    assert module.OTHER.fact(reading) != module.OTHER.fact(faulty)

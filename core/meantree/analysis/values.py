@@ -1,4 +1,4 @@
-"""The values of a text: numbers, dates, times, sums of money, percentages and measures, with what each amounts to."""
+"""The values of a text and of its single words: numbers, dates, times, sums of money, percentages and measures."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from itertools import product
 from typing import Final
 from unicodedata import normalize
 
-from meantree.analysis.entities.dates import DAY_NAMES
+from meantree.analysis.entities.dates import DAY_NAMES, MONTH_NAMES
 from meantree.analysis.entities.entity import Entity, EntityKind
-from meantree.analysis.entities.word_values import date_of, number_of, values_of
+from meantree.analysis.entities.numbers import ORDINAL_UNITS, SCALES, TENS, UNITS
 from meantree.analysis.measures import Measure, measures_in
 from meantree.analysis.tree import Token
 from meantree.lexicon.word_lists import groups
@@ -52,7 +52,7 @@ _FORMS: Final[tuple[Form, ...]] = (
     (
         re.compile(r"one (?:in|out of) (\d{1,2}|[a-z]+)$", re.IGNORECASE),
         EntityKind.NUMBER,
-        lambda match: {"number": 1 / number for number in map(Fraction, number_of(match[1], "NUM")) if number},  # noqa: B035
+        lambda match: _one_in(match[1]),
     ),
 )
 _SCORES: Final[tuple[Form, ...]] = (
@@ -67,6 +67,22 @@ _WITHIN: Final = re.compile(r"\d+(?:\.\d+)?")
 _ROMAN: Final = {"II": 2.0, "III": 3.0, "IV": 4.0, "VI": 6.0, "VII": 7.0, "VIII": 8.0, "IX": 9.0}
 _DENIED: Final = {"at least": "at most", "at most": "at least"}
 """What "no" and "not" make of a bound: no fewer than ten are at least ten."""
+_WRITTEN: Final[dict[str, float]] = {
+    **{word: float(value) for listed in (UNITS, ORDINAL_UNITS, TENS, SCALES) for word, value in listed.items()},
+    "twentieth": 20.0,
+    "hundred": 1e2,
+    "m": 1e6,
+    "single": 1.0,
+    "twice": 2.0,
+    "both": 2.0,
+    "once": 1.0,
+    "half": 0.5,
+}
+_OTHER_WORDS: Final = frozenset({"mar", "march", "may", "august", "sat", "sun", "wed"})
+"""Names of months and days, in full or abbreviated, that are common words too."""
+_CARDINALS: Final = frozenset({"both", "half", "once", "single", "twice"})
+_ORDINALS: Final = frozenset({*ORDINAL_UNITS, "twentieth"})
+_ENDINGS: Final = ("st", "nd", "rd", "th", "%")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,6 +158,10 @@ def _years(first: int, last: int, is_full: bool) -> Sense:
     """Return the sense of a span of years, of which the second may be in another century: 1999/00."""
     last += 100 * (last < first and not is_full)
     return {"years": (first, last)} if first < last else {}
+
+
+def _one_in(text: str) -> Sense:
+    return {"number": 1 / Fraction(number_of(text, "NUM")[0])} if any(number_of(text, "NUM")) else {}
 
 
 def _of_entity(tokens: Sequence[Token], entity: Entity) -> Value:
@@ -240,3 +260,69 @@ def said(text: str, upos: str) -> frozenset[Hashable]:
     """Return the numbers and dates that a word may stand for by itself; verbs and prepositions stand for none."""
     known = () if upos in {"VERB", "AUX", "ADP"} else values_of(text, upos)
     return frozenset(value[0] if isinstance(value, tuple) else value for value in known)
+
+
+@lru_cache(maxsize=1 << 14)
+def number_of(text: str, upos: str) -> tuple[float, ...]:
+    """Return the number that a word stands for, in digits or letters; empty if it is no number."""
+    form = text.casefold().replace(",", "")
+    if form == "second" and upos in ("NOUN", "VERB"):
+        return ()
+    if form in _WRITTEN:
+        return (_WRITTEN[form],)
+    tens, _, ones = form.partition("-")
+    if tens in TENS and 0 < _WRITTEN.get(ones, 0.0) < 10:
+        return (_WRITTEN[tens] + _WRITTEN[ones],)
+    for suffix in _ENDINGS:
+        form = form.removesuffix(suffix)
+    digits = form.strip("$€£'")
+    if not digits or not digits.replace(".", "", 1).isdecimal() or len(digits) > 30:
+        return ()
+    return (float(digits),)
+
+
+@lru_cache(maxsize=1 << 14)
+def numbers_of(text: str, upos: str) -> tuple[tuple[float, str], ...]:
+    """Return the number that a word stands for, as a cardinal ("how many"), an ordinal ("which") or both."""
+    form = text.casefold()
+    if form in _CARDINALS:
+        uses: tuple[str, ...] = ("how many",)
+    elif form.rpartition("-")[2] in _ORDINALS or form.endswith(("1st", "2nd", "3rd", "th")):
+        uses = ("which",)
+    else:
+        uses = ("how many", "which")
+    return tuple((value, use) for value in number_of(text, upos) for use in uses)
+
+
+@lru_cache(maxsize=1 << 14)
+def date_of(text: str, upos: str) -> tuple[str, ...]:
+    """Return the month or day of the week that a word names, in full or abbreviated, or the year."""
+    form = text.casefold().rstrip(".")
+    if len(form) >= 3 and form.isalpha():
+        names = (
+            name
+            for name in sorted(MONTH_NAMES | DAY_NAMES)
+            if name.startswith(form) and (len(form) < 5 or form == name)
+        )
+        return tuple(name for name in names if _may_name(text, upos, form == name))
+    year = form.lstrip("'’")
+    if year.isdecimal() and (len(year) == 4 or (len(year) == 2 and year != form)):
+        return (year[-2:] if len(year) == 2 or year[:2] in ("19", "20") else year,)
+    return ()
+
+
+def _may_name(text: str, upos: str, is_full: bool) -> bool:
+    """Return whether a word names a month or day and is not a common word with that spelling: may, sat, sun."""
+    is_common = text.casefold().rstrip(".") in _OTHER_WORDS
+    if upos in ("PROPN", "X") or (is_full and not is_common):
+        return True
+    return (upos == "NOUN" and not is_common) or (upos in ("NOUN", "") and text[0].isupper())
+
+
+@lru_cache(maxsize=1 << 14)
+def values_of(text: str, upos: str) -> frozenset[Hashable]:
+    """Return the numbers and dates that a word may stand for; for other words with digits, the digits as written."""
+    values: frozenset[Hashable] = frozenset((*numbers_of(text, upos), *date_of(text, upos)))
+    if values or not any(map(str.isdigit, text)):
+        return values
+    return frozenset(["".join(char for char in text.casefold() if char.isalnum() or char in ".:").rstrip("s.:")])

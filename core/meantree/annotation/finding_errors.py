@@ -12,7 +12,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.comparison.pair_findings import corpus_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
-from meantree.phenomena.kinds import OMISSION
+from meantree.phenomena.catalogue import OMISSION
 from meantree.phenomena.search import Finding
 from meantree.work import Work
 

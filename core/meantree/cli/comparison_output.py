@@ -30,7 +30,7 @@ from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import AnswerColumn, Value, ValueTable, attribute_columns, record
 from meantree.metrics.registry import metric
 from meantree.numbers import difference, fixed
-from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.catalogue import KINDS
 
 Columns = tuple[AnswerColumn[Any], ...]
 LONGEST: Final = 40

@@ -26,7 +26,7 @@ from meantree.errors import Problem
 from meantree.escaping import as_json, escaped, shortened
 from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, record
 from meantree.numbers import percent
-from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.score_rows import reference_title

@@ -34,7 +34,7 @@ from meantree.evaluation.planted_faults import (
 from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import Metric
-from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.planting.faults import HARMLESS, LONGEST, SHORTEST
 from meantree.phenomena.planting.others import GivenFault
 from meantree.scoring.pairs import analysed_pair, analysed_segments

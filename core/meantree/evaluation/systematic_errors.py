@@ -22,7 +22,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.evaluation.measured import Flags, Floats
 from meantree.evaluation.paired_tests import compare_counts
-from meantree.phenomena.kinds import KINDS, FindingKind
+from meantree.phenomena.catalogue import KINDS, FindingKind
 from meantree.phenomena.search import Finding
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class FindingValues:
     """The kinds of findings shown in every segment, system by system, with the interface of features.
 
     Attributes:
-        features: the kinds that are shown anywhere, in the order of :data:`~meantree.phenomena.kinds.KINDS`.
+        features: the kinds that are shown anywhere, in the order of :data:`~meantree.phenomena.catalogue.KINDS`.
         found: by system, the shown findings of each segment; None where it could not be searched.
         limited: number of translations in which only kinds that need no English were searched for.
         weights: None, as findings add to no score.

@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.planting.operations import Words, listed, planter, replace
+from meantree.phenomena.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, lemma_set
 
 _SINGULAR: Final = frozenset({"is", "was", "has", "does"})

@@ -6,10 +6,10 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
+from meantree.phenomena.clauses import main_word
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, counted_share, linked_share
-from meantree.phenomena.logical_arguments import main_word
-from meantree.phenomena.planting.operations import BARE_NOUN, Words, move, planter
+from meantree.phenomena.operations import BARE_NOUN, Words, move, planter
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
 CLAUSES: Final = frozenset({"acl", "advcl", "ccomp", "csubj", "xcomp"})
@@ -166,7 +166,7 @@ def attachment(pair: Compared) -> Iterator[Candidate]:
             continue
         label = pair.ref.basic_labels[arc.partner]
         there = back[head]
-        if label not in _ADJECTIVAL or there is None or there == arc.high or not pair.is_sure(view, arc.low):
+        if label not in _ADJECTIVAL or there is None or there == arc.high or not view.is_sure(arc.low):
             continue
         if main_word(pair.ref, arc.partner_head) == main_word(pair.ref, head) or there == arc.low:
             continue
@@ -179,7 +179,7 @@ def attachment(pair: Compared) -> Iterator[Candidate]:
             other_place=_span(arc.partner, head),
             adjective=arc.label == "amod" and label == "amod",
             same_label=arc.label == label,
-            sure_heads=pair.is_sure(view, arc.high) and pair.is_sure(pair.of_ref, head),
+            sure_heads=view.is_sure(arc.high) and pair.of_ref.is_sure(head),
             nouns={pair.hyp.upos[arc.high], pair.ref.upos[head]} <= {"NOUN", "PROPN"},
             beside=abs(arc.low - arc.high) == 1 and abs(arc.partner - head) == 1,
             far=min(1.0, arc.steps / 6),

@@ -1,25 +1,28 @@
-"""All phenomena: the features that measure them, and the finders that tell where two texts differ in them.
+"""All phenomena: the features that measure them, the finders that tell where two texts differ in them, and their kinds.
 
-A new phenomenon is a module with its facts, features, finder and planter. Its ``FEATURES`` and finder are named here,
-its kinds in :data:`meantree.phenomena.kinds.KINDS`.
+A new phenomenon is a module with its facts, features, finder and planter. Its ``FEATURES``, its finder and its kinds,
+with what plants them, are named here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from itertools import accumulate
+from typing import Final, Literal
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
+from meantree.escaping import did_you_mean
 from meantree.phenomena import (
     agreement,
     alignment_quality,
     attachment,
+    clauses,
     connectives,
     degrees,
     embedding,
     fluency,
-    main_words,
     modality,
     moods,
     names,
@@ -37,8 +40,16 @@ from meantree.phenomena import (
 )
 from meantree.phenomena.compared import Finder
 from meantree.phenomena.feature import Feature, Firing
+from meantree.phenomena.operations import Planter
+from meantree.phenomena.planting.harmless import HARMLESS_CHANGES
 from meantree.phenomena.reading import DIRECTIONS, Direction, View, reading_of
 
+Severity = Literal["major", "minor"]
+MISTRANSLATION: Final = "Accuracy/Mistranslation"
+OMISSION: Final = "Accuracy/Omission"
+ADDITION: Final = "Accuracy/Addition"
+GRAMMAR: Final = "Fluency/Grammar"
+SPELLING: Final = "Fluency/Spelling"
 FEATURES: Final[tuple[Feature, ...]] = (
     *alignment_quality.FEATURES,
     *negation.FEATURES,
@@ -58,7 +69,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     *names.FEATURES,
     *values.FEATURES,
     *pronouns_and_articles.FEATURES,
-    *main_words.FEATURES,
+    *clauses.FEATURES,
     *roles.FEATURES,
     *attachment.FEATURES,
 )
@@ -118,3 +129,142 @@ def feature_firings(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> t
     readings = reading_of(hyp), reading_of(ref)
     views = {direction: View(*readings, alignment, direction) for direction in DIRECTIONS}
     return tuple(directed.feature.function(views[directed.direction]) for directed in DIRECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingKind:
+    """One kind of finding.
+
+    Attributes:
+        name: stable; the part before the first dot is the family.
+        sentence: for people; ``{hyp}`` and ``{ref}`` stand for the words in question.
+        mqm: category.
+        severity: how much it changes the meaning.
+        rank: the most specific kinds have the lowest rank; a difference is reported by one kind.
+        any_language: whether it needs no English grammar or lexicon.
+    """
+
+    name: str
+    sentence: str
+    mqm: str
+    severity: Severity
+    rank: int
+    any_language: bool = False
+
+    @property
+    def family(self) -> str:
+        """The first part of the name."""
+        return self.name.partition(".")[0]
+
+    @property
+    def title(self) -> str:
+        """What happened, in words, without the words in question; different kinds have different titles."""
+        return self.sentence.partition(":")[0]
+
+
+_CATEGORIES: Final = {
+    **dict.fromkeys(("negation", "modality", "embedding"), MISTRANSLATION),
+    **dict.fromkeys(("repetition", "grammar"), GRAMMAR),
+    "untranslated": "Accuracy/Untranslated text",
+    "word.nonexistent": SPELLING,
+}
+"""Categories of families and kinds; the others are omissions, additions and mistranslations."""
+_ANY_LANGUAGE: Final = frozenset(
+    ("number", "repetition", "clause", "order", "untranslated.script", "word.different", "word.missing", "word.added")
+)
+_BOTH, _HYP, _REF = "{hyp}, reference {ref}", "{hyp}", "reference {ref}"
+"""Words that sentences quote."""
+
+
+def _kind(
+    name: str, title: str, quotes: str, severity: Severity, rank: int, planter: Planter | None = None
+) -> tuple[FindingKind, Planter | None]:
+    family, change = name.partition(".")[0], name.rpartition(".")[2]
+    mqm = (
+        _CATEGORIES.get(name)
+        or _CATEGORIES.get(family)
+        or {"missing": OMISSION, "added": ADDITION}.get(change, MISTRANSLATION)
+    )
+    any_language = not _ANY_LANGUAGE.isdisjoint((family, name))
+    return FindingKind(name, f"{title}: {quotes}", mqm, severity, rank, any_language), planter
+
+
+_TABLE: Final = (
+    _kind("negation.missing", "The negation is missing", _BOTH, "major", 1, negation.REMOVED),
+    _kind("negation.added", "A negation is added", _BOTH, "major", 1, negation.ADDED),
+    _kind("modality.different", "The modality differs", _BOTH, "major", 4, modality.OTHER),
+    _kind("modality.missing", "The modality is missing", _BOTH, "major", 4, modality.REMOVED),
+    _kind("modality.added", "A modality is added", _BOTH, "major", 4, modality.ADDED),
+    _kind("tense.different", "The tense differs", _BOTH, "minor", 5, tense.OTHER),
+    _kind("embedding.added", "A verb that changes the claim is added", _BOTH, "major", 3, embedding.ADDED),
+    _kind("embedding.missing", "A verb that changes the claim is missing", _BOTH, "major", 3, embedding.REMOVED),
+    _kind("clause.question", "One is a question, the other is not", _BOTH, "minor", 2, moods.ASKED),
+    _kind("number.different", "The number, amount or date differs", _BOTH, "major", 2, values.OTHER),
+    _kind("number.missing", "A number, amount or date is missing", _REF, "major", 3),
+    _kind("number.added", "A number, amount or date is added", _HYP, "major", 3),
+    _kind("name.different", "The name differs", _BOTH, "major", 2, names.OTHER),
+    _kind("name.missing", "A name is missing", _REF, "major", 3),
+    _kind("name.added", "A name is added", _HYP, "minor", 3),
+    _kind("quantifier.different", "The quantity differs", _BOTH, "major", 2, quantifiers.OTHER),
+    _kind("quantifier.missing", "A quantity is missing", _BOTH, "minor", 7),
+    _kind("quantifier.added", "A quantity is added", _BOTH, "minor", 7),
+    _kind("degree.different", "The degree of comparison differs", _BOTH, "minor", 2, degrees.OTHER),
+    _kind("pronoun.different", "The pronoun differs", _BOTH, "minor", 3, pronouns_and_articles.OTHER_PRONOUN),
+    _kind("plural.different", "Singular and plural differ", _BOTH, "minor", 5, pronouns_and_articles.OTHER_NUMBER),
+    _kind("role.swapped", "Roles are swapped", _BOTH, "major", 1, roles.SWAPPED),
+    _kind("role.agent.different", "The agent differs", _BOTH, "major", 6, roles.OTHER_AGENT),
+    _kind("role.patient.different", "The patient differs", _BOTH, "major", 6, roles.OTHER_PATIENT),
+    _kind("role.other.different", "A participant differs", _BOTH, "major", 6),
+    _kind("role.agent.missing", "The agent is missing", _REF, "minor", 6, roles.NO_AGENT),
+    _kind("role.patient.missing", "The patient is missing", _REF, "major", 6),
+    _kind("role.other.missing", "A participant is missing", _REF, "minor", 6, roles.NO_PARTICIPANT),
+    _kind("role.agent.added", "An agent is added", _HYP, "minor", 6),
+    _kind("role.patient.added", "A patient is added", _HYP, "minor", 6),
+    _kind("role.other.added", "A participant is added", _HYP, "minor", 6),
+    _kind("attachment.different", "A modifier is attached to another word", _BOTH, "minor", 4, attachment.ELSEWHERE),
+    _kind("modifier.different", "A modifier differs", _BOTH, "minor", 6, opposites.OTHER_MEMBER),
+    _kind("modifier.missing", "A modifier is missing", _REF, "minor", 7, unaligned_words.NO_MODIFIER),
+    _kind("modifier.added", "A modifier is added", _HYP, "minor", 7, unaligned_words.NEW_MODIFIER),
+    _kind("conjunct.missing", "A part of an enumeration is missing", _REF, "major", 2, unaligned_words.NO_CONJUNCT),
+    _kind("conjunct.added", "A part of an enumeration is added", _HYP, "major", 2),
+    _kind("event.missing", "An event is missing", _REF, "major", 7, unaligned_words.NO_EVENT),
+    _kind("event.added", "An event is added", _HYP, "major", 7, unaligned_words.NEW_EVENT),
+    _kind("event.different", "The event differs", _BOTH, "major", 6),
+    _kind("opposite.different", "The opposite is said", _BOTH, "major", 3, opposites.OPPOSITE),
+    _kind("specificity.broader", "The word is broader", _BOTH, "minor", 5, specificity.BROADER),
+    _kind("specificity.narrower", "The word is narrower", _BOTH, "minor", 5),
+    _kind("untranslated.word", "Not translated", _HYP, "major", 0, untranslated.FOREIGN),
+    _kind("untranslated.script", "A word is in another script", _HYP, "major", 0),
+    _kind("repetition.added", "Words are repeated", _HYP, "minor", 0, repetition.REPEATED),
+    _kind("grammar.article", "An article is wrong or missing", _HYP, "minor", 1, pronouns_and_articles.WRONG_ARTICLE),
+    _kind("grammar.agreement", "Subject and verb do not agree", _HYP, "minor", 1, agreement.WRONG),
+    _kind("word.different", "A word differs", "{hyp}, where the reference has {ref}", "major", 9),
+    _kind("word.missing", "A word is missing", "{ref} of the reference", "major", 9),
+    _kind("word.added", "A word is added", _HYP, "major", 9),
+    _kind("word.nonexistent", "A word does not exist in English", _HYP, "major", 0),
+    _kind("order.different", "The order of words differs", _BOTH, "minor", 9),
+)
+KINDS: Final[Mapping[str, FindingKind]] = {kind.name: kind for kind, _ in _TABLE}
+"""All kinds by name. Models store weights by it, so a name never changes its meaning."""
+PLANTERS: Final[Mapping[str, Planter]] = {
+    **{kind.name: planter for kind, planter in _TABLE if planter is not None},
+    **HARMLESS_CHANGES,
+}
+"""Of the kinds that can be planted, and of harmless changes."""
+CHECK_KINDS: Final = frozenset(
+    {"negation.added", "number.different", "name.different", "opposite.different", "role.swapped", "untranslated.word"}
+)
+"""Kinds of errors that nobody overlooks who compares a translation with its source."""
+ALL_KINDS: Final = "all are listed by meantree findings --kinds, and in the window after finding:"
+"""Where people find the kinds."""
+
+
+def prefixes(name: str) -> tuple[str, ...]:
+    """Return the names that mean a kind or several, as ``role``, ``role.agent`` and ``role.agent.missing``."""
+    return tuple(accumulate(name.split("."), lambda before, part: f"{before}.{part}"))
+
+
+def no_such_kind(name: str) -> str:
+    """Return that there is no kind or family of this name, which one it probably means, and where all are listed."""
+    known = dict.fromkeys(prefix for kind in KINDS for prefix in prefixes(kind))
+    return f"there is no kind of findings {did_you_mean(name, known)}; {ALL_KINDS}"

@@ -14,12 +14,10 @@ from meantree.alignment.word_alignment import WordAlignment
 from meantree.alignment.word_facts import Facts, word_facts
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
-from meantree.phenomena.reading import CONTENT, Reading, View, reading_of
+from meantree.phenomena.reading import CONTENT, SURE, Reading, View, reading_of
 from meantree.phenomena.word_errors import WordErrors, word_errors
 
 Arcs = tuple[tuple[int, int], ...]
-SURE = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
-"""Relations of words that mean the same."""
 MOST_IN_GAP = 6
 """Words in the place of a phrase, at most."""
 RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
@@ -143,10 +141,6 @@ class Compared:
         head = self.hyp.heads[word]
         return head >= 0 and self.of_hyp.partner[head] == self.ref.heads[other]
 
-    def is_sure(self, view: View, word: int) -> bool:
-        """Return whether a word of the conclusion is linked with one that means the same."""
-        return view.relation(word) in SURE
-
     def said_elsewhere(self, word: int, other: int) -> float:
         """Return whether the other text has the lemma of a word of the hypothesis, of one of the reference, or of both.
 
@@ -205,7 +199,7 @@ class Compared:
         for word in words:
             around |= {word - 2, word - 1, word + 1, word + 2, reading.heads[word], *reading.children[word]}
         around = {word for word in around if 0 <= word < len(reading) and reading.upos[word] != "PUNCT"} - set(words)
-        return sum(self.is_sure(view, word) for word in around) / len(around) if around else 1.0
+        return sum(view.is_sure(word) for word in around) / len(around) if around else 1.0
 
     def cues(self, view: View, words: Sequence[int], others: Sequence[int] = (), **special: float) -> dict[str, float]:
         """Return the cues that all kinds share, and special ones; ``words`` are of the conclusion."""

@@ -11,7 +11,7 @@ from meantree.lexicon import word_lists
 from meantree.lexicon.word_lists import groups
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, share_of_facts
-from meantree.phenomena.planting.operations import Words, listed, planter, replace
+from meantree.phenomena.operations import Words, listed, planter, replace
 from meantree.phenomena.quantifiers import other_quantity
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
@@ -90,7 +90,7 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             pair,
             (words, others),
             ({word}, {partner}),
-            sure_target=pair.is_sure(pair.of_hyp, word),
+            sure_target=pair.of_hyp.is_sure(word),
             both=are_compared,
             compared="than" in pair.hyp.lemmas[word + 1 :][:3] + pair.ref.lemmas[partner + 1 :][:3],
             attribute=pair.hyp.labels[word] == "amod" and not are_compared,
@@ -113,7 +113,7 @@ def _other_strength(pair: Compared) -> Iterator[Candidate]:
         for mine, theirs in product(own, other):
             lemmas = pair.hyp.lemmas[mine], pair.ref.lemmas[theirs]
             if any(one in _degrees("high") and two in _degrees("low") for one, two in (lemmas, lemmas[::-1])):
-                sure = pair.is_sure(pair.of_hyp, word)
+                sure = pair.of_hyp.is_sure(word)
                 yield _other_degree(pair, ((mine,), (theirs,)), ({word}, {partner}), sure_target=sure, both=1.0)
 
 

@@ -12,11 +12,11 @@ from meantree.lexicon.word_lists import groups, words
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import Features, Firing, linked_predicates, share_of_facts, share_of_pairs
-from meantree.phenomena.modality import Modality, modals
+from meantree.phenomena.modality import modals
 from meantree.phenomena.moods import questions
-from meantree.phenomena.negation import Kind, implied, is_spare, negated, negators
+from meantree.phenomena.negation import implied, is_spare, negated, negators
+from meantree.phenomena.operations import Clause, Edit, Edits, count_of, of_clauses, planter, put
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import Clause, Edit, Edits, count_of, of_clauses, planter, put
 from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting, saying
 
 _LISTED: Final = "phenomena/embedding"
@@ -120,7 +120,7 @@ def truths(reading: Reading) -> Mapping[int, str]:
     """Return for each predicate ``+`` if the text says it is true, ``-`` if false, ``o`` if neither."""
     values: dict[int, str] = {}
     known = reading.predicates
-    open_ends = {modal.target for modal in modals(reading) if modal.modality != Modality.CERTAIN}
+    open_ends = {modal.target for modal in modals(reading) if modal.modality != "certain"}
     denials = _denials(reading)
     waiting = list(reading.roots)
     while waiting:
@@ -167,7 +167,7 @@ def _denials(reading: Reading) -> list[int]:
     """Return the negated predicates, once per negation, without embedders: their effect is in their signatures."""
     denied = []
     for negator in negators(reading):
-        if negator.kind != Kind.EMBEDDER:
+        if negator.kind != "embedder":
             joined = (child for child in reading.labelled(negator.target, "conj") if child in negator.scope)
             denied += [negator.target, *joined]
     return denied
@@ -218,11 +218,11 @@ def _embedded(
 ) -> Candidate:
     return pair.candidate(
         view,
-        "embedding.missing" if view.turned else "embedding.added",
+        f"embedding.{view.change}",
         {embedder},
         place={embedder, clause},
         other_place=() if partner is None else verb_group(view.premise, partner),
-        sure_target=pair.is_sure(view, clause),
+        sure_target=view.is_sure(clause),
         denied=embeddings(view.conclusion)[clause].signature[0] == "-",
         verb=view.conclusion.upos[embedder] == "VERB",
         infinitive=view.conclusion.labels[clause] == "xcomp",

@@ -4,41 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
-from typing import Final
+from typing import Final, Literal, cast
 
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.word_lists import groups, words
 from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import SILENT, Features, Firing, linked_predicates, share_of_pairs
 from meantree.phenomena.negation import is_idle, negated
-from meantree.phenomena.planting.operations import (
-    Clause,
-    Edit,
-    Edits,
-    Words,
-    finite,
-    listed,
-    of_clauses,
-    planter,
-    put,
-    replace,
-)
+from meantree.phenomena.operations import Clause, Edit, Edits, Words, finite, listed, of_clauses, planter, put, replace
 from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, reporting
 
+Modality = Literal["possible", "necessary", "certain", "able"]
+"""A kind of modality."""
 _LISTED: Final = "phenomena/modality"
 _claims: Final = partial(words, "phenomena/claims")
 FEATURES: Final = Features("semantic compatibility")
-
-
-class Modality(StrEnum):
-    """A kind of modality."""
-
-    POSSIBLE = "possible"
-    NECESSARY = "necessary"
-    CERTAIN = "certain"
-    ABLE = "able"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +48,7 @@ def said_alone(reading: Reading) -> frozenset[Modality]:
     words = set(range(len(reading))) - with_clause
     alone = {reading.lemmas[word] for word in words if reading.upos[word] in {"NOUN", "ADJ"}}
     known = {**groups(_LISTED, "embedder"), **groups(_LISTED, "noun")}
-    return frozenset(Modality(known[lemma]) for lemma in alone & known.keys())
+    return frozenset(cast("Modality", known[lemma]) for lemma in alone & known.keys())
 
 
 @cached_fact
@@ -82,7 +63,7 @@ def modalities(reading: Reading) -> tuple[Modality | None, ...]:
 
 def compatible(first: Modality | None, second: Modality | None) -> bool:
     """Return whether two modalities may translate each other; "can" expresses both ability and possibility."""
-    return first == second or {first, second} == {Modality.POSSIBLE, Modality.ABLE}
+    return first == second or {first, second} == {"possible", "able"}
 
 
 def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
@@ -102,31 +83,31 @@ def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
         infinitives = (
             clause for clause in complements if reading.labels[clause] == "xcomp" and reading.is_infinitive(clause)
         )
-        return tuple(Modal(word, clause, Modality.NECESSARY) for clause in infinitives)
+        return tuple(Modal(word, clause, "necessary") for clause in infinitives)
     return _modals("embedder", lemma, word, complements)
 
 
 def _modals(construction: str, lemma: str, word: int, targets: tuple[int, ...]) -> tuple[Modal, ...]:
     known = groups(_LISTED, construction).get(lemma)
-    return tuple(Modal(word, target, Modality(known)) for target in targets) if known else ()
+    return tuple(Modal(word, target, cast("Modality", known)) for target in targets) if known else ()
 
 
 @FEATURES("only possible in the translation", "possibility missing")
 def possibility_added(view: View) -> Firing:
     """A fact or certainty of the premise is only possible in the conclusion; share of aligned predicates."""
-    return _more_of(view, Modality.POSSIBLE, {Modality.POSSIBLE, Modality.ABLE})
+    return _more_of(view, "possible", {"possible", "able"})
 
 
 @FEATURES("ability added", "ability missing")
 def ability_added(view: View) -> Firing:
     """Somebody is able to do in the conclusion what the premise states otherwise; share of aligned predicates."""
-    return _more_of(view, Modality.ABLE, {Modality.POSSIBLE, Modality.ABLE})
+    return _more_of(view, "able", {"possible", "able"})
 
 
 @FEATURES("necessity added", "necessity missing")
 def necessity_added(view: View) -> Firing:
     """A necessity of the conclusion is not one in the premise; share of aligned predicates."""
-    return _more_of(view, Modality.NECESSARY, {Modality.NECESSARY})
+    return _more_of(view, "necessary", {"necessary"})
 
 
 def _more_of(view: View, modality: Modality, kept: Set[Modality]) -> Firing:
@@ -191,7 +172,7 @@ def _claimed_alike(pair: Compared) -> Iterator[tuple[int, int]]:
     for helper, other in pair.of_hyp.linked:
         if pair.hyp.tokens[helper].xpos == pair.ref.tokens[other].xpos == "MD":
             word, partner = own[helper], theirs[other]
-            if not (pair.is_sure(pair.of_hyp, word) and pair.is_sure(pair.of_ref, partner)):
+            if not (pair.of_hyp.is_sure(word) and pair.of_ref.is_sure(partner)):
                 yield word, partner
 
 
@@ -200,12 +181,12 @@ def _unlinked(pair: Compared, view: View) -> Iterator[Candidate]:
     reading, premise = view.conclusion, view.premise
     is_open = any(_is_open(premise, each) for each in premise.predicates)
     for modal in modals(reading):
-        if modal.modality == Modality.CERTAIN or {view.partner[modal.target], view.partner[modal.token]} != {None}:
+        if modal.modality == "certain" or {view.partner[modal.target], view.partner[modal.token]} != {None}:
             continue
-        is_duty = is_open and modal.modality == Modality.NECESSARY
+        is_duty = is_open and modal.modality == "necessary"
         if not (_is_said(pair, view, modal) or _times_said(premise, modal.modality) or is_duty):
             auxiliary = reading.upos[modal.token] == "AUX"
-            yield _modal(pair, view, _alone_kind(view), modal, None, auxiliary=auxiliary)
+            yield _modal(pair, view, f"modality.{view.change}", modal, None, auxiliary=auxiliary)
 
 
 def _unreal(pair: Compared, view: View) -> Iterator[Candidate]:
@@ -214,8 +195,8 @@ def _unreal(pair: Compared, view: View) -> Iterator[Candidate]:
         helpers = view.conclusion.labelled(word, "aux")
         lemmas = [view.conclusion.lemmas[helper] for helper in helpers]
         if lemmas[:1] == ["would"] and "have" in lemmas and view.premise.tokens[partner].xpos in {"VBD", "VBN"}:
-            modal = Modal(helpers[0], word, Modality.POSSIBLE)
-            yield _modal(pair, view, _alone_kind(view), modal, partner, auxiliary=1.0)
+            modal = Modal(helpers[0], word, "possible")
+            yield _modal(pair, view, f"modality.{view.change}", modal, partner, auxiliary=1.0)
 
 
 def _further(pair: Compared, words: tuple[int, int]) -> Iterator[Candidate]:
@@ -227,7 +208,7 @@ def _further(pair: Compared, words: tuple[int, int]) -> Iterator[Candidate]:
         )
         for modal in own:
             said = any(other.modality == modal.modality for other in others)
-            if view.partner[modal.token] is None and modal.modality == Modality.POSSIBLE and not said:
+            if view.partner[modal.token] is None and modal.modality == "possible" and not said:
                 yield from _alone(pair, view, modal, partner)
 
 
@@ -235,9 +216,9 @@ def _alone(pair: Compared, view: View, modal: Modal, partner: int) -> Iterator[C
     """Yield a modal word of the conclusion unless the premise, which has none there, says as much."""
     reading, premise = view.conclusion, view.premise
     is_adverb = reading.upos[modal.token] == "ADV"
-    if not (is_adverb or modal.modality == Modality.POSSIBLE or _is_finite(premise, partner)):
+    if not (is_adverb or modal.modality == "possible" or _is_finite(premise, partner)):
         return  # a result that we can live with, a result to live with
-    if (is_adverb or modal.modality == Modality.NECESSARY) and _is_open(premise, partner):
+    if (is_adverb or modal.modality == "necessary") and _is_open(premise, partner):
         return  # it will probably, it should, it will
     if _is_said(pair, view, modal) or _times_said(reading, modal.modality) <= _times_said(premise, modal.modality):
         return
@@ -245,16 +226,12 @@ def _alone(pair: Compared, view: View, modal: Modal, partner: int) -> Iterator[C
     yield _modal(
         pair,
         view,
-        _alone_kind(view),
+        f"modality.{view.change}",
         modal,
         partner,
         both=modal.modality in loose,
         auxiliary=reading.upos[modal.token] == "AUX",
     )
-
-
-def _alone_kind(view: View) -> str:
-    return "modality.missing" if view.turned else "modality.added"
 
 
 def _modal(
@@ -273,8 +250,8 @@ def _modal(
         () if other is None else {other.token},
         place=verb_group(view.conclusion, modal.target),
         other_place=() if partner is None else verb_group(view.premise, partner),
-        sure_target=pair.is_sure(view, modal.target),
-        able=Modality.ABLE in {modal.modality, other and other.modality},
+        sure_target=view.is_sure(modal.target),
+        able="able" in {modal.modality, other and other.modality},
         root=modal.target in view.conclusion.roots,
         **special,
     )
@@ -287,7 +264,7 @@ def _is_said(pair: Compared, view: View, modal: Modal) -> bool:
         loose = pair.back(view).unlinked(word for word, pos in enumerate(premise.upos) if pos != "NOUN")
         return any(premise.lemmas[word] in reporting() | _claims("reported") for word in loose)
     is_idle_can = after < len(reading) and is_idle(reading, after)
-    if modal.modality == Modality.ABLE and (reading.lemmas[modal.target] in _claims("perceiving") or is_idle_can):
+    if modal.modality == "able" and (reading.lemmas[modal.target] in _claims("perceiving") or is_idle_can):
         return True  # we can see it, we cannot help but
     return any(compatible(modal.modality, each) for each in said_alone(premise))
 
@@ -295,7 +272,7 @@ def _is_said(pair: Compared, view: View, modal: Modal) -> bool:
 @cached_fact
 def first_modals(reading: Reading) -> dict[int, Modal]:
     """Return the first modal word of each target."""
-    return {modal.target: modal for modal in reversed(modals(reading)) if modal.modality != Modality.CERTAIN}
+    return {modal.target: modal for modal in reversed(modals(reading)) if modal.modality != "certain"}
 
 
 def _is_open(reading: Reading, word: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from meantree.escaping import capitalised
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import SILENT, Features, Firing, linked_predicates, share_of_facts, share_of_pairs
-from meantree.phenomena.planting.operations import Clause, Edit, Edits, of_clauses, phrase, planter, text_of
+from meantree.phenomena.operations import Clause, Edit, Edits, of_clauses, phrase, planter, text_of
 from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact
 from meantree.phenomena.tense import forms
 

@@ -23,7 +23,7 @@ from meantree.lexicon import word_lists
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, counted_share
-from meantree.phenomena.planting.operations import Words, planter, replace
+from meantree.phenomena.operations import Words, planter, replace
 from meantree.phenomena.pronouns_and_articles import persons
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact, lemma_set
 
@@ -237,7 +237,7 @@ def name(pair: Compared) -> Iterator[Candidate]:
                 continue
             yield pair.candidate(
                 view,
-                "name.missing" if view.turned else "name.added",
+                f"name.{view.change}",
                 name_here.words,
                 other_place=gap,
                 filled=bool(gap),

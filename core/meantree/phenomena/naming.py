@@ -9,8 +9,8 @@ from typing import Final
 from meantree.alignment.common_words import compared_form
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
+from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.kinds import ADDITION, KINDS, OMISSION
 from meantree.phenomena.places import REWORDED, Place, told
 from meantree.phenomena.reading import CONTENT, SUBJECT_PLACES, Reading
 from meantree.phenomena.roles import roles

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, Literal
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import word_of
@@ -17,8 +16,7 @@ from meantree.lexicon.word_lists import words
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 from meantree.phenomena.compared import RELATED, Candidate, Compared, verb_group
 from meantree.phenomena.feature import SILENT, Features, Firing, share
-from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import (
+from meantree.phenomena.operations import (
     Clause,
     Edit,
     Edits,
@@ -30,8 +28,11 @@ from meantree.phenomena.planting.operations import (
     put,
     replace,
 )
+from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact, lemma_set
 
+Kind = Literal["adverb", "quantifier", "preposition", "embedder"]
+"""A kind of negation word."""
 ARGUMENTS: Final = lemma_set("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
 """Relations of a noun to the predicate whose argument it is."""
 _listed: Final = partial(words, "phenomena/negation")
@@ -45,15 +46,6 @@ _NOT: Final = lemma_set("not n't n’t never")
 _FULL: Final = {"ca": "can", "wo": "will", "sha": "shall"}
 _DO: Final = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 FEATURES: Final = Features("semantic compatibility")
-
-
-class Kind(StrEnum):
-    """The kind of a negation word."""
-
-    ADVERB = "adverb"
-    QUANTIFIER = "quantifier"
-    PREPOSITION = "preposition"
-    EMBEDDER = "embedder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,25 +91,25 @@ def negations(reading: Reading) -> tuple[int, ...]:
 def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, ...]]:
     """Return what a word negates; nothing for most words."""
     if lemma not in _listed():
-        return Kind.ADVERB, ()
+        return "adverb", ()
     label, head = reading.labels[word], reading.heads[word]
     if lemma in _listed("apart"):
-        return Kind.ADVERB, _by_contraction(reading, word)
+        return "adverb", _by_contraction(reading, word)
     if lemma in _listed("doubter"):
-        return Kind.EMBEDDER, reading.labelled(word, "xcomp", "ccomp", "csubj", "acl")
+        return "embedder", reading.labelled(word, "xcomp", "ccomp", "csubj", "acl")
     if lemma in _listed("absence"):
-        return Kind.EMBEDDER, reading.labelled(word, "nmod", "obj")
+        return "embedder", reading.labelled(word, "nmod", "obj")
     if head == ROOT or label in {"discourse", "fixed"}:
-        return Kind.ADVERB, ()
+        return "adverb", ()
     if lemma in _listed("preposition") and label in {"case", "mark"}:
-        return Kind.PREPOSITION, (head,)
+        return "preposition", (head,)
     if lemma in _listed("pair") and reading.upos[word] == "CCONJ":
-        return Kind.ADVERB, _by_conjunction(reading, lemma, head)
+        return "adverb", _by_conjunction(reading, lemma, head)
     if (noun := _counted(reading, word, lemma)) is not None:
-        return Kind.QUANTIFIER, _by_quantifier(reading, noun)
+        return "quantifier", _by_quantifier(reading, noun)
     if lemma in _listed("adverb") or (lemma == "no" and label == "advmod"):
-        return Kind.ADVERB, _by_adverb(reading, word, head)
-    return Kind.ADVERB, ()
+        return "adverb", _by_adverb(reading, word, head)
+    return "adverb", ()
 
 
 def _counted(reading: Reading, word: int, lemma: str) -> int | None:
@@ -227,22 +219,22 @@ def negation(pair: Compared) -> Iterator[Candidate]:
         spare = [word for word in implied(view.premise) if is_spare(back, word)]
         for cue in own:
             reading, target, partner = view.conclusion, cue.target, view.partner[cue.target]
-            there = partner if pair.is_sure(view, target) else None
+            there = partner if view.is_sure(target) else None
             if len(own) <= len(other) + sum(there is None or _are_near(view.premise, there, word) for word in spare):
                 continue
-            if is_idle(reading, cue.token) or _is_doubled(pair, view, cue) or _is_added_whole(view, cue):
+            if is_idle(reading, cue.token) or _is_doubled(view, cue) or _is_added_whole(view, cue):
                 continue
             yield pair.candidate(
                 view,
-                "negation.missing" if view.turned else "negation.added",
+                f"negation.{view.change}",
                 {cue.token},
                 place={*verb_group(reading, target), cue.token},
                 other_place=() if partner is None else verb_group(view.premise, partner),
                 target=partner is not None,
-                sure_target=pair.is_sure(view, target),
+                sure_target=view.is_sure(target),
                 weak=reading.lemmas[cue.token] in _listed("weak"),
                 both=bool(other),
-                noun=cue.kind == Kind.QUANTIFIER,
+                noun=cue.kind == "quantifier",
                 verb=target in reading.predicates,
             )
 
@@ -260,18 +252,18 @@ def is_idle(reading: Reading, cue: int) -> bool:
     return not following.isdisjoint(after[: 1 + (after[:1] == ("a",))])
 
 
-def _is_doubled(pair: Compared, view: View, cue: Negator) -> bool:
+def _is_doubled(view: View, cue: Negator) -> bool:
     """Return whether a negative word follows, or is what is negated, without a partner: not infrequently."""
     following = cue.token + 1
     is_next = following < len(view.conclusion) and _is_negative(view.conclusion, following)
     is_target = cue.target in implied(view.conclusion) and view.relation(cue.target) not in RELATED
-    return is_target or (is_next and not pair.is_sure(view, following))
+    return is_target or (is_next and not view.is_sure(following))
 
 
 def _is_added_whole(view: View, cue: Negator) -> bool:
     """Return whether a whole clause or phrase has no partner: an event or a modifier is added or missing."""
     reading = view.conclusion
-    if cue.kind == Kind.PREPOSITION:
+    if cue.kind == "preposition":
         return view.partner[cue.target] is None
     content = [word for word in reading.below(cue.target) if reading.upos[word] in CONTENT]
     is_alone = bool(content) and all(view.partner[word] is None for word in content)
@@ -293,7 +285,7 @@ def is_spare(view: View, word: int) -> bool:
 def _cues(reading: Reading) -> tuple[Negator, ...]:
     """Return the words that negate, without verbs such as "deny", which are embeddings, and pairs: not without."""
     denied = _denied(reading)
-    return tuple(cue for cue in _negators(reading) if cue.kind != Kind.EMBEDDER and cue.target in denied)
+    return tuple(cue for cue in _negators(reading) if cue.kind != "embedder" and cue.target in denied)
 
 
 @cached_fact

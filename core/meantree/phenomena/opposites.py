@@ -19,7 +19,7 @@ from meantree.phenomena.connectives import reversed_introductions
 from meantree.phenomena.degrees import REVERSED
 from meantree.phenomena.feature import Features, Firing, linked_content, share_of_pairs
 from meantree.phenomena.negation import negated, negators
-from meantree.phenomena.planting.operations import Words, inflected_as, planter, replace
+from meantree.phenomena.operations import Words, inflected_as, planter, replace
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact
 from meantree.phenomena.roles import alikeness
 
@@ -125,7 +125,7 @@ def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
 def _connected(pair: Compared) -> Iterator[tuple[int, int]]:
     """Yield what introduces linked clauses and phrases and says the reverse: because it rained, although it rained."""
     for head, partner in pair.of_hyp.linked:
-        found = reversed_introductions(pair.of_hyp, head, partner) if pair.is_sure(pair.of_hyp, head) else ()
+        found = reversed_introductions(pair.of_hyp, head, partner) if pair.of_hyp.is_sure(head) else ()
         for word, other in found:
             is_in_both = pair.hyp.lemmas[word] in pair.ref.lemmas or pair.ref.lemmas[other] in pair.hyp.lemmas
             if not is_in_both and "without" not in {pair.hyp.lemmas[word], pair.ref.lemmas[other]}:  # a negation

@@ -11,8 +11,8 @@ from meantree.lexicon.articles import article
 from meantree.lexicon.word_lists import groups, rows
 from meantree.phenomena.compared import Candidate, Compared, noun_group
 from meantree.phenomena.feature import Features, Firing, linked_share
+from meantree.phenomena.operations import Words, planter, remove, replace, tags
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import Words, planter, remove, replace, tags
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})
@@ -204,7 +204,7 @@ def articles(pair: Compared) -> Iterator[Candidate]:
                 doubtful = following[0].lower() in "uheo"
                 yield pair.candidate(view, "grammar.article", {word, word + 1}, doubtful=doubtful, missing=0.0)
     for word, partner in view.linked:
-        if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not pair.is_sure(view, word):
+        if reading.tokens[word].xpos != "NN" or pair.ref.tokens[partner].xpos != "NN" or not view.is_sure(word):
             continue
         theirs = pair.ref.labelled(partner, "det")
         determined = reading.labelled(word, "det", "nmod:poss", "nummod", "compound", "amod", "case")

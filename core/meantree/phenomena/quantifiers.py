@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final
+from typing import Final, Literal, cast, get_args
 
 from meantree.analysis.tree import ROOT
 from meantree.analysis.values import bound_before
@@ -14,44 +13,26 @@ from meantree.lexicon.word_lists import groups
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, Pair, linked_predicates, share_of_facts, share_of_pairs
 from meantree.phenomena.negation import has_article, negated
-from meantree.phenomena.planting.operations import Words, listed, planter, replace
+from meantree.phenomena.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 from meantree.phenomena.values import intervals
 
+Numeric = Literal["number", "at least", "at most", "exactly", "about"]
+Quantity = Literal["all", "not all", "any", "some", "none", "most", "many", "not many", "few"] | Numeric
+"""A kind of quantifier."""
 FEATURES: Final = Features("semantic compatibility")
-
-
-class Quantity(StrEnum):
-    """A kind of quantifier."""
-
-    ALL = "all"
-    NOT_ALL = "not all"
-    ANY = "any"
-    SOME = "some"
-    NONE = "none"
-    MOST = "most"
-    MANY = "many"
-    NOT_MANY = "not many"
-    FEW = "few"
-    NUMBER = "number"
-    AT_LEAST = "at least"
-    AT_MOST = "at most"
-    EXACTLY = "exactly"
-    ABOUT = "about"
-
-
 _BEFORE_NOUNS: Final = lemma_set("det det:predet amod nummod nummod:gov advmod")
 _NUMERALS: Final = lemma_set("nummod nummod:gov")
 """Relations of numerals that count; others may be years."""
 _KINDS: Final = lemma_set("DET PRON ADJ NOUN")
 _ELSEWHERE: Final = lemma_set("discourse fixed advmod case")
-NUMERIC: Final = frozenset({Quantity.NUMBER, Quantity.AT_LEAST, Quantity.AT_MOST, Quantity.EXACTLY, Quantity.ABOUT})
-_BOUNDS: Final = frozenset({Quantity.AT_LEAST, Quantity.AT_MOST})
-_COUNTED: Final = NUMERIC | {Quantity.ALL}
+NUMERIC: Final[frozenset[Quantity]] = frozenset(get_args(Numeric))
+_BOUNDS: Final = frozenset({"at least", "at most"})
+_COUNTED: Final = NUMERIC | {"all"}
 """All three and the three are as many, both and two."""
-_IDLE: Final = NUMERIC | {Quantity.ANY, Quantity.SOME}
+_IDLE: Final = NUMERIC | {"any", "some"}
 """Quantities that say little beside none: some, any."""
-_NOT_HALF: Final = frozenset({Quantity.ALL, Quantity.MOST, Quantity.FEW})
+_NOT_HALF: Final = frozenset({"all", "most", "few"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +58,18 @@ def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
 def _quantity(reading: Reading, word: int) -> Quantity | None:
     lemma, upos = reading.lemmas[word], reading.upos[word]
     if upos == "NUM":
-        number = Quantity(bound_before(reading.tokens, word) or Quantity.NUMBER)
-        return number if number != Quantity.NUMBER or reading.labels[word] in _NUMERALS else None
+        number = cast("Quantity", bound_before(reading.tokens, word) or "number")
+        return number if number != "number" or reading.labels[word] in _NUMERALS else None
     known = groups("phenomena/quantifiers").get(lemma)
     if known is None or upos not in _KINDS or reading.labels[word] in _ELSEWHERE:
         return None
     if reading.forms[word] in {"more", "fewer"}:
         return None  # these compare
-    quantity = Quantity(known)
-    if quantity in {Quantity.ALL, Quantity.MANY} and word and reading.lemmas[word - 1] in {"not", "n't"}:
-        return Quantity.NOT_ALL if quantity == Quantity.ALL else Quantity.NOT_MANY
-    if quantity == Quantity.FEW and has_article(reading, _noun(reading, word)):
-        return Quantity.SOME
+    quantity = cast("Quantity", known)
+    if quantity in {"all", "many"} and word and reading.lemmas[word - 1] in {"not", "n't"}:
+        return "not all" if quantity == "all" else "not many"
+    if quantity == "few" and has_article(reading, _noun(reading, word)):
+        return "some"
     return quantity
 
 
@@ -105,8 +86,8 @@ def quantities(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
     kinds_by_thing = {}
     for quantifier in reversed(quantifiers(reading)):
         kinds = {quantifier.quantity}
-        if quantifier.quantity == Quantity.ANY:
-            kinds |= {Quantity.SOME, Quantity.NONE if denied[quantifier.noun] else Quantity.ALL}
+        if quantifier.quantity == "any":
+            kinds |= {"some", "none" if denied[quantifier.noun] else "all"}
         kinds_by_thing[_thing(reading, quantifier.noun)] = frozenset(kinds)
     return kinds_by_thing
 
@@ -191,7 +172,7 @@ def other_quantity(
         others,
         place={*words, things[0]},
         other_place={*others, things[1]},
-        sure_target=pair.is_sure(pair.of_hyp, things[0]),
+        sure_target=pair.of_hyp.is_sure(things[0]),
         **special,
     )
 
@@ -218,16 +199,16 @@ def _other_quantities(pair: Compared) -> Iterator[Candidate]:
             said[1],
             (thing, partner),
             numeric=not is_one_of_two and bool(kinds & NUMERIC),
-            none=Quantity.NONE in kinds,
-            vague=kinds <= {Quantity.SOME, Quantity.MANY},
+            none="none" in kinds,
+            vague=kinds <= {"some", "many"},
             bound=kinds == _BOUNDS,
         )
 
 
 def _say_none(kinds: frozenset[Quantity]) -> bool:
     """Return whether one text says "no" or "few", and the other may deny "some" or "any": few, hardly any."""
-    is_none = Quantity.NONE in kinds and kinds <= {Quantity.NONE, Quantity.SOME, Quantity.ANY, Quantity.MANY}
-    return is_none or kinds >= {Quantity.FEW, Quantity.ANY}
+    is_none = "none" in kinds and kinds <= {"none", "some", "any", "many"}
+    return is_none or kinds >= {"few", "any"}
 
 
 def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
@@ -240,12 +221,12 @@ def _other_quantifiers(pair: Compared) -> Iterator[Candidate]:
             continue
         both = {each.quantity, theirs[partner]}
         hedges = _hedges(pair.hyp, word), _hedges(pair.ref, partner)
-        if both == {Quantity.ALL} and bool(hedges[0]) != bool(hedges[1]):
+        if both == {"all"} and bool(hedges[0]) != bool(hedges[1]):
             yield other_quantity(pair, *hedges, (word, partner), hedge=1.0)
         elif both == _BOUNDS and word not in counted:
             said = _bound_words(pair.hyp, (word,)), _bound_words(pair.ref, (partner,))
             yield other_quantity(pair, *said, (word, partner), numeric=1.0, bound=1.0)
-        elif len(both) > 1 and both.isdisjoint(NUMERIC | {Quantity.ANY}) and word not in counted:
+        elif len(both) > 1 and both.isdisjoint(NUMERIC | {"any"}) and word not in counted:
             yield other_quantity(pair, (word,), (partner,), (word, partner), unlinked=1.0)
 
 
@@ -255,10 +236,10 @@ def _quantified_alone(pair: Compared) -> Iterator[Candidate]:
         here, there, said = quantities(view.conclusion), quantities(view.premise), _quantifier_words(view.conclusion)
         articles = {None, *(word for word, lemma in enumerate(view.premise.lemmas) if lemma in {"a", "the"})}
         for thing, partner in view.linked:
-            if thing not in here or partner in there or here[thing] <= _IDLE or Quantity.NONE in here[thing]:
+            if thing not in here or partner in there or here[thing] <= _IDLE or "none" in here[thing]:
                 continue
             cues = [word for word in said.get(thing, ()) if view.partner[word] in articles]
-            above, is_few = view.premise.ancestors(partner)[:1], Quantity.FEW in here[thing]
+            above, is_few = view.premise.ancestors(partner)[:1], "few" in here[thing]
             if not cues or (
                 is_few
                 and not word_lists.words("phenomena/degrees", "amount").isdisjoint(
@@ -268,11 +249,11 @@ def _quantified_alone(pair: Compared) -> Iterator[Candidate]:
                 continue  # few guests, a small number of guests
             yield pair.candidate(
                 view,
-                "quantifier.different" if is_few else "quantifier.missing" if view.turned else "quantifier.added",
+                "quantifier.different" if is_few else f"quantifier.{view.change}",
                 cues,
                 place={*cues, thing},
                 other_place={partner},
-                sure_target=pair.is_sure(view, thing),
+                sure_target=view.is_sure(thing),
                 all=bool(here[thing] & _NOT_HALF),
                 negated=negated(view.conclusion)[thing],
             )
@@ -296,7 +277,7 @@ def _parts_for_all(pair: Compared) -> Iterator[Candidate]:
             if partner is None or partner in _parts(view.premise):
                 continue
             is_half = "half" in {view.conclusion.lemmas[word] for word in part}
-            wrong = _NOT_HALF if is_half else frozenset({Quantity.ALL})
+            wrong = _NOT_HALF if is_half else frozenset({"all"})
             if quantities(view.premise).get(partner, frozenset()) & wrong:
                 words = _quantifier_words(view.premise).get(partner, ())
                 yield other_quantity(

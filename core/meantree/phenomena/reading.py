@@ -55,6 +55,8 @@ LONGEST_RUN: Final = 8
 """Tokens that may be written as one: start-ups, 20: 26: 01."""
 ABBREVIATED: Final = range(3, 7)
 """Words that are abbreviated by their initials."""
+SURE: Final = frozenset({"identity", "lemma", "number", "date", "hand", "acronym", "spelling", "stem", "derivation"})
+"""Relations of words that mean the same."""
 UNLIKE: Final = frozenset({"antonym", "context", "entity", "lin", "path", "vectors"})
 """Relations between words of which no resource says that they mean the same."""
 SPELLED_ALIKE: Final = 0.75
@@ -295,6 +297,15 @@ class View:
         """Return the relation by which a word of the conclusion is linked; empty if it is not."""
         link = self.links[word]
         return "" if link is None else link.reason.relation
+
+    def is_sure(self, word: int) -> bool:
+        """Return whether a word of the conclusion is linked with one that means the same."""
+        return self.relation(word) in SURE
+
+    @property
+    def change(self) -> str:
+        """What a word of the conclusion without a partner is, as the names of kinds have it."""
+        return "missing" if self.turned else "added"
 
     @cached_property
     def linked(self) -> tuple[tuple[int, int], ...]:

@@ -10,7 +10,7 @@ from typing import Final
 from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, share
-from meantree.phenomena.planting.operations import Words, planter, repeat
+from meantree.phenomena.operations import Words, planter, repeat
 from meantree.phenomena.reading import CONTENT, Reading, View
 
 _FAR_APART: Final = 15

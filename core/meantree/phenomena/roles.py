@@ -1,6 +1,6 @@
 """Who does what to whom: are the subject and object of each verb those of its partner?
 
-Predicates are compared by their logical arguments (:mod:`meantree.phenomena.logical_arguments`), so that actives and
+Predicates are compared by their logical arguments (:mod:`meantree.phenomena.clauses`), so that actives and
 passives agree.
 """
 
@@ -13,10 +13,10 @@ from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.word_lists import words
+from meantree.phenomena.clauses import Clause, ClausePair, Role, clause_pairs, clauses, same
 from meantree.phenomena.compared import RELATED, Candidate, Compared, noun_group
 from meantree.phenomena.feature import SILENT, Features, Firing, arcs_among, counted_share
-from meantree.phenomena.logical_arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
-from meantree.phenomena.planting.operations import Span, Words, exchange, inflected_as, phrase, planter, remove, replace
+from meantree.phenomena.operations import Span, Words, exchange, inflected_as, phrase, planter, remove, replace
 from meantree.phenomena.pronouns_and_articles import persons
 from meantree.phenomena.reading import Reading, View, cached_fact
 
@@ -194,7 +194,7 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
         stays = same(view, words[0], others[1]) or same(view, words[1], others[0])
         if not any(crossed) or (stays and not exchanged):
             continue
-        if not all(crossed) and not pair.is_sure(view, own.predicate):
+        if not all(crossed) and not view.is_sure(own.predicate):
             continue  # its victory moved them to the top, with its victory they took the lead
         yield pair.candidate(
             view,
@@ -205,7 +205,7 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
             other_place={other.predicate, *(part for word in others for part in noun_group(pair.ref, word))},
             both=all(crossed),
             same_voice=own.passive == other.passive,
-            sure_target=pair.is_sure(view, own.predicate),
+            sure_target=view.is_sure(own.predicate),
             pronoun="PRON" in {pair.hyp.upos[word] for word in words},
             near_verb=max(abs(word - own.predicate) for word in words) < _NEAR,
         )
@@ -236,7 +236,7 @@ def _exchanged(pair: Compared) -> Iterator[Candidate]:
             only=1.0,
             both=1.0,
             same_voice=1.0,
-            sure_target=all(pair.is_sure(view, pair.hyp.heads[word]) for word in words),
+            sure_target=all(view.is_sure(pair.hyp.heads[word]) for word in words),
             near_verb=1.0,
         )
 

@@ -14,9 +14,8 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.markup import Markup, markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
-from meantree.phenomena.catalogue import FINDERS, LANGUAGE_FREE
+from meantree.phenomena.catalogue import FINDERS, KINDS, LANGUAGE_FREE, FindingKind
 from meantree.phenomena.compared import Arcs, Candidate, Compared
-from meantree.phenomena.kinds import KINDS, FindingKind
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
 from meantree.phenomena.places import SHOWN, Words, beside_gap, chance_of_error, places, supported
 from meantree.phenomena.untranslated import untranslated_text

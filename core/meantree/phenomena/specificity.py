@@ -9,10 +9,10 @@ from meantree.analysis.tree import ROOT
 from meantree.lexicon.wordnet import POS_OF_UPOS, information_content, wordnet
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, linked_content, share_of_pairs
-from meantree.phenomena.negation import ARGUMENTS, Kind, Negator, negators
-from meantree.phenomena.planting.operations import Words, inflected_as, planter, replace
+from meantree.phenomena.negation import ARGUMENTS, Negator, negators
+from meantree.phenomena.operations import Words, inflected_as, planter, replace
 from meantree.phenomena.pronouns_and_articles import DEFINITE
-from meantree.phenomena.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
+from meantree.phenomena.quantifiers import NUMERIC, Quantifier, quantifiers
 from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set
 
 UP: Final = 1
@@ -21,23 +21,23 @@ DOWN: Final = -1
 """Downward-monotone: a more specific word is entailed. No animal barks, so no dog barks."""
 NEITHER: Final = 0
 _EFFECTS: Final = {
-    Quantity.ALL: (DOWN, UP),
-    Quantity.NOT_ALL: (DOWN, UP),  # "not" is a negator of its own
-    Quantity.NOT_MANY: (NEITHER, UP),
-    Quantity.ANY: (UP, UP),
-    Quantity.SOME: (UP, UP),
-    Quantity.NONE: (DOWN, DOWN),
-    Quantity.MOST: (NEITHER, UP),
-    Quantity.MANY: (NEITHER, UP),
-    Quantity.FEW: (DOWN, DOWN),
-    Quantity.NUMBER: (UP, UP),
-    Quantity.ABOUT: (NEITHER, UP),
-    Quantity.AT_LEAST: (UP, UP),
-    Quantity.AT_MOST: (DOWN, DOWN),
-    Quantity.EXACTLY: (NEITHER, NEITHER),
+    "all": (DOWN, UP),
+    "not all": (DOWN, UP),  # "not" is a negator of its own
+    "not many": (NEITHER, UP),
+    "any": (UP, UP),
+    "some": (UP, UP),
+    "none": (DOWN, DOWN),
+    "most": (NEITHER, UP),
+    "many": (NEITHER, UP),
+    "few": (DOWN, DOWN),
+    "number": (UP, UP),
+    "about": (NEITHER, UP),
+    "at least": (UP, UP),
+    "at most": (DOWN, DOWN),
+    "exactly": (NEITHER, NEITHER),
 }
 """The effects of a quantifier on its restrictor and on its body."""
-_OF_NUMERALS: Final = {Quantity.AT_LEAST: DOWN, Quantity.AT_MOST: UP}
+_OF_NUMERALS: Final = {"at least": DOWN, "at most": UP}
 """At least five are at least four, at most four are at most five; other numbers may not be replaced."""
 _NEAR: Final = 2
 """Steps of the lexicon up to which a broader noun may be a mere paraphrase: aircraft, plane."""
@@ -54,7 +54,7 @@ def directions(reading: Reading) -> tuple[int, ...]:
         for word in affected:
             result[word] *= effect
     for quantifier in quantifiers(reading):
-        if quantifier.quantity == Quantity.ANY and result[quantifier.noun] == UP:
+        if quantifier.quantity == "any" and result[quantifier.noun] == UP:
             for word in _restrictor(reading, quantifier):  # any dog barks: with no negation around, every dog does
                 result[word] *= DOWN
     return tuple(result)
@@ -63,7 +63,7 @@ def directions(reading: Reading) -> tuple[int, ...]:
 def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
     """Yield the scope of each operator with its effect on the directions."""
     for negator in negators(reading):
-        if negator.kind != Kind.QUANTIFIER:
+        if negator.kind != "quantifier":
             yield _denied(reading, negator), DOWN
     for clause in reading.conditions:
         yield _below(reading, clause, without=reading.labelled(clause, "mark", "advmod")), DOWN
@@ -107,9 +107,9 @@ def _body(reading: Reading, quantifier: Quantifier) -> set[int]:
 
 
 def _denied(reading: Reading, negator: Negator) -> set[int]:
-    if negator.kind == Kind.ADVERB:
+    if negator.kind == "adverb":
         return {word for word in _clause(reading, negator.target) if word > negator.token}
-    own = [negator.token] if negator.kind == Kind.PREPOSITION else []
+    own = [negator.token] if negator.kind == "preposition" else []
     return _below(reading, negator.target, without=own)
 
 

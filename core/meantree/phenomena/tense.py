@@ -11,8 +11,8 @@ from meantree.lexicon.word_lists import words
 from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import Features, Firing, Pair, share_of_facts
 from meantree.phenomena.modality import first_modals, predicates_of_both
+from meantree.phenomena.operations import Clause, Edit, Edits, finite, listed, of_clauses, planter, put, tags
 from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import Clause, Edit, Edits, finite, listed, of_clauses, planter, put, tags
 from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting
 
 _TENSES: Final = {"VBD": "past", "VBZ": "present", "VBP": "present"}
@@ -149,7 +149,7 @@ def tense(pair: Compared) -> Iterator[Candidate]:
             _tensed(pair.ref, partner),
             place=verb_group(pair.hyp, word),
             other_place=verb_group(pair.ref, partner),
-            sure_target=pair.is_sure(pair.of_hyp, word),
+            sure_target=pair.of_hyp.is_sure(word),
             root=word in pair.hyp.roots and partner in pair.ref.roots,
             future="future" in (own.tense, other.tense),
             perfect=own.perfect != other.perfect,

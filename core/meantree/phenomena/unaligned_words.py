@@ -11,18 +11,7 @@ from typing import Final
 from meantree.analysis.tree import ROOT, bottom_up
 from meantree.lexicon.word_lists import rows, words
 from meantree.phenomena.feature import SILENT, Features, Firing, share, unlinked_share
-from meantree.phenomena.planting.operations import (
-    BARE_NOUN,
-    Edit,
-    Edits,
-    Words,
-    add,
-    count_of,
-    phrase,
-    planter,
-    remove,
-    suiting,
-)
+from meantree.phenomena.operations import BARE_NOUN, Edit, Edits, Words, add, count_of, phrase, planter, remove, suiting
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 OPENING: Final = frozenset("([{–—")

@@ -15,7 +15,7 @@ from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, share
 from meantree.phenomena.names import are_spelled_alike, names_in
-from meantree.phenomena.planting.operations import Words, listed, planter, replace
+from meantree.phenomena.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
 _MICRO: Final = re.compile(r"\bμ(?=[a-z]{1,3}\b)|(?<=\d)μ(?=[a-z]{1,3}\b)")

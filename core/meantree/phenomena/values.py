@@ -9,13 +9,12 @@ from typing import Final
 
 from meantree.analysis.entities.dates import DAY_NAMES
 from meantree.analysis.entities.entity import EntityKind
-from meantree.analysis.entities.word_values import number_of
 from meantree.analysis.measures import unit_of
-from meantree.analysis.values import POINTS, Value, numbers_within, said
+from meantree.analysis.values import POINTS, Value, number_of, numbers_within, said
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, counted_share
 from meantree.phenomena.names import NAMED
-from meantree.phenomena.planting.operations import Span, Words, exchange, inflected_as, listed, planter, replace
+from meantree.phenomena.operations import Span, Words, exchange, inflected_as, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 Kinds = frozenset[EntityKind]
@@ -179,7 +178,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 continue  # thousands of families
             yield pair.candidate(
                 view,
-                "number.missing" if view.turned else "number.added",
+                f"number.{view.change}",
                 value.words,
                 point=value.kind in POINTS,
                 digits="digits" in _shape(view.conclusion, value),
@@ -249,7 +248,7 @@ def _exchanged_scores(pair: Compared) -> Iterator[Candidate]:
         if turned == score or turned not in theirs or score in theirs or turned in own:
             continue
         told, elsewhere = _teller(pair.hyp, words[0]), _teller(pair.ref, theirs[turned][0])
-        if told is not None and pair.of_hyp.partner[told] == elsewhere and pair.is_sure(pair.of_hyp, told):
+        if told is not None and pair.of_hyp.partner[told] == elsewhere and pair.of_hyp.is_sure(told):
             yield pair.candidate(
                 pair.of_hyp, "number.different", words, theirs[turned], linked=1.0, same_shape=1.0, only=1.0
             )

@@ -13,7 +13,7 @@ from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_fi
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus
 from meantree.evaluation.paired_tests import compare_counts
-from meantree.phenomena.kinds import FindingKind
+from meantree.phenomena.catalogue import FindingKind
 from meantree.phenomena.search import Finding
 from meantree.scoring.pairing import reason_not_analysed
 from meantree.work import Work

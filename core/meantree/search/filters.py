@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import closest_name, listed, quoted
-from meantree.phenomena.kinds import KINDS, no_such_kind
+from meantree.phenomena.catalogue import KINDS, no_such_kind
 from meantree.search.filter_columns import Field, Floats, Measure, Segments
 
 Places = NDArray[np.intp]

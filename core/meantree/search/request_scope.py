@@ -13,7 +13,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.metrics.metric import Metric, OverFrames
-from meantree.phenomena.kinds import KINDS, no_such_kind, prefixes
+from meantree.phenomena.catalogue import KINDS, no_such_kind, prefixes
 from meantree.search.request_model import (
     SIDE_VALUES,
     Alternatives,

@@ -18,7 +18,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.corpus.formats.proposition_head_formats import span_head
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
-from meantree.phenomena.kinds import prefixes
+from meantree.phenomena.catalogue import prefixes
 from meantree.phenomena.search import Finding
 from meantree.search.request_scope import Scope, feature_names
 

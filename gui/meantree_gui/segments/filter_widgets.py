@@ -54,7 +54,7 @@ class KindCompleter(QCompleter):
     """Completes the kinds of findings in a filter line: ``negation``, ``negation.missing``."""
 
     def __init__(self, line: FilterLine) -> None:
-        from meantree.phenomena.kinds import KINDS, prefixes
+        from meantree.phenomena.catalogue import KINDS, prefixes
 
         super().__init__(list(dict.fromkeys(name for kind in KINDS for name in prefixes(kind))), line)
         self._list = QListView()

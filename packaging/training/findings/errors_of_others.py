@@ -18,7 +18,7 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import partners
-from meantree.phenomena.kinds import KINDS, OMISSION
+from meantree.phenomena.catalogue import KINDS, OMISSION
 from meantree.phenomena.planting.faults import LAYERS
 from meantree.phenomena.search import Finding, find
 from meantree.work import chunks

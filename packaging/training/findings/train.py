@@ -35,8 +35,8 @@ from meantree.alignment.aligner import align
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, planted_corpus
+from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.kinds import KINDS
 from meantree.phenomena.places import SHOWN
 from meantree.phenomena.planting.faults import LAYERS
 from meantree.phenomena.search import (

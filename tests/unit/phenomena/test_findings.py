@@ -21,8 +21,8 @@ from meantree.comparison.pair_findings import (
     reason_without_findings,
 )
 from meantree.metrics.pair import Pair
+from meantree.phenomena.catalogue import KINDS, OMISSION
 from meantree.phenomena.compared import Candidate
-from meantree.phenomena.kinds import KINDS, OMISSION
 from meantree.phenomena.places import any_of
 from meantree.phenomena.search import Finding, candidates, chosen_among, find, probability, shipped_weights
 

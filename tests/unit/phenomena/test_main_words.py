@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, view
+from meantree.phenomena.clauses import FEATURES
 from meantree.phenomena.feature import SILENT, Firing
-from meantree.phenomena.main_words import FEATURES
 
 KIDNAPPED = (
     "Three/NUM:3:nummod aid/NOUN:3:compound workers/NOUN:5:nsubj:pass were/AUX:5:aux:pass "

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helpers.reports import compared, contents_of, many
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.phenomena.kinds import KINDS
+from meantree.phenomena.catalogue import KINDS
 from meantree.picture.interval_chart import IntervalChart, IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.results import order, results, verdict

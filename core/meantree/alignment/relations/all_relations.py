@@ -25,7 +25,7 @@ from meantree.alignment.relations.word_meanings import (
     opposites_of,
 )
 from meantree.alignment.text_words import TextWords, Word
-from meantree.analysis.entities.word_values import values_of
+from meantree.analysis.values import values_of
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from meantree.alignment.relations.lexical_relation import Proposal, SharedKey
 from meantree.alignment.text_words import TextWords, Word
 from meantree.analysis.entities.entity import Entity, EntityKind
-from meantree.analysis.entities.word_values import date_of, number_of, numbers_of
+from meantree.analysis.values import date_of, number_of, numbers_of
 
 NUMBERS = frozenset({EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 DATES = frozenset({EntityKind.DATE, EntityKind.TIME})

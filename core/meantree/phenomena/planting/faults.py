@@ -18,8 +18,8 @@ from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.escaping import capitalised, did_you_mean
 from meantree.lexicon.articles import article
-from meantree.phenomena.kinds import CHECK_KINDS, PLANTERS
-from meantree.phenomena.planting.operations import Edit, Edits, Fact, first_words, spaced, written
+from meantree.phenomena.catalogue import CHECK_KINDS, PLANTERS
+from meantree.phenomena.operations import Edit, Edits, Fact, first_words, spaced, written
 from meantree.phenomena.reading import Reading
 from meantree.work import Work
 

@@ -8,8 +8,7 @@ from typing import Final
 from meantree.analysis.entities.entity import EntityKind
 from meantree.lexicon.word_lists import rows
 from meantree.phenomena.negation import negators
-from meantree.phenomena.planting.inflection import inflected
-from meantree.phenomena.planting.operations import (
+from meantree.phenomena.operations import (
     Edit,
     Edits,
     Planter,
@@ -23,6 +22,7 @@ from meantree.phenomena.planting.operations import (
     replace,
     text_of,
 )
+from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.reading import Reading
 from meantree.phenomena.roles import said_roles
 from meantree.phenomena.values import amounts

@@ -6,7 +6,7 @@ import pytest
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.store import AnalysisStore
-from meantree.phenomena.kinds import CHECK_KINDS
+from meantree.phenomena.catalogue import CHECK_KINDS
 from meantree.phenomena.planting.faults import LAYERS, attention_check
 
 pytestmark = pytest.mark.pipeline

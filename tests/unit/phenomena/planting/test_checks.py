@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import parsed
+from meantree.phenomena.operations import Edit, count_of
 from meantree.phenomena.planting.faults import applied, is_as_intended
-from meantree.phenomena.planting.operations import Edit, count_of
 from meantree.phenomena.reading import Reading
 
 ORIGINAL = parsed("The:3:det young:3:amod striker:4:nsubj praised:0:root him:4:obj .:4:punct")

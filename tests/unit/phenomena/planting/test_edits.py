@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from helpers.trees import parsed
+from meantree.phenomena.operations import Edit
 from meantree.phenomena.planting.faults import Fault, applied
-from meantree.phenomena.planting.operations import Edit
 from meantree.phenomena.reading import Reading
 
 STRIKER = Reading(parsed("The:2:det young:3:amod striker:4:nsubj praised:0:root him:4:obj .:4:punct"))

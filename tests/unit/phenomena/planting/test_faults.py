@@ -9,7 +9,7 @@ import pytest
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import UsageError
-from meantree.phenomena.kinds import PLANTERS
+from meantree.phenomena.catalogue import PLANTERS
 from meantree.phenomena.planting.faults import LAYERS, faults_by_text, faults_in
 
 pytestmark = pytest.mark.pipeline

@@ -6,7 +6,7 @@ import pytest
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.store import AnalysisStore
-from meantree.phenomena.kinds import KINDS, PLANTERS
+from meantree.phenomena.catalogue import KINDS, PLANTERS
 from meantree.phenomena.planting.faults import HARMLESS, LAYERS, faults_by_text
 
 pytestmark = pytest.mark.pipeline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from helpers.aligned import tagged, view
-from meantree.phenomena.logical_arguments import Clause, clauses, main_word, same
+from meantree.phenomena.clauses import Clause, clauses, main_word, same
 from meantree.phenomena.reading import Reading
 
 ACTIVE = "The/DET:2:det virus/NOUN:3:nsubj infected/VERB/infect:0:root nobody/PRON:3:obj"

@@ -70,6 +70,7 @@ def text_of(reading: Reading, span: Span) -> str:
 
 
 def spaced(tokens: Sequence[Token]) -> str:
+    """Return the text of tokens with the blank after the last one, if there is one."""
     return "".join(token.text + " " * token.space_after for token in tokens)
 
 

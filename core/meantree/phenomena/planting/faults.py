@@ -18,7 +18,7 @@ from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.escaping import capitalised, did_you_mean
 from meantree.lexicon.articles import article
-from meantree.phenomena.catalogue import CHECK_KINDS, PLANTERS
+from meantree.phenomena.catalogue import CHECK_KINDS, PLANTERS, prefixes
 from meantree.phenomena.operations import Edit, Edits, Fact, first_words, spaced, written
 from meantree.phenomena.reading import Reading
 from meantree.work import Work
@@ -212,7 +212,7 @@ def faults_by_text(
         (place, fault)
         for place, text in enumerate(texts)
         for fault in (faults_in(text) if text is not None else ())
-        if not kinds or any(is_of_kind(fault.kind, name) for name in kinds)
+        if not kinds or any(name.rstrip(".") in prefixes(fault.kind) for name in kinds)
     ]
     if every:
         verdicts = read_as_intended(texts, wanted, store, work)
@@ -252,15 +252,10 @@ def _one_each(
 
 def _require_kinds(names: Iterable[str]) -> None:
     for name in names:
-        if not any(is_of_kind(kind, name) for kind in PLANTERS):
+        if not any(name.rstrip(".") in prefixes(kind) for kind in PLANTERS):
             families = dict.fromkeys(kind.partition(".")[0] for kind in PLANTERS)
             found, first = did_you_mean(name, (*families, *PLANTERS)), next(iter(PLANTERS))
             raise UsageError(f"--kind: found {found}, expected {', '.join(families)}, or a kind such as {first}")
-
-
-def is_of_kind(kind: str, name: str) -> bool:
-    """Return whether a kind has this name, or a name that begins with it and a dot."""
-    return kind == name or kind.startswith(f"{name.rstrip('.')}.")
 
 
 def _rarest(faults: Sequence[Fault], counts: Counter[str], chooser: random.Random) -> Fault:

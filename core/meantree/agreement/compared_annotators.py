@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,12 +15,14 @@ from meantree.agreement.frame_agreement import (
     TranslationKey,
     alpha,
     finished_annotations,
+    is_of,
     kappa,
     layer_agreement,
     summed_agreement,
 )
 from meantree.agreement.items import LABEL_MEASURES, Counts, Lengths, confusion, contingency, role_layers
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.corpus.corpus import SIDES, Side
 
 Scores = Mapping[tuple[str, str], float]
 """By segment and system."""
@@ -53,14 +55,16 @@ class ComparedTranslation:
     Attributes:
         pair: segment, system and reference.
         layers: agreement from predicates to links.
+        counted: of these, what sums over translations count: frames of a reference that were counted are left out.
         overall: agreement in all :data:`FINEST` layers together.
-        tables: contingency table of each measure, by its name.
+        tables: contingency table of each measure, by its name, of what sums count.
         scores: by each annotator, None where undefined.
         is_to_review: whether either annotator marked it for review.
     """
 
     pair: TranslationKey
     layers: tuple[LayerAgreement, ...]
+    counted: tuple[LayerAgreement, ...]
     overall: LayerAgreement
     tables: Mapping[str, Counter[tuple[str, str]]]
     scores: tuple[float | None, float | None]
@@ -118,35 +122,47 @@ def compare_annotators(
     second: Mapping[AnnotationKey, Annotation],
     scores: tuple[Scores, Scores],
     lengths: Callable[[str, str, str], Lengths],
+    *,
+    repeat_references: bool = False,
 ) -> ComparedAnnotators | None:
     """Compare two annotators; None if no translation was annotated by both.
 
-    Translations that either of them could not annotate are left out.
+    Translations that either of them could not annotate are left out. Frames of a reference that several translations
+    share were annotated once, and count once.
 
     Args:
         scores: of translations by the annotations of each.
         lengths: returns the numbers of tokens, given segment, system and reference.
+        repeat_references: count them once for each translation instead.
     """
     first_finished, second_finished = finished_annotations(first), finished_annotations(second)
     common = {pair: (first_finished[pair], second_finished[pair]) for pair in first_finished if pair in second_finished}
     if not common:
         return None
+    counted = list(_counted(common, repeat_references=repeat_references))
     translations = []
-    for pair, (first_annotation, second_annotation) in common.items():
-        layers = tuple(layer_agreement(name, first_annotation, second_annotation) for name in LAYERS)
-        tables = {
-            measure.name: contingency(measure, first_annotation, second_annotation, lengths(*pair))
-            for measure in LABEL_MEASURES
-        }
+    for pair, (one, other, sides) in zip(common, counted, strict=True):
+        layers = tuple(layer_agreement(name, one, other) for name in LAYERS)
+        in_sums = tuple(layer_agreement(name, one, other, sides) for name in LAYERS)
+        tables = {measure.name: contingency(measure, one, other, lengths(*pair), sides) for measure in LABEL_MEASURES}
         both_scores = scores[0].get(pair[:2]), scores[1].get(pair[:2])
         overall = summed_agreement(OVERALL, [layer for layer in layers if layer.name in FINEST])
-        is_to_review = State.REVIEW in (first_annotation.state, second_annotation.state)
-        translations.append(ComparedTranslation(pair, layers, overall, tables, both_scores, is_to_review))
-    table: Counts = np.stack(
-        [confusion(first_annotation, second_annotation) for first_annotation, second_annotation in common.values()]
-    ).sum(axis=0)
-    roles = role_layers(common.values())
-    return ComparedAnnotators(names, tuple(translations), summed_part("", translations), roles, table)
+        is_to_review = State.REVIEW in (one.state, other.state)
+        translations.append(ComparedTranslation(pair, layers, in_sums, overall, tables, both_scores, is_to_review))
+    table: Counts = np.stack([confusion(*each) for each in counted]).sum(axis=0)
+    return ComparedAnnotators(names, tuple(translations), summed_part("", translations), role_layers(counted), table)
+
+
+def _counted(
+    common: Mapping[TranslationKey, tuple[Annotation, Annotation]], *, repeat_references: bool
+) -> Iterator[tuple[Annotation, Annotation, Sequence[Side]]]:
+    """Yield both annotations of each translation, and the texts whose frames have not been counted before."""
+    known = set[tuple[str, str]]()
+    for (segment, _, reference), both in common.items():
+        is_shared = not any(one.own_reference for one in both)
+        is_known = is_shared and (segment, reference) in known and not repeat_references
+        known |= {(segment, reference)} if is_shared else set()
+        yield *both, ("hypothesis",) if is_known else SIDES
 
 
 def summed_part(name: str, translations: Sequence[ComparedTranslation]) -> AgreementPart:
@@ -159,7 +175,7 @@ def summed_part(name: str, translations: Sequence[ComparedTranslation]) -> Agree
         name,
         len(translations),
         tuple(
-            summed_agreement(layer_name, (translation.layers[place] for translation in translations))
+            summed_agreement(layer_name, (translation.counted[place] for translation in translations))
             for place, layer_name in enumerate(LAYERS)
         ),
         {measure: kappa(table) for measure, table in tables.items()},
@@ -179,13 +195,24 @@ def end_scores(scores: Iterable[tuple[float | None, float | None]]) -> EndScores
 
 
 def alphas(
-    works: Iterable[Mapping[AnnotationKey, Annotation]], lengths: Callable[[str, str, str], Lengths]
+    works: Iterable[Mapping[AnnotationKey, Annotation]],
+    lengths: Callable[[str, str, str], Lengths],
+    *,
+    repeat_references: bool = False,
 ) -> dict[str, float | None]:
-    """Return Krippendorff's α of each measure, over the items on which at least two annotators decided."""
+    """Return Krippendorff's α of each measure, over the items on which at least two annotators decided.
+
+    Arguments are those of :func:`compare_annotators`.
+    """
     units: dict[str, dict[tuple[object, ...], list[str]]] = {measure.name: {} for measure in LABEL_MEASURES}
     for work in works:
-        for pair, annotation in finished_annotations(work).items():
-            for measure in LABEL_MEASURES:
-                for item, label in measure.labels(annotation, lengths(*pair)).items():
-                    units[measure.name].setdefault((pair, *item), []).append(label)
+        for measure in LABEL_MEASURES:
+            own: dict[tuple[object, ...], str] = {}
+            for (segment, system, reference), annotation in finished_annotations(work).items():
+                is_shared = not (repeat_references or annotation.own_reference)
+                for item, label in measure.labels(annotation, lengths(segment, system, reference)).items():
+                    of = "" if is_shared and not is_of(item, ("hypothesis",)) else system
+                    own[segment, of, reference, *item] = label
+            for key, label in own.items():
+                units[measure.name].setdefault(key, []).append(label)
     return {name: alpha(items.values()) for name, items in units.items()}

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from meantree.analysis.frames import Filler, Frame, LinkKind, Span
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.corpus.corpus import SIDES, Side
 
 Annotations = Mapping[AnnotationKey, Annotation]
 TranslationKey = tuple[str, str, str]
@@ -48,10 +49,16 @@ def finished_annotations(work: Annotations) -> dict[TranslationKey, Annotation]:
     }
 
 
-def layer_agreement(name: str, first: Annotation, second: Annotation) -> LayerAgreement:
-    """Compare two annotations of a translation in one of the :data:`LAYERS`."""
-    first_units, second_units = Counter(LAYERS[name](first)), Counter(LAYERS[name](second))
+def layer_agreement(name: str, first: Annotation, second: Annotation, sides: Sequence[Side] = SIDES) -> LayerAgreement:
+    """Compare two annotations of a translation in one of the :data:`LAYERS`, and in these texts; links are in both."""
+    units = ((unit for unit in LAYERS[name](one) if is_of(unit, sides)) for one in (first, second))
+    first_units, second_units = map(Counter, units)
     return LayerAgreement(name, (first_units & second_units).total(), first_units.total(), second_units.total())
+
+
+def is_of(unit: Unit, sides: Sequence[Side]) -> bool:
+    """Whether a unit or item is a link, or of one of these texts, by which those of one text begin."""
+    return unit[0] not in SIDES or unit[0] in sides
 
 
 def summed_agreement(name: str, layers: Iterable[LayerAgreement]) -> LayerAgreement:

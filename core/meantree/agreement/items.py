@@ -9,13 +9,13 @@ chance agreement is unknown (Hripcsak & Rothschild 2005).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.agreement.frame_agreement import LayerAgreement
+from meantree.agreement.frame_agreement import LayerAgreement, is_of
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.annotation.frame_annotation import Annotation
@@ -149,25 +149,29 @@ LABEL_MEASURES: tuple[LabelMeasure, ...] = (
 
 
 def contingency(
-    measure: LabelMeasure, first: Annotation, second: Annotation, lengths: Lengths
+    measure: LabelMeasure, first: Annotation, second: Annotation, lengths: Lengths, sides: Sequence[Side] = SIDES
 ) -> Counter[tuple[str, str]]:
-    """Count pairs of labels (of the first, of the second) of the items on which both decided."""
+    """Count pairs of labels (of the first, of the second) of the items in these texts on which both decided."""
     first_labels, second_labels = measure.labels(first, lengths), measure.labels(second, lengths)
-    return Counter((label, second_labels[item]) for item, label in first_labels.items() if item in second_labels)
+    return Counter(
+        (label, second_labels[item])
+        for item, label in first_labels.items()
+        if item in second_labels and is_of(item, sides)
+    )
 
 
 ROLES: tuple[str, ...] = tuple(role.value for role in Role)
 NO_FILLER = "no filler"
 
 
-def confusion(first: Annotation, second: Annotation) -> Counts:
+def confusion(first: Annotation, second: Annotation, sides: Sequence[Side] = SIDES) -> Counts:
     """Count roles of the first annotator (rows) by those of the second (columns), for predicates that both have.
 
     Shape (12, 12). The last row and column count what is not a filler for that annotator; their common cell is 0, as
     what is a filler for neither cannot be counted.
     """
     counts = np.zeros((len(ROLES) + 1,) * 2, dtype=np.intp)
-    for side in SIDES:
+    for side in sides:
         first_frames, second_frames = _frames(first, side), _frames(second, side)
         for predicate in first_frames.keys() & second_frames.keys():
             first_roles, second_roles = _roles(first_frames[predicate]), _roles(second_frames[predicate])
@@ -180,19 +184,22 @@ def _place(role: str | None) -> int:
     return len(ROLES) if role is None else ROLES.index(role)
 
 
-def role_layers(pairs: Iterable[tuple[Annotation, Annotation]]) -> tuple[LayerAgreement, ...]:
-    """Return agreement by role over all pairs: fillers with that role, the same words and the same predicate."""
+def role_layers(pairs: Iterable[tuple[Annotation, Annotation, Sequence[Side]]]) -> tuple[LayerAgreement, ...]:
+    """Return agreement by role over all pairs: fillers with that role, the same words and the same predicate.
+
+    The third of a pair are the texts in which they are counted.
+    """
     common, first, second = Counter[str](), Counter[str](), Counter[str]()
-    for first_annotation, second_annotation in pairs:
-        first_fillers, second_fillers = Counter(_labelled(first_annotation)), Counter(_labelled(second_annotation))
+    for *annotations, sides in pairs:
+        first_fillers, second_fillers = (Counter(_labelled(annotation, sides)) for annotation in annotations)
         common.update(item[-1] for item in (first_fillers & second_fillers).elements())
         first.update(item[-1] for item in first_fillers.elements())
         second.update(item[-1] for item in second_fillers.elements())
     return tuple(LayerAgreement(role, common[role], first[role], second[role]) for role in ROLES)
 
 
-def _labelled(annotation: Annotation) -> Iterator[tuple[Side, Span, tuple[Span, ...], str]]:
-    for side in SIDES:
+def _labelled(annotation: Annotation, sides: Sequence[Side]) -> Iterator[tuple[Side, Span, tuple[Span, ...], str]]:
+    for side in sides:
         for frame in frames_of(annotation, side):
             for filler in frame.fillers:
                 yield side, frame.predicate, filler.spans, filler.role.value

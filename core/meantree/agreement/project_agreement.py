@@ -67,6 +67,7 @@ class ProjectAgreement:
         problems: what could not be read, or has other texts.
         means: end scores, by annotator and system.
         errors: agreement on error spans; None if no two annotators finished some of one translation.
+        repeats_references: whether frames of a reference count once for each translation, not once.
     """
 
     paths: tuple[Path, ...]
@@ -79,6 +80,7 @@ class ProjectAgreement:
     problems: tuple[Problem, ...] = ()
     means: Mapping[str, Mapping[str, SystemMean]] = field(default_factory=dict)
     errors: ErrorAgreement | None = None
+    repeats_references: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -112,12 +114,19 @@ class ProjectAgreement:
 
 
 def project_agreement(
-    pool: PooledAnnotations, spec: str = END_SCORE, work: Work = Work(), tables: Mapping[str, ScoreTable] | None = None
+    pool: PooledAnnotations,
+    spec: str = END_SCORE,
+    work: Work = Work(),
+    tables: Mapping[str, ScoreTable] | None = None,
+    *,
+    repeat_references: bool = False,
 ) -> ProjectAgreement:
     """Compare each two annotators, and score their annotations by ``spec``.
 
     Args:
         tables: the annotators' scores by ``spec``, if they are known.
+        repeat_references: count frames of a reference once for each translation compared with it, as the literature
+            does, not once.
 
     Raises:
         UsageError: if the spec is wrong, or there is nothing to score.
@@ -132,22 +141,27 @@ def project_agreement(
     pairs = []
     for done, (first, second) in enumerate(couples):
         work.step(STAGE, done, len(couples))
-        annotations = pool.work[first], pool.work[second]
-        pairs.append(compare_annotators((first, second), *annotations, (scores[first], scores[second]), pool.lengths))
-    compared = [pair for pair in pairs if pair is not None]
-    compared.sort(key=lambda pair: max(map(pool.rank, pair.names)))
+        annotations, both_scores = (pool.work[first], pool.work[second]), (scores[first], scores[second])
+        found = compare_annotators(
+            (first, second), *annotations, both_scores, pool.lengths, repeat_references=repeat_references
+        )
+        pairs += [found] if found is not None else []
+    pairs.sort(key=lambda pair: max(map(pool.rank, pair.names)))
     people = pool.people
     return ProjectAgreement(
         pool.paths,
         spec,
-        tuple(compared),
-        alphas((pool.work[name] for name in people), pool.lengths) if len(people) > 2 else {},
+        tuple(pairs),
+        alphas((pool.work[name] for name in people), pool.lengths, repeat_references=repeat_references)
+        if len(people) > 2
+        else {},
         {name: ranking(table, spec) for name, table in tables.items() if scores[name]},
         {name: pool.kind_of(name) for name in pool.work},
         {segment.key: segment.document for segment in pool.corpus.segments},
         tuple(pool.problems),
         {name: _means(table, spec) for name, table in tables.items() if scores[name]},
         errors if errors.comparisons else None,
+        repeat_references,
     )
 
 

@@ -34,17 +34,20 @@ def agreement_result(
     plots: Path | None = None,
     work: Work = Work(),
     annotators: Sequence[str] | None = None,
+    *,
+    repeat_references: bool = False,
 ) -> tuple[Result, list[Problem]]:
     """Return the agreement of every pair of annotators, with the final score by ``spec``; and what could not be read.
 
-    With ``plots`` the confusion of roles is drawn into that folder; with ``annotators`` these alone are compared.
+    With ``plots`` the confusion of roles is drawn into that folder; with ``annotators`` these alone are compared; with
+    ``repeat_references`` frames of a reference count once for each translation.
 
     Raises:
         InputError: if a file is no project.
         UsageError: if there is no such annotator, no two have anything in common, or a figure cannot be written.
     """
     pool = read_pooled(paths) if annotators is None else read_pooled(paths).only(annotators)
-    agreement = project_agreement(pool, spec, work)
+    agreement = project_agreement(pool, spec, work, repeat_references=repeat_references)
     problems = list(agreement.problems)
     if agreement.is_empty:
         details = "".join(f"; {problem}" for problem in problems)

@@ -330,10 +330,20 @@ def merge(projects: Sequence[Path], output: Path, trust: Path | None) -> None:
 )
 @options.one_metric(default="hmeant", help="The metric to compute from the annotations.")
 @click.option("--annotators", metavar="A,B,…", help="Annotators to compare (default: all, and the automatic frames).")
+@click.option(
+    "--repeat-references",
+    is_flag=True,
+    help="Count frames of a reference once for each translation, as in the literature (default: once).",
+)
 @options.output("table", "text", *TABLES)
 @options.plots
 def agreement(
-    projects: Sequence[Path], metric: str, annotators: str | None, output: Output, plots: Path | None
+    projects: Sequence[Path],
+    metric: str,
+    annotators: str | None,
+    repeat_references: bool,
+    output: Output,
+    plots: Path | None,
 ) -> None:
     """Print the inter-annotator agreement: by layer, beyond chance, by role, document and time, and where it is low."""
     console.require_other(output.path, projects)
@@ -341,7 +351,7 @@ def agreement(
 
     names = None if annotators is None else [name.strip() for name in annotators.split(",")]
     with console.progress() as work:
-        result, problems = agreement_result(projects, metric, plots, work, names)
+        result, problems = agreement_result(projects, metric, plots, work, names, repeat_references=repeat_references)
         content = result.written(output.form)
     console.write(content, output.path)
     console.end(problems, all_are_losses=True)

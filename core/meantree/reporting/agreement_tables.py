@@ -120,7 +120,7 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
     explanation = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere; n counts what either of them marked. "
         "α is Krippendorff's: 1 where all labels agree, 0 at chance level; n counts the labelled words, for each "
-        f"predicate. n adds up the pairs of people. {reviewed(agreement)}"
+        f"predicate. n adds up the pairs of people. {_references(agreement)} {reviewed(agreement)}"
     ).strip()
     head = (*_heads(agreement, "agreement"), "n")
     return ValueTable("summary", "Agreement in short", _note(agreement, explanation), head, tuple(rows))
@@ -130,6 +130,12 @@ def _marked(pair: ComparedAnnotators, name: str) -> float:
     """Return how many units of a layer either annotator marked."""
     layers = [layer for layer in pair.whole.layers if layer.name == name]
     return sum(layer.first + layer.second - layer.common for layer in layers)
+
+
+def _references(agreement: ProjectAgreement) -> str:
+    """Return how often frames of a reference count that several translations share."""
+    often = "once for each of them, as in the literature" if agreement.repeats_references else "once"
+    return f"Frames of a reference that several translations share count {often}."
 
 
 def reviewed(agreement: ProjectAgreement) -> str:
@@ -165,7 +171,8 @@ def _layers(agreement: ProjectAgreement) -> ValueTable:
     rows[0] = (*rows[0], *([None] * len(_mean(agreement, []))))
     explanation = (
         "F1 of each pair of annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
-        "so agreement falls from layer to layer. Translations that either of them could not annotate are left out. "
+        "so agreement falls from layer to layer. "
+        f"{_references(agreement)} Translations that either of them could not annotate are left out. "
         f"Pearson's r of fewer than {MIN_SCORES} translations is undefined."
     )
     return ValueTable(

@@ -88,6 +88,38 @@ def test_a_translation_beside_two_references_has_one_score() -> None:
     assert (annotators.whole.translations, annotators.whole.scores.translations) == (2, 1)
 
 
+@pytest.mark.parametrize(
+    ("repeat", "own", "times"),
+    [
+        pytest.param(False, False, 1, id="once"),
+        pytest.param(True, False, 3, id="as in the literature"),
+        pytest.param(False, True, 3, id="annotated for each translation"),
+    ],
+)
+def test_a_reference_counts_as_often_as_it_was_annotated(*, repeat: bool, own: bool, times: int) -> None:
+    """Three systems: the translation's predicate is the same, as is one of the reference's two; roles differ there."""
+    first = replace(SAME, reference=(frame("1 agent=0"), frame("3")), own_reference=own)
+    second = replace(SAME, reference=(frame("1 patient=0"), frame("2")), own_reference=own)
+    works = [
+        {AnnotationKey("1", system, "r", who): one for system in "stu"}
+        for who, one in zip("ab", (first, second), strict=True)
+    ]
+    annotators = compare_annotators(("a", "b"), works[0], works[1], ({}, {}), lambda *_: {}, repeat_references=repeat)
+    assert annotators is not None
+    predicates, *_ = annotators.whole.layers
+    assert (predicates.common, predicates.first, predicates.second) == (3 + times, 3 + 2 * times, 3 + 2 * times)
+    labels = annotators.whole.kappas["labels of fillers"]
+    assert (labels.items, labels.observed) == (3 + times, 3 / (3 + times))
+    assert annotators.confusion.sum() == 3 + times
+    (agent,) = (layer for layer in annotators.roles if layer.name == "agent")
+    assert (agent.common, agent.first, agent.second) == (3, 3 + times, 3)
+    assert [one.layers[0].common for one in annotators.translations] == [2, 2, 2], "each translation has its reference"
+    # Of 2 · (3 + times) labels, `times` are patient: 1 − (n − 1) · disagreements / (2 · agents · patients).
+    number = 2 * (3 + times)
+    expected = 1 - (number - 1) * 2 * times / (2 * (number - times) * times)
+    assert alphas(works, lambda *_: {}, repeat_references=repeat)["labels of fillers"] == pytest.approx(expected)
+
+
 def test_scores_go_together_where_both_are_defined() -> None:
     scores = end_scores([(0.0, 0.5), (None, 0.5), (1.0, 1.0), (0.5, None)])
     assert (scores.translations, scores.mean_difference) == (2, 0.25)

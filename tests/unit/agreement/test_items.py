@@ -23,6 +23,7 @@ from meantree.agreement.items import (
 )
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation
+from meantree.corpus.corpus import SIDES
 from meantree.corpus.corpus import SIDES, Side
 
 CORRECT, PARTIAL, UNDECIDED = LinkKind.CORRECT, LinkKind.PARTIAL, LinkKind.UNDECIDED
@@ -95,7 +96,10 @@ def test_confusion_by_hand() -> None:
 
 
 def test_roles_by_hand() -> None:
-    counts = {layer.name: (layer.common, layer.first, layer.second) for layer in role_layers([(ONE, TWO), (TWO, TWO)])}
+    counts = {
+        layer.name: (layer.common, layer.first, layer.second)
+        for layer in role_layers([(ONE, TWO, SIDES), (TWO, TWO, SIDES)])
+    }
     assert {name: counts for name, counts in counts.items() if any(counts)} == {
         "agent": (2, 3, 2),
         "patient": (1, 2, 2),
@@ -103,7 +107,7 @@ def test_roles_by_hand() -> None:
         "other": (2, 2, 2),
     }
     assert tuple(counts) == ROLES
-    assert role_layers([(ONE, TWO)])[ROLES.index("degree")].f is None
+    assert role_layers([(ONE, TWO, SIDES)])[ROLES.index("degree")].f is None
 
 
 def test_fillers_with_other_parts_are_other_fillers() -> None:
@@ -113,7 +117,7 @@ def test_fillers_with_other_parts_are_other_fillers() -> None:
     assert found["labels of fillers"] == {("agent", "agent"): 1}, "of the reference"
     assert found["filler links, either type"] == {}
     assert confusion(whole, in_parts).trace() == 1
-    (agents,) = (layer for layer in role_layers([(whole, in_parts)]) if layer.name == "agent")
+    (agents,) = (layer for layer in role_layers([(whole, in_parts, SIDES)]) if layer.name == "agent")
     assert (agents.common, agents.first, agents.second) == (1, 2, 2)
     assert layer_agreement("filler spans and roles", whole, in_parts).common == agents.common
     assert layer_agreement("filler links, either type", whole, in_parts).common == 0

@@ -113,7 +113,7 @@ def test_that_a_ranking_without_scores_is_left_out() -> None:
 def test_that_the_summary_says_how_many_translations_to_review_are_compared() -> None:
     scores = EndScores(0, None, None)
     translations = tuple(
-        ComparedTranslation((name, "s", "r"), SOME, SOME[0], {}, (None, None), is_to_review)
+        ComparedTranslation((name, "s", "r"), SOME, SOME, SOME[0], {}, (None, None), is_to_review)
         for name, is_to_review in (("1", True), ("2", False), ("3", True))
     )
     pairs = (_pair(("ann", "ben"), 3, SOME, scores), _pair(("ann", "eve"), 3, SOME, scores))
@@ -184,7 +184,7 @@ def test_several_tables_are_one_long_table() -> None:
 def test_documents_are_told_apart_where_there_are_several() -> None:
     layers = tuple(LayerAgreement(name, 1, 1, 1) for name in LAYERS)
     tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
-    first, second = (ComparedTranslation((name, "s", "r"), layers, layers[0], tables, (0.5, 0.25)) for name in "12")
+    first, second = (ComparedTranslation((name, "s", "r"), layers, layers, layers[0], tables, (0.5, 0.25)) for name in "12")
     whole = summed_part("", [first, second])
     pair = ComparedAnnotators(("ann", "ben"), (first, second), whole, FIRST.roles, FIRST.confusion)
     agreement = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})

@@ -190,8 +190,8 @@ def role_layers(pairs: Iterable[tuple[Annotation, Annotation, Sequence[Side]]]) 
     The third of a pair are the texts in which they are counted.
     """
     common, first, second = Counter[str](), Counter[str](), Counter[str]()
-    for *annotations, sides in pairs:
-        first_fillers, second_fillers = (Counter(_labelled(annotation, sides)) for annotation in annotations)
+    for one, other, sides in pairs:
+        first_fillers, second_fillers = Counter(_labelled(one, sides)), Counter(_labelled(other, sides))
         common.update(item[-1] for item in (first_fillers & second_fillers).elements())
         first.update(item[-1] for item in first_fillers.elements())
         second.update(item[-1] for item in second_fillers.elements())

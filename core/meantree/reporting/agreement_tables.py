@@ -20,7 +20,7 @@ from meantree.escaping import as_json, listed
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
-from meantree.reporting.results import FEWEST
+from meantree.reporting.results import F1, FEWEST
 
 LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
@@ -29,7 +29,7 @@ SHARES = {
     "filler links, same type": "links",
 }
 """The layers that represent all where there is little room, with their short names."""
-SHARES_NOTE = "F1 of predicates, of fillers (words and role) and of links between fillers (of the same type)"
+SHARES_NOTE = f"{F1} of predicates, of fillers (words and role) and of links between fillers (of the same type)"
 LEADING = {
     "predicates": "F1 of predicates",
     "filler spans and roles": "F1 of fillers with their roles",
@@ -220,7 +220,7 @@ def _roles(agreement: ProjectAgreement) -> ValueTable:
         fillers = [int(layer.first + layer.second) for layer in layers]
         rows.append((role, *values, *_mean(agreement, values), sum(fillers)))
     explanation = (
-        "F1 of fillers with the same predicate, words and role; the last column counts those of both annotators."
+        f"{F1} of fillers with the same predicate, words and role; the last column counts those of both annotators."
     )
     heads = (*_heads(agreement, "role"), "fillers")
     return ValueTable("roles", "Agreement by role", _note(agreement, explanation), heads, tuple(rows))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 from meantree.agreement.compared_annotators import ComparedAnnotators
@@ -23,7 +25,7 @@ from meantree.reporting.error_verdict import error_verdict
 from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.people import People
 from meantree.reporting.progress import progress_note
-from meantree.reporting.results import FEWEST, TOO_FEW, meaning_of, without_empty
+from meantree.reporting.results import F1, FEWEST, TOO_FEW, extreme, meaning_of, without_empty
 from meantree.reporting.system_scores import ranking_figure
 
 FIRST: Final = (
@@ -97,6 +99,8 @@ def _ranked(ranking: Ranking) -> tuple[str, str] | None:
     if len(known) < 2:
         return None
     first, second = known[:2]
+    if first.score == second.score:
+        return f"{fixed(first.score or 0.0)}, n = {ranking.segments:,}", with_and((first.system, second.system))
     numbers = f"{fixed(first.score or 0.0)} against {fixed(second.score or 0.0)} ({escaped(second.system)})"
     p = ranking.p(first.system, second.system)
     if ranking.segments < FEWEST or p is None:
@@ -116,8 +120,7 @@ def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
     if len(pairs) == 1:
         meant = "; ".join(title for name, title in FIGURES.items() if name != COMPARED)
         yield (
-            f"{meant}. F1 is 1 where both agree everywhere, 0 where they agree nowhere; Krippendorff's α is 1 where "
-            f"all labels agree, 0 at chance level. {reviewed(agreement)}"
+            f"{meant}. Krippendorff's α is 1 where all labels agree, 0 at chance level. {reviewed(agreement)}"
         ).strip()
 
 
@@ -218,7 +221,7 @@ def _pair_sentence(pair: ComparedAnnotators) -> str:
     of_words = "" if alpha is None else f"; {WORDS_ALPHA} is {fixed(alpha)}"
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if pair.whole.translations < FEWEST else ""
     translations = counted(pair.whole.translations, "translation")
-    return f"{_names(pair)} agree on {translations}{few} with F1 of {figures or 'nothing'}{of_words}."
+    return f"{_names(pair)} agree on {translations}{few} with {F1} of {figures or 'nothing'}{of_words}."
 
 
 def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
@@ -227,11 +230,11 @@ def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
     figures = with_and(f"{name} {_range(values)}" for name, values in _figures(pairs))
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if counts[-1] < FEWEST else ""
     sentence = f"Each pair has {_span(f'{counts[0]:,}', f'{counts[-1]:,}')} translations in common{few} and agrees"
-    sentence += f" with F1 of {figures or 'nothing'}"
+    sentence += f" with {F1} of {figures or 'nothing'}"
     known = [(value, pair) for pair in pairs if (value := _f1(pair, LAYER)) is not None]
-    if len(known) > 1:
-        ranked = [_names(pair) for _, pair in sorted(known, key=lambda one: one[0])]
-        sentence += f"; on fillers {ranked[0]} agree least, {ranked[-1]} most"
+    values = {" and ".join(pair.names): value for value, pair in known}
+    if values and min(values.values()) < max(values.values()):
+        sentence += f"; on fillers {extreme(values, lowest=True)} agree least, {extreme(values)} most"
     return f"{sentence}."
 
 
@@ -264,20 +267,21 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
     firsts: dict[str, list[str]] = {}
     is_known = False
     for name, ranking in agreement.rankings.items():
-        known = [system.system for system in ranking.systems if system.score is not None]
-        if agreement.kinds[name] != "person" or len(known) < 2:
+        scores = {system.system: system.score for system in ranking.systems if system.score is not None}
+        if agreement.kinds[name] != "person" or len(scores) < 2:
             continue
+        known, best = list(scores), next(iter(scores.values()))  # the best first
+        first = with_and(escaped(system) for system, score in scores.items() if score == best)
         p = ranking.p(known[0], known[1])
-        best = next(system.score for system in ranking.systems if system.system == known[0])
         sure = f"n = {ranking.segments:,}"
         if ranking.segments >= FEWEST and p is not None:
             is_known = True
             how = "significantly" if ranking.is_clear(known[0], known[1]) else "not significantly"
             how = f"{how} better than {escaped(known[1])}; {sure}, {p_text(p)}"
-            sure = how if len(known) == 2 else sure  # of more systems, the order says it
-        firsts.setdefault(known[0], []).append(f"{escaped(name)} ({fixed(best or 0.0)}, {sure})")
+            sure = how if len(known) == 2 and scores[known[1]] != best else sure  # of more systems, the order says it
+        firsts.setdefault(first, []).append(f"{escaped(name)} ({fixed(best)}, {sure})")
     if firsts:
-        sides = "; ".join(f"{escaped(system)} for {with_and(names)}" for system, names in firsts.items())
+        sides = "; ".join(f"{first} for {with_and(names)}" for first, names in firsts.items())
         end = "" if len(firsts) == 1 else "; annotators differ in which system is best"
         end = end if is_known else f"; these are {TOO_FEW} which system is better"
         meaning = meaning_of(metric(agreement.spec))
@@ -319,22 +323,17 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
 def _most_confused(agreement: ProjectAgreement) -> str:
     """Return the two roles that are most often given to the same words, and the role most often given by one alone."""
     names = (*ROLES, NO_FILLER)
-    counts: dict[tuple[str, str], int] = {}
-    for pair in agreement.pairs:
-        if agreement.is_of_people(pair):
-            for row, first in enumerate(names):
-                for column, second in enumerate(names):
-                    if row != column:
-                        key = (first, second) if (first, second) in counts or second == NO_FILLER else (second, first)
-                        key = (second, NO_FILLER) if first == NO_FILLER else key
-                        counts[key] = counts.get(key, 0) + int(pair.confusion[row][column])
-    confused = max(((count, key) for key, count in counts.items() if key[1] != NO_FILLER), default=(0, ("", "")))
-    alone = max(((count, key) for key, count in counts.items() if key[1] == NO_FILLER), default=(0, ("", "")))
-    sentences = []
-    if confused[0]:
-        sentences.append(
-            f"Most often confused are {confused[1][0]} and {confused[1][1]} ({counted(confused[0], 'filler')})."
-        )
-    if alone[0]:
-        sentences.append(f"Most often marked by only one of two is the {alone[1][0]} ({counted(alone[0], 'filler')}).")
-    return " ".join(sentences)
+    confused, alone = Counter[str](), Counter[str]()
+    for pair in _of_people(agreement):
+        for row, column in product(range(len(names)), repeat=2):
+            count, (first, second) = int(pair.confusion[row][column]), sorted((row, column))
+            if second == len(ROLES):
+                alone[f"the {names[first]}"] += count
+            elif first != second:
+                confused[f"{names[first]} with {names[second]}"] += count
+    said = []
+    for what, counts in (("Most often confused", confused), ("Most often marked by only one of two", alone)):
+        if most := max(counts.values(), default=0):
+            each = "each " * (list(counts.values()).count(most) > 1)
+            said.append(f"{what}: {extreme(counts)} ({each}{counted(most, 'filler')}).")
+    return " ".join(said)

@@ -60,7 +60,7 @@ class Contents:
         shown: places of the segments that are shown.
         results: by metric; metrics that scored nothing have none.
         differences: found automatically, None if they were not searched for.
-        kinds: of these, the most frequent first.
+        kinds: of these, the gravest and most probable first.
         people: what annotators did, None in other reports than those on annotators.
     """
 

@@ -22,6 +22,13 @@ LONGEST: Final = 400
 """Words of a text that is aligned and searched; memory grows with the square of them."""
 MOST: Final = 1000
 """Translations that are searched; of more, those of evenly spread segments."""
+WORDING: Final = frozenset(
+    (
+        *("word.different", "event.different", "modifier.different", "order.different"),
+        *("specificity.broader", "specificity.narrower"),
+    )
+)
+"""Kinds of findings that say only that the words are others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +50,10 @@ class Differences:
 
 @dataclass(frozen=True, slots=True)
 class FoundKind:
-    """One kind of difference.
+    """One kind of difference, or several of them together.
 
     Attributes:
+        kind: that of the example.
         by_system: number of translations in which it is shown, by system.
         expected: number of these in which it is a difference, by the probabilities.
         example: the surest finding, with the place of its segment and its system.
@@ -62,6 +70,11 @@ class FoundKind:
     def number(self) -> int:
         """Number of translations in which it is shown."""
         return sum(self.by_system.values())
+
+    @property
+    def is_wording(self) -> bool:
+        """Whether it says only that the words are others, which often is free wording."""
+        return self.kind.name in WORDING
 
 
 def search(
@@ -100,7 +113,7 @@ def can_analyse(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, la
 
 
 def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundKind]:
-    """Return the kinds of differences, those in most translations first."""
+    """Return the kinds of differences: first what is major, other wording last, and what is probable before others."""
     by_kind: dict[str, list[tuple[int, str, Finding]]] = {}
     for (place, system), findings in differences.shown.items():
         for finding in _surest_of_kind(findings):
@@ -115,7 +128,17 @@ def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundK
             FoundKind(one.kind, one.by_system, one.expected, one.example, None if p is None else float(p))
             for one, p in zip(own, ps, strict=True)
         ]
-    return sorted(own, key=lambda one: (-one.number, -one.expected))
+    return sorted(own, key=lambda one: (one.is_wording, one.kind.severity != "major", -one.expected))
+
+
+def other_wording(differences: Differences, systems: Sequence[str]) -> FoundKind | None:
+    """Return the kinds that say only that the words are others as one; None if there is none."""
+    found = [
+        (*key, max(own, key=lambda one: one.probability))
+        for key, findings in differences.shown.items()
+        if (own := [one for one in findings if one.kind.name in WORDING])
+    ]
+    return _found(found, systems) if found else None
 
 
 def _surest_of_kind(findings: Iterable[Finding]) -> Iterable[Finding]:

@@ -9,10 +9,11 @@ from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.agreement.error_agreement import LABELS
 from meantree.annotation.error_annotation import Origin
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.reporting.results import F1
 
 NOTE: Final = (
-    "characters: F1 of the marked characters of the translation; errors: F1 with partial credit for partial overlap, "
-    "errors matched one to one, in the source and at [missing], too (mpp); with {equal} equal. "
+    f"characters: {F1} of the marked characters of the translation; errors: F1 with partial credit for partial "
+    "overlap, errors matched one to one, in the source and at [missing], too (mpp); with {equal} equal. "
     "κ: whether the translation has an error. scored: translations with a score by both, of ESA if it is used, else of "
     "MQM; r: Pearson's correlation of these scores; mean difference: of these scores, without signs."
 )

@@ -10,7 +10,7 @@ from typing import Final
 from meantree.agreement.compared_errors import ErrorAgreement
 from meantree.annotation.error_annotation import MarkedError
 from meantree.comparison.marks import MINOR_NAMES, Severity
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import counted, escaped, listed, with_and
 from meantree.numbers import fixed, percent
 from meantree.picture.count_chart import CountRow, count_chart
 from meantree.picture.style import Measure, approximate_width
@@ -18,7 +18,7 @@ from meantree.reporting.blocks import Figure, Line, Run, line
 from meantree.reporting.contents import Contents, segment_link
 from meantree.reporting.error_verdict import Found, annotations_of, best_first, leading_scores, people_of, severities_of
 from meantree.reporting.people import People
-from meantree.reporting.results import FEWEST
+from meantree.reporting.results import F1, FEWEST, extreme
 from meantree.reporting.system_scores import CHART
 
 MOST_ROWS: Final = 12
@@ -50,9 +50,12 @@ def _frequent(errors: Sequence[MarkedError]) -> str:
     every = counted(len(errors), "marked error")
     if not any(error.category for error in errors):
         return f"{every}: {_by_severity(errors)}."
-    (category, number), *_ = Counter(error.category or NO_CATEGORY for error in errors).most_common(1)
+    counts = Counter(error.category or NO_CATEGORY for error in errors)
+    category, number = counts.most_common(1)[0]
     own = [error for error in errors if (error.category or NO_CATEGORY) == category]
     share = percent(number / len(errors))
+    if sum(count == number for count in counts.values()) > 1:
+        return f"{extreme(counts)}, each {number:,} of {every} ({share}); of all, {_majors(errors)}."
     what = f"{'is' if number == 1 else 'are'} {escaped(category)} ({_by_severity(own)})"
     return f"{number:,} of {every} ({share}) {what}; of all, {_majors(errors)}."
 
@@ -76,10 +79,9 @@ def _worst(contents: Contents, found: Found) -> Iterator[str | Run]:
         for system, each in found.items()
         if (own := annotations_of(each))
     }
-    ranked = sorted(rates, key=lambda system: -rates[system])
-    if len(ranked) > 1 and rates[ranked[0]] > rates[ranked[-1]]:
-        most, fewest = ((escaped(system), fixed(rates[system], 2)) for system in (ranked[0], ranked[-1]))
-        yield f"{most[0]} has most errors ({most[1]} per annotation), {fewest[0]} fewest ({fewest[1]}). "
+    if rates and max(rates.values()) > min(rates.values()):
+        most, fewest = (fixed(end(rates.values()), 2) for end in (max, min))
+        yield f"{extreme(rates)} ({most} errors per annotation); least: {extreme(rates, lowest=True)} ({fewest}). "
     measure, scores = leading_scores(found)
     means = [
         (fmean(own.values()), contents.corpus.places.get(segment, 0), segment, system, len(own))
@@ -103,21 +105,23 @@ def _clean_shares(found: Found) -> Iterator[str]:
         for own in each.values():
             judged.update(own.keys())
             clean.update(name for name, one in own.items() if not one.errors)
-    ranked = sorted(judged, key=lambda name: clean[name] / judged[name])
-    if len(ranked) > 1 and clean[ranked[0]] * judged[ranked[-1]] < clean[ranked[-1]] * judged[ranked[0]]:
-        least, most = ranked[0], ranked[-1]
-        yield (
-            f"{escaped(most)} found no error in {clean[most]:,} of {counted(judged[most], 'translation')}, "
-            f"{escaped(least)} in {clean[least]:,} of {judged[least]:,}. "
+    shares = {name: clean[name] / judged[name] for name in sorted(judged, key=lambda name: -clean[name] / judged[name])}
+    ends = {end(shares.values()) for end in (min, max)} if shares else set()
+    if len(ends) > 1:
+        counts = (
+            f"{escaped(name)} in {clean[name]:,} of {counted(judged[name], 'translation')}"
+            for name, share in shares.items()
+            if share in ends
         )
+        yield f"no error was found by {with_and(counts)}. "
 
 
 def _differing(contents: Contents, agreement: ErrorAgreement) -> Iterator[str | Run]:
     """Yield the categories on which people agree least and most, and the translation whose scores differ most."""
-    known = [(f, one) for one in agreement.categories if one.count >= FEWEST and (f := one.characters.f) is not None]
-    known.sort(key=lambda item: item[0])
-    if len(known) > 1 and known[0][0] < known[-1][0]:
-        least, most = (f"{escaped(one.name)} (F1 of characters {fixed(f)})" for f, one in (known[0], known[-1]))
+    known = {one.name: f for one in agreement.categories if one.count >= FEWEST and (f := one.characters.f) is not None}
+    if known and min(known.values()) < max(known.values()):
+        least = f"{extreme(known, lowest=True)} ({F1} of characters {fixed(min(known.values()))})"
+        most = f"{extreme(known)} ({fixed(max(known.values()))})"
         yield f"Of categories with {FEWEST} errors or more, they agree least on {least}, most on {most}. "
     scored = [
         (abs(first - second), one.names, (first, second), one.translation)
@@ -130,7 +134,8 @@ def _differing(contents: Contents, agreement: ErrorAgreement) -> Iterator[str | 
         yield "Their scores differ most on "
         yield from segment_link(contents, contents.corpus.places[segment])
         by = " and ".join(f"{fixed(score)} ({escaped(name)})" for score, name in zip(scores, names, strict=True))
-        yield f", {escaped(system)}: {by}."
+        tied = sum(item[0] == difference for item in scored) - 1
+        yield f", {escaped(system)}: {by}{f'; on {tied:,} more as much' if tied else ''}."
 
 
 def error_figure(found: Found, measure: Measure = approximate_width) -> Figure | None:

@@ -15,7 +15,7 @@ from meantree.escaping import counted, escaped, shortened, with_and
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed
 from meantree.reporting.blocks import Line, Run
-from meantree.reporting.results import without_empty
+from meantree.reporting.results import F1, extreme, without_empty
 
 if TYPE_CHECKING:
     from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
@@ -150,11 +150,11 @@ def error_sentences(agreement: ErrorAgreement) -> Iterator[str]:
         yield from filter(None, map(_sentence, pairs))
         return
     known.sort(key=lambda one: one[1])
-    least, most = (" and ".join(map(escaped, _people(pair))) for pair, _ in (known[0], known[-1]))
-    values = known[0][1], known[-1][1]
+    values = {" and ".join(_people(pair)): value for pair, value in known}
+    (low, high), (least, most) = (known[0][1], known[-1][1]), (extreme(values, lowest=True), extreme(values))
     yield (
-        f"{len(known)} pairs of people marked errors in the same translations, with F1 of characters "
-        f"{fixed(values[0])} ({least}) to {fixed(values[1])} ({most})."
+        f"{len(known)} pairs of people marked errors in the same translations, with {F1} of characters "
+        f"{fixed(low)} ({least}) to {fixed(high)} ({most})."
     )
 
 
@@ -167,4 +167,4 @@ def _sentence(pair: ErrorSummary) -> str:
     known = [f"{name} {fixed(value)}" for name, value in figures if isinstance(value, float)]
     names = escaped(pair.name).replace(" – ", " and ")
     translations = counted(pair.translations, "translation")
-    return f"{names} marked errors in {translations} with F1 of {with_and(known)}." if known else ""
+    return f"{names} marked errors in {translations} with {F1} of {with_and(known)}." if known else ""

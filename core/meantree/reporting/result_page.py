@@ -1,9 +1,8 @@
-"""Page one of an analysis or a comparison: which system is better and how sure that is, and what goes wrong most."""
+"""Page one of an analysis or a comparison: which system is better and how sure that is, and what goes wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from meantree.comparison.pair_findings import LIMITED
@@ -16,12 +15,13 @@ from meantree.phenomena.search import Finding
 from meantree.picture.style import Measure
 from meantree.reporting.blocks import Block, Grid, Heading, Paragraph, Run, line
 from meantree.reporting.contents import KINDS, Contents, compared_texts, segment_link
-from meantree.reporting.differences import FoundKind
-from meantree.reporting.results import FEWEST, Result, meaning_of, order, verdict
+from meantree.reporting.differences import FoundKind, other_wording
+from meantree.reporting.results import FEWEST, Result, extreme, meaning_of, order, verdict
 from meantree.reporting.system_scores import systems_figure, systems_grid
 
 ROWS: Final = 8
-"""Kinds of differences in the table."""
+"""Kinds of differences in the table, of which some are other wording."""
+WORDING_ROWS: Final = 2
 FEW_SYSTEMS: Final = 4
 """Systems whose numbers stand side by side in a sentence or a table of a page."""
 UNFINISHED: Final = (
@@ -46,7 +46,7 @@ def systems_section(contents: Contents) -> Iterator[Block]:
         yield Heading(1, "Systems", anchor="systems")
         yield systems_grid(contents)
     if (table := kinds_table(contents, is_whole=False)) is not None:
-        yield Grid(replace(table, rows=table.rows[:ROWS]))
+        yield Grid(table)
 
 
 def _compared(contents: Contents) -> str:
@@ -83,7 +83,10 @@ def _others(contents: Contents, leading: Sequence[Result]) -> str:
     first, by_system = leading[0].best, dict[str, list[str]]()
     for result in contents.results:
         best = result.best
-        if result not in leading and first is not None and best is not None and best.system != first.system:
+        if result in leading or first is None or best is None:
+            continue
+        scores = {one.system: one.score for one in result.ranking.systems}
+        if scores.get(first.system) != best.score:  # else both are first
             by_system.setdefault(best.system, []).append(escaped(result.spec))
     said = ", ".join(f"{escaped(system)} by {with_and(specs)}" for system, specs in by_system.items())
     return f"Other metrics put another system first: {said}." if said else ""
@@ -150,15 +153,16 @@ def _smoothed(contents: Contents, result: Result) -> str:
 
 
 def _went_wrong(contents: Contents) -> Iterator[Block]:
-    """Yield the kinds of differences found in most translations, with an example each."""
+    """Yield the gravest and most probable kinds of differences with an example each, then other wording as one."""
     found = contents.differences
     if found is None or not found.shown:
         return
-    yield Heading(2, "What goes wrong most")
-    searched = len(found.shown)
+    yield Heading(2, "What goes wrong")
     yield Paragraph(line(f"{_searched(contents)}{_not_searched(contents)}"))
-    for kind in contents.kinds[:KINDS]:
-        yield Paragraph(_kind(contents, kind, searched), point=True)
+    for kind in [kind for kind in contents.kinds if not kind.is_wording][:KINDS]:
+        yield Paragraph(_kind(contents, kind.kind.title, kind), point=True)
+    if (wording := other_wording(found, contents.systems)) is not None:
+        yield Paragraph(_kind(contents, "Other wording", wording), point=True)
     if not contents.kinds:
         yield Paragraph(line("No difference of meaning was found."))
 
@@ -166,11 +170,22 @@ def _went_wrong(contents: Contents) -> Iterator[Block]:
 def _searched(contents: Contents) -> str:
     found = contents.differences
     assert found is not None, "differences were searched for"
-    with_any = sum(bool(shown) for shown in found.shown.values())
-    return (
+    searched = len(found.shown)
+    surest = [max(finding.probability for finding in shown) for shown in found.shown.values() if shown]
+    said = (
         f"Differences of meaning from the closest reference were searched for automatically in "
-        f"{counted(len(found.shown), 'translation')}, and some were found in {with_any:,}. Each has a probability "
-        "that it is an error, learned from translations in which experts marked errors; many are none."
+        f"{counted(searched, 'translation')}"
+    )
+    if not surest:
+        return f"{said}."
+    expected = round(sum(surest))
+    few = ": few translations have a probable error" if 4 * expected <= searched else ""
+    few = few or (", and most have none" if 2 * expected <= searched else "")
+    return (
+        f"{said}, and some were found in {len(surest):,}. Each has a probability that it is an error, learned from "
+        f"translations in which experts marked errors; by that of the surest finding, about {expected:,} of the "
+        f"{searched:,} have an error{few}. What changes the meaning comes first, minor kinds next, the most probable "
+        "before others; other wording comes last."
     )
 
 
@@ -186,14 +201,17 @@ def _not_searched(contents: Contents) -> str:
     return said
 
 
-def _kind(contents: Contents, kind: FoundKind, searched: int) -> tuple[Run, ...]:
+def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
     """Return one kind of differences: in how many translations of which system, and the surest example."""
-    place, system, finding = kind.example
+    found, (place, system, finding) = contents.differences, kind.example
+    assert found is not None, "differences were searched for"
     expected = max(1, round(kind.expected))
     sure = f", about {expected:,} of them errors by their probabilities" if expected < kind.number else ""
+    if sure and kind.is_wording:
+        sure += ", so mostly free wording" if 2 * kind.expected < kind.number else ", the others free wording"
     return line(
-        Run(f"{kind.kind.title}: ", weight="strong"),
-        f"in {kind.number:,} of {counted(searched, 'translation')}{_by_system(kind)}{sure}. Example: ",
+        Run(f"{title}: ", weight="strong"),
+        f"in {kind.number:,} of {counted(len(found.shown), 'translation')}{_by_system(kind)}{sure}. Example: ",
         *segment_link(contents, place),
         f", {escaped(system)}: {escaped(_words(finding))} ({percent(finding.probability)} probable).",
     )
@@ -206,8 +224,10 @@ def _by_system(kind: FoundKind) -> str:
         return ""
     if len(numbers) <= FEW_SYSTEMS:
         return f" ({', '.join(f'{escaped(name)} {number:,}' for name, number in numbers.items())})"
-    most, fewest = max(numbers, key=numbers.__getitem__), min(numbers, key=numbers.__getitem__)
-    return f" (most by {escaped(most)}, {numbers[most]:,}; fewest by {escaped(fewest)}, {numbers[fewest]:,})"
+    most, fewest = max(numbers.values()), min(numbers.values())
+    if most == fewest:
+        return f" (as many by each system, {most:,})"
+    return f" (most by {extreme(numbers)}, {most:,}; fewest by {extreme(numbers, lowest=True)}, {fewest:,})"
 
 
 def _words(finding: Finding) -> str:
@@ -221,23 +241,27 @@ def _words(finding: Finding) -> str:
 def kinds_table(contents: Contents, *, is_whole: bool = True) -> ValueTable | None:
     """Return a row for each kind of differences, with the numbers of translations by system; None without any.
 
-    Of many systems, a table that is not whole has only the sum.
+    Of many systems, a table that is not whole has only the sum, and of many kinds the first ones.
     """
     if not contents.kinds:
         return None
     is_tested = len(contents.systems) == 2 and len(contents.corpus.segments) >= FEWEST
     columns = contents.systems if is_whole or len(contents.systems) <= FEW_SYSTEMS else ()
     rows: list[tuple[Value, ...]] = []
-    for kind in contents.kinds:
+    wording = [kind for kind in contents.kinds if kind.is_wording]
+    others = contents.kinds[: len(contents.kinds) - len(wording)]
+    of_others = max(ROWS - WORDING_ROWS, ROWS - len(wording))
+    shown = contents.kinds if is_whole else [*others[:of_others], *wording][:ROWS]
+    for kind in shown:
         place, system, finding = kind.example
         counts: tuple[Value, ...] = tuple(kind.by_system.values()) if columns else (kind.number,)
         p: tuple[Value, ...] = (kind.p,) if is_tested else ()
         example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
         rows.append((kind.kind.title, *counts, *p, example))
     head = ("difference of meaning", *(columns or ("translations",)), *(("q",) if is_tested else ()), "surest example")
-    note = "Number of translations in which it is found."
-    if not is_whole and len(rows) > ROWS:
-        note += f" The {ROWS} most frequent of {len(rows)} kinds; the workbook has all."
+    note = "Number of translations in which it is found. Changes of the meaning come first, other wording last."
+    if len(rows) < len(contents.kinds):
+        note += f" {len(rows)} of {len(contents.kinds)} kinds; the workbook has all."
     if is_tested:
         note += f" q: that both systems have as many, by sign flips over segments, two-sided, {CORRECTED}."
     return ValueTable("differences", "What goes wrong", note, head, tuple(rows))

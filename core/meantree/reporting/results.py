@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,6 +23,7 @@ RULE: Final = "bold: significantly better, that is p < .05 and an interval witho
 RANKED: Final = 6
 """Systems that a sentence names in their order, at most, and compares with those after them."""
 TOO_FEW: Final = "too few segments to tell"
+F1: Final = "F1 (1: the same everywhere, 0: nowhere)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,12 @@ def verdict(result: Result) -> tuple[str, str]:
     if result.is_clear:
         return f"By {spec}, {names[0]} is significantly better than {names[1]}.", numbers
     return f"By {spec}, {names[0]} is ahead of {names[1]}, but not significantly{_disagreement(result.two)}.", numbers
+
+
+def extreme(values: Mapping[str, float], *, lowest: bool = False) -> str:
+    """Return which names have the highest value, or the lowest: all of those that tie."""
+    end = (min if lowest else max)(values.values())
+    return with_and(escaped(name) for name, value in values.items() if value == end)
 
 
 def meaning_of(measure: Metric) -> str:

@@ -285,7 +285,7 @@ def _selection(contents: Contents) -> str:
         return f"No segment passes the filter “{escaped(line_)}”."
     if shown == total:
         return f"All {shown:,} segments." if shown > 1 else "The one segment."
-    why = "of those with the most frequent differences, and the worst scores"
+    why = "of those with the gravest differences, and the worst scores"
     if contents.request.kind == "comparison":
         why = f"of those in which {with_and(map(escaped, contents.systems))} differ most by {escaped(contents.focus)}"
     if contents.people is not None:

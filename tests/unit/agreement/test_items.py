@@ -23,7 +23,6 @@ from meantree.agreement.items import (
 )
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation
-from meantree.corpus.corpus import SIDES
 from meantree.corpus.corpus import SIDES, Side
 
 CORRECT, PARTIAL, UNDECIDED = LinkKind.CORRECT, LinkKind.PARTIAL, LinkKind.UNDECIDED

@@ -184,7 +184,9 @@ def test_several_tables_are_one_long_table() -> None:
 def test_documents_are_told_apart_where_there_are_several() -> None:
     layers = tuple(LayerAgreement(name, 1, 1, 1) for name in LAYERS)
     tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
-    first, second = (ComparedTranslation((name, "s", "r"), layers, layers, layers[0], tables, (0.5, 0.25)) for name in "12")
+    first, second = (
+        ComparedTranslation((name, "s", "r"), layers, layers, layers[0], tables, (0.5, 0.25)) for name in "12"
+    )
     whole = summed_part("", [first, second])
     pair = ComparedAnnotators(("ann", "ben"), (first, second), whole, FIRST.roles, FIRST.confusion)
     agreement = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})

@@ -93,7 +93,9 @@ def test_reports_of_spans_say_who_marked_what_and_how_far_people_agree(path: Pat
     options = ("--kind", "annotation", "--metric", "bleu")
     meantree("report", path, *options[:2], "-o", tmp_path / "r.html")
     text = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "ana and ben marked errors in 2 translations with F1 of characters 1.000 and errors 1.000." in text
+    assert (
+        "ana and ben marked errors in 2 translations with F1 (1: the same everywhere, 0: nowhere) of characters" in text
+    )
     assert "“she”" in text
     assert '<span class="major" title="major">she</span>' in text
     assert "No error marked: </b>B (ana, ben)." in text

@@ -16,6 +16,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.value_table import cell_text
+from meantree.findings.search import Finding
 from meantree.picture.style import approximate_width
 from meantree.reporting.blocks import Block, Details, Figure, Heading, Texts, line, text_of
 from meantree.reporting.compared_translations import spans_of_words
@@ -96,6 +97,59 @@ def test_what_goes_wrong_is_counted_by_system_with_its_probability_and_one_examp
     assert table is not None
     assert table.rows[0][1:3] == (1, 2)
     assert table.rows[0][-1] == "0, s: 7"
+
+
+def test_grave_kinds_come_before_frequent_wording_which_is_told_in_one_sentence() -> None:
+    contents = contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"])
+    rows = {
+        "word.different": range(8),
+        "event.different": range(7),
+        "tense.different": range(3),
+        "negation.missing": [5],
+    }
+    shown: dict[tuple[int, str], tuple[Finding, ...]] = {
+        (place, system): tuple(
+            replace(finding(name), probability=0.45)
+            for name, places in rows.items()
+            if system == "s" and place in places
+        )
+        for place in range(8)
+        for system in "st"
+    }
+    found = Differences(shown, {}, 16)
+    contents = replace(contents, differences=found, kinds=tuple(found_kinds(found, contents.systems)))
+    assert [kind.kind.name for kind in contents.kinds] == [
+        *("negation.missing", "tense.different", "word.different", "event.different")
+    ]
+    said = sentences(short(contents))
+    points = [one.partition(":")[0] for one in said if "Example: segment" in one]
+    assert points == ["The negation is missing", "The tense differs", "Other wording"]
+    (wording,) = [one for one in said if one.startswith("Other wording")]
+    assert (
+        "in 8 of 16 translations (s 8, t 0), about 4 of them errors by their probabilities, so mostly free" in wording
+    )
+    (searched,) = [one for one in said if one.startswith("Differences of meaning")]
+    assert "about 4 of the 16 have an error: few translations have a probable error." in searched
+    table = kinds_table(contents, is_whole=False)
+    assert table is not None
+    assert len(table.rows) == 4
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ([1, 1, 1, 1, 1], "(as many by each system, 1)"),
+        ([2, 2, 1, 0, 0], "(most by A and B, 2; fewest by D and E, 0)"),
+    ],
+)
+def test_ties_of_many_systems_are_said(numbers: list[int], said: str) -> None:
+    one = replace(finding(WRONG), probability=0.6)
+    texts = {name: Text("a b") for name in "ABCDE"}
+    segments = tuple(Segment(name, "", None, {"r": Text("a b")}, texts) for name in "12")
+    contents = contents_of(Corpus("c", segments, tuple(texts), ("r",)), ["per"])
+    where = [(place, name) for name, number in zip(texts, numbers, strict=True) for place in range(number)]
+    told = sentences(short(with_differences(contents, where, one.probability)))
+    assert any(said in sentence for sentence in told)
 
 
 def test_that_nothing_is_called_missing_because_a_metric_does_not_match_it() -> None:

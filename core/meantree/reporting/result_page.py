@@ -183,9 +183,9 @@ def _searched(contents: Contents) -> str:
     few = few or (", and most have none" if 2 * expected <= searched else "")
     return (
         f"{said}, and some were found in {len(surest):,}. Each has a probability that it is an error, learned from "
-        f"translations in which experts marked errors; by that of the surest finding, about {expected:,} of the "
-        f"{searched:,} have an error{few}. What changes the meaning comes first, minor kinds next, the most probable "
-        "before others; other wording comes last."
+        f"translations in which experts marked errors; by their surest findings, about {expected:,} of "
+        f"the {searched:,} have an error{few}. What changes the meaning comes first, minor kinds next, the most "
+        "probable before others; other wording comes last."
     )
 
 
@@ -206,7 +206,7 @@ def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
     found, (place, system, finding) = contents.differences, kind.example
     assert found is not None, "differences were searched for"
     expected = max(1, round(kind.expected))
-    sure = f", about {expected:,} of them errors by their probabilities" if expected < kind.number else ""
+    sure = f", about {expected:,} of them probably errors" if expected < kind.number else ""
     if sure and kind.is_wording:
         sure += ", so mostly free wording" if 2 * kind.expected < kind.number else ", the others free wording"
     return line(

@@ -91,7 +91,7 @@ def test_metrics_that_put_another_system_first_are_named() -> None:
 def test_what_goes_wrong_is_counted_by_system_with_its_probability_and_one_example() -> None:
     contents = with_differences(contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"]), [(0, "s"), (3, "t"), (4, "t")])
     (said,) = [one for one in sentences(short(contents)) if one.startswith("A number, amount or date is added: ")]
-    assert "in 3 of 16 translations (s 1, t 2), about 2 of them errors by their probabilities." in said
+    assert "in 3 of 16 translations (s 1, t 2), about 2 of them probably errors." in said
     assert said.endswith("Example: segment 0, s: 7 (60 % probable).")
     table = kinds_table(contents)
     assert table is not None
@@ -125,9 +125,7 @@ def test_grave_kinds_come_before_frequent_wording_which_is_told_in_one_sentence(
     points = [one.partition(":")[0] for one in said if "Example: segment" in one]
     assert points == ["The negation is missing", "The tense differs", "Other wording"]
     (wording,) = [one for one in said if one.startswith("Other wording")]
-    assert (
-        "in 8 of 16 translations (s 8, t 0), about 4 of them errors by their probabilities, so mostly free" in wording
-    )
+    assert "in 8 of 16 translations (s 8, t 0), about 4 of them probably errors, so mostly free" in wording
     (searched,) = [one for one in said if one.startswith("Differences of meaning")]
     assert "about 4 of the 16 have an error: few translations have a probable error." in searched
     table = kinds_table(contents, is_whole=False)

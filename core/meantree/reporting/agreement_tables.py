@@ -29,7 +29,7 @@ SHARES = {
     "filler links, same type": "links",
 }
 """The layers that represent all where there is little room, with their short names."""
-SHARES_NOTE = f"{F1} of predicates, of fillers (words and role) and of links between fillers (of the same type)"
+SHARES_NOTE = "F1 of predicates, of fillers (words and role) and of links between fillers (of the same type)"
 LEADING = {
     "predicates": "F1 of predicates",
     "filler spans and roles": "F1 of fillers with their roles",
@@ -245,7 +245,9 @@ def _documents(agreement: ProjectAgreement) -> ValueTable:
             by_name = {layer.name: layer.f for layer in part.layers}
             numbers = (*(by_name[layer] for layer in SHARES), part.kappas[LABELS].value, part.scores.mean_difference)
             rows.append((pair_name(agreement, pair), part.name, part.translations, *numbers))
-    explanation = f"{SHARES_NOTE}; κ of the labels of fillers; the mean difference of {agreement.spec}."
+    explanation = (
+        f"{SHARES_NOTE.replace('F1', F1)}; κ of the labels of fillers; the mean difference of {agreement.spec}."
+    )
     heads = ("annotators", "document", "translations", *SHARES.values(), "κ of labels", "difference")
     return ValueTable("documents", "Agreement by document", _note(agreement, explanation), heads, tuple(rows))
 
@@ -264,7 +266,7 @@ def _worst(agreement: ProjectAgreement) -> ValueTable:
             )
             rows.append((rank, (*translation.pair, *cells)))
     rows.sort(key=lambda row: row[0])
-    explanation = f"F1 of all layers together, the least agreement first. {SHARES_NOTE}; {agreement.spec} of both."
+    explanation = f"{F1} of all layers together, the least agreement first. {SHARES_NOTE}; {agreement.spec} of both."
     heads = (
         "segment",
         "system",

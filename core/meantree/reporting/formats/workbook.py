@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
+from html import escape
 from pathlib import Path
-from tempfile import gettempdir
-from typing import TYPE_CHECKING, Final
+from shutil import copyfileobj
+from tempfile import TemporaryFile, gettempdir
+from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from lxml.etree import SerialisationError
@@ -42,9 +45,6 @@ from meantree.reporting.segment_choice import worst_first
 from meantree.reporting.system_scores import systems_grid
 from meantree.work import Work
 
-if TYPE_CHECKING:
-    from openpyxl.cell import Cell
-
 Value = str | float | int | None
 Note = tuple[str, str]
 """The title of a sheet, and how to read it."""
@@ -71,8 +71,8 @@ def workbook_parts(contents: Contents, work: Work = Work()) -> Iterator[bytes]:
         Cancelled: if the user stopped it.
         UsageError: if the disk of temporary files is full.
     """
-    book, day = Workbook(write_only=True), contents.request.date
-    with _filling(book):
+    day = contents.request.date
+    with _filling() as book:
         notes = _summary(book, contents)
         _systems(book, contents)
         _documents(book, contents)
@@ -91,8 +91,7 @@ def scores_workbook(contents: Contents) -> Iterator[bytes]:
     Raises:
         UsageError: if the disk of temporary files is full.
     """
-    book = Workbook(write_only=True)
-    with _filling(book):
+    with _filling() as book:
         _systems(book, contents)
         _documents(book, contents)
         _segments(book, contents)
@@ -107,42 +106,70 @@ def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
     Raises:
         UsageError: if the disk of temporary files is full.
     """
-    book = Workbook(write_only=True)
-    with _filling(book):
+    with _filling() as book:
         _tables(book, tables)
         return _packed(book, title, EARLIEST)
 
 
+class _Book(Workbook):
+    """A workbook of which openpyxl makes sheets, heads and styles; rows below heads are text in temporary files.
+
+    A report has hundreds of thousands of cells, which as objects take four times as long.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(write_only=True)
+        self.bodies: dict[str, _Sheet] = {}
+        self._styles: dict[tuple[object, ...], str] = {}
+
+    def style(self, form: str = NUMBER, *, leftwards: bool = False, is_long: bool = False, quoted: bool = False) -> str:
+        """Return the attribute of cells with this number format, direction, line breaks and mark of texts."""
+        key = form, leftwards, is_long, quoted
+        if key not in self._styles:
+            cell = WriteOnlyCell(self.worksheets[0])
+            cell.number_format, cell.quotePrefix = form, quoted
+            if leftwards or is_long:
+                cell.alignment = Alignment(readingOrder=FROM_RIGHT if leftwards else 0, wrap_text=is_long)
+            self._styles[key] = f' s="{cell.style_id}"' if cell.style_id else ""
+        return self._styles[key]
+
+
 @contextmanager
-def _filling(book: Workbook) -> Iterator[None]:
-    """Close a workbook that cannot be finished; openpyxl writes its sheets to temporary files."""
+def _filling() -> Iterator[_Book]:
+    """Yield a workbook to be filled, and close it, also if it cannot be finished."""
+    book = _Book()
     try:
         with translate_os_errors(Path(gettempdir())):
             try:
-                yield
+                yield book
             except SerialisationError as error:  # how lxml reports that it cannot write
                 raise OSError(errno.ENOSPC, str(error)) from error
-    except BaseException:
+    finally:
         for sheet in book.worksheets:
             with suppress(Exception):
                 sheet.close()  # else openpyxl prints tracebacks when it is deleted
-        raise
+        for body in book.bodies.values():
+            body.text.close()
 
 
 class _Sheet:
-    """A sheet with a frozen head and a number format for each column."""
+    """A sheet with a frozen head and a number format for each column.
+
+    Attributes:
+        text: its rows below the head.
+    """
 
     def __init__(
-        self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]], place: int | None = None
+        self, book: _Book, title: str, head: Sequence[tuple[str, float, str]], place: int | None = None
     ) -> None:
-        self._sheet = book.create_sheet(title, place)
+        self._book, self._sheet = book, book.create_sheet(title, place)
+        self.text = TemporaryFile()  # noqa: SIM115  # closed with the book
+        book.bodies[self._sheet.title] = self
         self._sheet.freeze_panes = "A2"
-        self._last = get_column_letter(max(1, len(head)))
-        self._formats = [form for _, _, form in head]
-        self._widths = [width for _, width, _ in head]
+        self._columns = [(get_column_letter(at), width, form) for at, (_, width, form) in enumerate(head, start=1)]
         self._rows = 0
-        for place, (_, width, _) in enumerate(head, start=1):
-            self._sheet.column_dimensions[get_column_letter(place)].width = width
+        for letter, width, _ in self._columns:
+            self._sheet.column_dimensions[letter].width = width
         cells = [WriteOnlyCell(self._sheet, cell_text(name)) for name, _, _ in head]
         for cell in cells:
             cell.data_type = "s"
@@ -153,37 +180,44 @@ class _Sheet:
     def add(self, *row: Value) -> None:
         """Add a row; after the largest number of rows, one row says that more were dropped."""
         self._rows += 1
-        self._sheet.auto_filter.ref = f"A1:{self._last}{min(self._rows, MOST_ROWS) + 1}"
-        if self._rows > MOST_ROWS:
-            if self._rows == MOST_ROWS + 1:
-                self._sheet.append([self._cell("… rows omitted: the sheet is full", "", LONGEST)])
+        if self._rows > MOST_ROWS + 1:
             return
-        self._sheet.append(list(map(self._cell, row, self._formats, self._widths)))
+        cells = "".join(map(self._cell, self._columns, row))
+        if self._rows > MOST_ROWS:
+            cells = self._cell(("A", LONGEST, ""), "… rows omitted: the sheet is full")
+        self.text.write(f'<row r="{self._rows + 1}">{cells}</row>'.encode())
 
-    def _cell(self, value: Value, form: str, width: float) -> Value | Cell:
-        """Return a plain value, which is faster, if a spreadsheet cannot misread it; else a typed cell."""
+    def close(self) -> None:
+        """End the sheet, whose filter is over all rows."""
+        if self._rows:
+            last = self._columns[-1][0] if self._columns else "A"
+            self._sheet.auto_filter.ref = f"A1:{last}{min(self._rows, MOST_ROWS) + 1}"
+        self.text.seek(0)
+
+    def _cell(self, column: tuple[str, float, str], value: Value) -> str:
+        """Return a cell; an undefined value and an empty text have none."""
+        if value is None or value == "":
+            return ""
+        letter, width, form = column
+        place = f'r="{letter}{self._rows + 1}"'
         if isinstance(value, str):
-            text = cell_text(value)
-            leftwards, is_long = is_right_to_left(text), len(text.encode()) > width  # Chinese is wider
-            if not text or (text[0].isalnum() and text.isascii() and not is_long):
-                return text or None
-            cell = WriteOnlyCell(self._sheet, text if leftwards else _isolated(text))
-            cell.data_type = "s"  # never a formula
-            cell.quotePrefix = text.startswith(_FORMULA)
-            if leftwards or is_long:
-                cell.alignment = Alignment(readingOrder=FROM_RIGHT if leftwards else 0, wrap_text=is_long)
-            return cell
-        if form == EITHER and value is not None:
+            text, leftwards, is_long, quoted = _inline(value, width)
+            style = self._book.style(leftwards=leftwards, is_long=is_long, quoted=quoted)
+            return f'<c {place}{style} t="inlineStr"><is>{text}</is></c>'  # never a formula
+        if form == EITHER:
             form = TENTHS if isinstance(value, Count) else SCORE if isinstance(value, float) else COUNT
-        if isinstance(value, float) and float(f"{value:.16g}") != value:  # openpyxl writes no more digits
-            cell = WriteOnlyCell(self._sheet, repr(float(value)))
-            cell.data_type = "n"
-        elif value is None or form in ("", NUMBER):
-            return value
-        else:
-            cell = WriteOnlyCell(self._sheet, value)
-        cell.number_format = form or NUMBER
-        return cell
+        number = repr(float(value)) if isinstance(value, float) else value
+        return f"<c {place}{self._book.style(form or NUMBER)}><v>{number}</v></c>"
+
+
+@lru_cache(1 << 14)  # names and labels stand in many rows
+def _inline(value: str, width: float) -> tuple[str, bool, bool, bool]:
+    """Return a text as XML; whether it runs from right to left, is wider than its column, and looks like a formula."""
+    text = cell_text(value)
+    leftwards, is_long = is_right_to_left(text), len(text.encode()) > width  # Chinese is wider
+    shown = text if leftwards or text.isascii() else _isolated(text)
+    space = ' xml:space="preserve"' if shown != shown.strip() or "\n" in shown else ""
+    return f"<t{space}>{escape(shown, quote=False)}</t>", leftwards, is_long, text.startswith(_FORMULA)
 
 
 def _isolated(text: str) -> str:
@@ -197,7 +231,7 @@ def cell_text(text: str) -> str:
     return _CODED.sub("_x005F_", printable(shortened))
 
 
-def _summary(book: Workbook, contents: Contents) -> list[Note]:
+def _summary(book: _Book, contents: Contents) -> list[Note]:
     """Write the sentences of page one, and the tables of systems and of differences; return their notes."""
     page = result_page
     if contents.people is not None:
@@ -227,7 +261,7 @@ def _counts(contents: Contents) -> list[tuple[str, float, str]]:
     return [(segments_column(spec), max(9.0, len(spec) + 4.0), COUNT) for spec in contents.specs]
 
 
-def _systems(book: Workbook, contents: Contents) -> None:
+def _systems(book: _Book, contents: Contents) -> None:
     """Write the scores with the segments behind them, unless the sheet of results has the same ones."""
     if contents.specs and not (contents.results and _covers_all(contents)):
         sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(contents), *_counts(contents)])
@@ -237,7 +271,7 @@ def _systems(book: Workbook, contents: Contents) -> None:
             sheet.add(escaped(system), *scores, *counts)
 
 
-def _documents(book: Workbook, contents: Contents) -> None:
+def _documents(book: _Book, contents: Contents) -> None:
     documents = contents.corpus.documents
     if not contents.specs or list(documents) == [""]:
         return
@@ -253,7 +287,7 @@ def _documents(book: Workbook, contents: Contents) -> None:
             sheet.add(escaped(system), escaped(document), len(places), *scores, *counts)
 
 
-def _tables(book: Workbook, written: Iterable[ValueTable]) -> list[Note]:
+def _tables(book: _Book, written: Iterable[ValueTable]) -> list[Note]:
     """Write a sheet for every sort of table; return their notes."""
     notes = []
     of_sort: dict[str, list[ValueTable]] = {}
@@ -283,7 +317,7 @@ def _joined(tables: Sequence[ValueTable]) -> ValueTable:
     return replace(tables[0], head=("table", first.pop() if len(first) == 1 else "row", *columns), rows=tuple(rows))
 
 
-def _segments(book: Workbook, contents: Contents) -> None:
+def _segments(book: _Book, contents: Contents) -> None:
     """Write all segments that the filter accepts."""
     corpus = contents.corpus
     has_documents, has_source = list(corpus.documents) != [""], any(one.source for one in corpus.segments)
@@ -308,7 +342,7 @@ def _segments(book: Workbook, contents: Contents) -> None:
             )
 
 
-def _annotations(book: Workbook, contents: Contents) -> None:
+def _annotations(book: _Book, contents: Contents) -> None:
     """Write the scores of each annotator's frames, by translation."""
     annotators = contents.annotators
     if contents.people is None or not annotators.specs:
@@ -376,7 +410,7 @@ MOST_TRANSLATIONS: Final = 1_000
 """Translations with such details."""
 
 
-def _details(book: Workbook, contents: Contents, work: Work) -> None:
+def _details(book: _Book, contents: Contents, work: Work) -> None:
     """Write the details of each translation, the worst of too many, a sheet for each sort of which there are any."""
     places, most = list(contents.accepted), MOST_TRANSLATIONS // max(1, len(contents.systems))
     if len(places) > most and contents.focus:
@@ -436,7 +470,7 @@ def _compared_rows(
         yield "features", (*feature, term.value, term.training_mean, term.weight, term.contribution, term.claim)
 
 
-def _signatures(book: Workbook, contents: Contents, notes: Iterable[Note]) -> None:
+def _signatures(book: _Book, contents: Contents, notes: Iterable[Note]) -> None:
     """Write what made the report, the signatures, how tables are read, and what was not scored."""
     sheet = _Sheet(book, "Signatures", (("topic", 32, ""), ("in words", 120, "")))
     sheet.add("title", escaped(contents.title))
@@ -450,17 +484,26 @@ def _signatures(book: Workbook, contents: Contents, notes: Iterable[Note]) -> No
         sheet.add("not scored", str(problem))
 
 
-def _packed(book: Workbook, title: str, made: datetime) -> bytes:
+def _packed(book: _Book, title: str, made: datetime) -> bytes:
     """Return the file, which depends on the time of writing only by its date."""
     unpacked, packed = io.BytesIO(), io.BytesIO()
+    for body in book.bodies.values():
+        body.close()
     book.save(unpacked)
     book.properties.creator = "Meantree"
     book.properties.title = printable(title)
     book.properties.created = book.properties.modified = made
-    core = tostring(book.properties.to_tree())
+    bodies = {f"xl/worksheets/sheet{at}.xml": book.bodies[name] for at, name in enumerate(book.sheetnames, start=1)}
     with ZipFile(unpacked) as source, ZipFile(packed, "w", ZIP_DEFLATED) as target:
         for name in source.namelist():
             info = ZipInfo(name, max(made, EARLIEST).timetuple()[:6])
             info.compress_type = ZIP_DEFLATED
-            target.writestr(info, core if name == "docProps/core.xml" else source.read(name))
+            content = tostring(book.properties.to_tree()) if name == "docProps/core.xml" else source.read(name)
+            with target.open(info, "w") as file:
+                if name in bodies:
+                    head, end, content = content.partition(b"</sheetData>")
+                    file.write(head)
+                    copyfileobj(bodies[name].text, file)
+                    file.write(end)
+                file.write(content)
     return packed.getvalue()

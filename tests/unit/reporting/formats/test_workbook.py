@@ -64,11 +64,8 @@ def test_scores_are_the_numbers_of_the_table() -> None:
 
 @pytest.mark.parametrize("value", [0.1 + 0.2, 2 / 3, 0.26627124784761597, 1e-17 / 3, -1e300 / 7, 12.0, 0.0])
 def test_numbers_keep_every_digit(value: float) -> None:
-    book = Workbook(write_only=True)
-    workbook._Sheet(book, "Numbers", [("number", 9, workbook.SCORE)]).add(value)
-    written = io.BytesIO()
-    book.save(written)
-    (cell,) = load_workbook(written)["Numbers"]["A"][1:]
+    table = ValueTable("n", "", "", ("number",), ((value,),))
+    (cell,) = load_workbook(io.BytesIO(tables_workbook([table], ""))).worksheets[0]["A"][1:]
     assert cell.value == value
     assert (cell.data_type, cell.number_format) == ("n", workbook.SCORE)
 

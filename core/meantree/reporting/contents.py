@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
@@ -122,65 +122,89 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         InputError: if a project can no longer be read.
         UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
     """
-    table, store, annotators = source.table, source.store, source.annotators
-    corpus, by_hand = table.corpus, request.kind == "annotation"
-    specs = _known("metric", request.metrics, tuple(table.metrics))
+    table, store, corpus = source.table, source.store, source.table.corpus
     meaningful = meaningful_metrics(corpus, table.metrics, store.parsers)
-    if not request.metrics:
-        first = next((spec for spec in specs if spec in meaningful), None)
-        specs = specs if first is None else (first, *(spec for spec in specs if spec != first))
-    systems = _known("system", request.systems, table.scored_systems if specs else corpus.systems)
-    if request.kind == "comparison":
-        systems = _two(table, specs[0] if specs else "", systems)
+    wanted = _specs(request, table, meaningful)
+    systems = _systems(request, table, wanted)
+    annotators, english = source.annotators, is_english(corpus)
     if set(systems) < set(corpus.systems):
         annotators = annotators.of_systems(systems, store)
-    places = tuple(range(len(corpus.segments)))
-    accepted = places
-    if request.filter.strip():
-        passing = request.accepted
-        if passing is None:
-            line, marked = request.filter, source.marked
-            found = accepted_segments(table, line, systems, annotators, store=store, marked=marked, work=work)
-            passing = tuple(sorted(found))
-        accepted = tuple(sorted({*passing}.intersection(places)))
-    english = is_english(corpus)
-    leading = (*specs[:1], *headline_metrics(english=english))
-    headline = tuple(dict.fromkeys(spec for spec in leading if spec in table.metrics)) if specs else ()
-    specs = tuple(dict.fromkeys((*specs, *headline)))
-    compared = results(table, tuple(dict.fromkeys((*headline, *specs))), systems, work) if specs else []
-    differences = None if by_hand else search(corpus, systems, store, work.by(source.jobs), english=english)
-    people = None
-    if by_hand:
+    leading = (*wanted[:1], *headline_metrics(english=english)) if wanted else ()
+    headline = tuple(dict.fromkeys(spec for spec in leading if spec in table.metrics))
+    specs = tuple(dict.fromkeys((*wanted, *headline)))
+    accepted = _accepted(source, request, systems, annotators, work)
+    compared = results(table, tuple(dict.fromkeys((*headline, *specs))), systems, work)
+    differences, people = None, None
+    if request.kind == "annotation":
         from meantree.reporting.people import people_of
 
         people = people_of(annotators, corpus, systems, work)
-    kinds = tuple(found_kinds(differences, systems)) if differences is not None else ()
-    shown = _shown(request, table, specs, systems, accepted, kinds, people)
-    signed = [(spec, signature(table.metrics[spec], table.provenance(store))) for spec in specs]
-    for name, scored in annotators.finished if by_hand else ():
-        given = scored.provenance(store)
-        signed += [(f"{spec}, {name}", signature(scored.metrics[spec], given)) for spec in annotators.specs]
-    return Contents(
-        request,
-        table,
-        store,
-        annotators,
-        source.jobs,
-        request.title.strip() or corpus.name,
-        tuple(_about(request, corpus)),
-        specs,
-        headline,
-        meaningful,
-        systems,
-        accepted,
-        tuple(signed),
-        english,
-        shown,
-        tuple(result for result in compared if result.segments),
-        differences,
-        kinds,
-        people,
+    else:
+        differences = search(corpus, systems, store, work.by(source.jobs), english=english)
+    contents = Contents(
+        request=request,
+        table=table,
+        store=store,
+        annotators=annotators,
+        jobs=source.jobs,
+        title=request.title.strip() or corpus.name,
+        about=tuple(_about(request, corpus)),
+        specs=specs,
+        headline=headline,
+        meaningful=meaningful,
+        systems=systems,
+        accepted=accepted,
+        signatures=tuple(_signatures(table, store, specs, None if people is None else annotators)),
+        is_english=english,
+        results=tuple(result for result in compared if result.segments),
+        differences=differences,
+        kinds=() if differences is None else tuple(found_kinds(differences, systems)),
+        people=people,
     )
+    return replace(contents, shown=_shown(contents))
+
+
+def _specs(request: ReportRequest, table: ScoreTable, meaningful: Sequence[str]) -> tuple[str, ...]:
+    """Return the metrics, that in focus first: if none is named, one for the language of the texts."""
+    specs = _known("metric", request.metrics, tuple(table.metrics))
+    first = [spec for spec in specs if spec in meaningful][:1] if not request.metrics else []
+    return tuple(dict.fromkeys((*first, *specs)))
+
+
+def _systems(request: ReportRequest, table: ScoreTable, specs: Sequence[str]) -> tuple[str, ...]:
+    """Return the systems; of a comparison, two: of more, the best two by the metric in focus."""
+    systems = _known("system", request.systems, table.scored_systems if specs else table.corpus.systems)
+    if request.kind != "comparison":
+        return systems
+    if len(systems) < 2 or not specs:
+        found = f"the system {systems[0]} alone" if len(systems) == 1 else "no system" if specs else "no metric"
+        raise UsageError(f"the report: a comparison is of two systems by a metric; found {found}")
+    return systems if len(systems) == 2 else best_two(table, specs[0], systems)
+
+
+def _accepted(
+    source: ReportSource, request: ReportRequest, systems: Sequence[str], annotators: ProjectAnnotations, work: Work
+) -> tuple[int, ...]:
+    """Return the places of the segments that the filter accepts."""
+    table, passing = source.table, request.accepted
+    places = range(len(table.corpus.segments))
+    if not request.filter.strip():
+        return tuple(places)
+    if passing is None:
+        line, store, marked = request.filter, source.store, source.marked
+        passing = tuple(accepted_segments(table, line, systems, annotators, store=store, marked=marked, work=work))
+    return tuple(sorted({*passing}.intersection(places)))
+
+
+def _signatures(
+    table: ScoreTable, store: AnalysisStore, specs: Sequence[str], annotators: ProjectAnnotations | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the signatures of metrics, then of those by which each annotator's work was scored."""
+    for spec in specs:
+        yield spec, signature(table.metrics[spec], table.provenance(store))
+    for name, scored in annotators.finished if annotators is not None else ():
+        for spec in annotators.specs if annotators is not None else ():
+            yield f"{spec}, {name}", signature(scored.metrics[spec], scored.provenance(store))
 
 
 def headline_metrics(*, english: bool) -> tuple[str, ...]:
@@ -198,19 +222,19 @@ def scores_alone(table: ScoreTable, store: AnalysisStore) -> Contents:
     about = [corpus.name, *([" → ".join(map(str, languages))] if all(languages) else [])]
     about += [f"{listed(table.scored_systems)}{references}", *_about(ReportRequest(), corpus)]
     return Contents(
-        ReportRequest(),
-        table,
-        store,
-        ProjectAnnotations(),
-        1,
-        corpus.name,
-        tuple(about),
-        specs,
-        (),
-        (),
-        table.scored_systems,
-        tuple(range(len(corpus.segments))),
-        tuple((spec, signature(table.metrics[spec], table.provenance(store))) for spec in specs),
+        request=ReportRequest(),
+        table=table,
+        store=store,
+        annotators=ProjectAnnotations(),
+        jobs=1,
+        title=corpus.name,
+        about=tuple(about),
+        specs=specs,
+        headline=(),
+        meaningful=(),
+        systems=table.scored_systems,
+        accepted=tuple(range(len(corpus.segments))),
+        signatures=tuple(_signatures(table, store, specs)),
         is_english=False,
     )
 
@@ -224,38 +248,22 @@ def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[
     return tuple(wanted or available)
 
 
-def _two(table: ScoreTable, focus: str, systems: Sequence[str]) -> tuple[str, ...]:
-    """Return the two systems of a comparison: of more, the best two by the metric in focus."""
-    if len(systems) < 2 or not focus:
-        found = f"the system {systems[0]} alone" if len(systems) == 1 else "no system" if focus else "no metric"
-        raise UsageError(f"the report: a comparison is of two systems by a metric; found {found}")
-    return tuple(systems) if len(systems) == 2 else best_two(table, focus, systems)
-
-
-def _shown(
-    request: ReportRequest,
-    table: ScoreTable,
-    specs: Sequence[str],
-    systems: Sequence[str],
-    accepted: Sequence[int],
-    kinds: Iterable[FoundKind],
-    people: People | None,
-) -> tuple[int, ...]:
+def _shown(contents: Contents) -> tuple[int, ...]:
     """Return the chosen segments, else the most telling ones that the filter accepts."""
-    corpus = table.corpus
+    request, corpus, accepted = contents.request, contents.corpus, contents.accepted
     if request.segments is not None:
         return tuple(corpus.places[key] for key in _known("segment", request.segments, tuple(corpus.places)))
-    if people is not None:
-        return people.telling(corpus, accepted)
-    if not specs:
-        return tuple(accepted[:1])
-    ranked: list[int] = []
+    if contents.people is not None:
+        return contents.people.telling(corpus, accepted)
+    if not contents.specs:
+        return accepted[:1]
+    ranked, allowed = list[int](), set(accepted)
+    by = contents.table, contents.specs[0], contents.systems, accepted
     if request.kind == "comparison":
-        ranked += apart(table, specs[0], systems, accepted)
-    allowed = set(accepted)
-    ranked += [kind.example[0] for kind in kinds if kind.example[0] in allowed][:KINDS]
-    ranked += worst_first(table, specs[0], systems, accepted)
-    return fitting(corpus, systems, ranked)
+        ranked += apart(*by)
+    ranked += [kind.example[0] for kind in contents.kinds if kind.example[0] in allowed][:KINDS]
+    ranked += worst_first(*by)
+    return fitting(corpus, contents.systems, ranked)
 
 
 def _about(request: ReportRequest, corpus: Corpus) -> Iterator[str]:

@@ -68,8 +68,7 @@ def table_and_note(table: Table, note: str, width: int) -> str:
 
 def drawn_rows(table: ValueTable) -> Table:
     """Return the rows of a table, with names aligned left and numbers right."""
-    from meantree.evaluation.value_table import cell_text
-    from meantree.reporting.table_text import name_columns
+    from meantree.evaluation.value_table import cell_text, name_columns
 
     return drawn_table(
         map(escaped, table.head), (map(cell_text, row) for row in table.rows), name_columns(table), is_folded=True

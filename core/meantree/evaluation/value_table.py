@@ -25,6 +25,8 @@ Row = tuple[Value, ...]
 Answered = TypeVar("Answered")
 SHARES: Final = (0.0, 1.0)
 """The scale of shares."""
+FEW: Final = 8
+"""Tables with more columns are set in small print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,3 +224,12 @@ def _column(values: list[Value]) -> Series:
     if kinds == {int}:
         return pd.Series(values, dtype="Int64")
     return pd.Series(values, dtype="float64" if kinds <= {int, float} else "object")
+
+
+def name_columns(table: ValueTable) -> list[int]:
+    """Return the 0-based columns of names, which are aligned to the left; the others hold numbers and empty cells."""
+    return [
+        place
+        for place in range(len(table.head))
+        if any(isinstance(row[place], str) and row[place] for row in table.rows)
+    ]

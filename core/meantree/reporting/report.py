@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
-from meantree.reporting.blocks import Block, Details, Grid, isolating
+from meantree import __version__
+from meantree.corpus.error_weights import weights_in_words
+from meantree.escaping import counted, escaped, listed
+from meantree.metrics.registry import summary
+from meantree.reporting.blocks import Block, Details, Grid, Heading, Paragraph, Run, isolating, line
 from meantree.reporting.contents import Contents
-from meantree.reporting.method_page import method_page
-from meantree.reporting.result_page import kinds_table, result_page, systems_section
+from meantree.reporting.problems import problem_lines
+from meantree.reporting.result_page import cautions, kinds_table, result_page, systems_section
 from meantree.reporting.segment_choice import worst_first
 from meantree.reporting.segment_pages import FOLDED, folded_segments, segments_section
 from meantree.reporting.segment_pictures import Canvas
 from meantree.work import Work
+
+MOST_PROBLEMS: Final = 12
 
 
 def short_report(contents: Contents, canvas: Canvas, work: Work, undrawn: Iterable[str] = ()) -> Iterator[Block]:
@@ -41,7 +48,74 @@ def _short(contents: Contents, canvas: Canvas, work: Work, undrawn: Iterable[str
         yield from annotation_tables(people)
         yield from systems_section(contents)
     yield from segments_section(contents, canvas, work)
-    yield from method_page(contents, undrawn)
+    yield from _made(contents, undrawn)
+
+
+# How it was made
+
+
+def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
+    """Yield the end of a report; ``undrawn`` are lines on what the format could not print, read last."""
+    yield Heading(1, "How this report was made", anchor="made")
+    yield Paragraph(line(_data(contents)))
+    if contents.annotators.annotator is not None:
+        yield Paragraph(line(f"Annotations are those of {escaped(contents.annotators.annotator)} alone."))
+    for spec in dict.fromkeys((*contents.specs, *contents.annotators.specs * (contents.people is not None))):
+        yield Paragraph(line(_metric(contents, spec)), small=True)
+    for text in _signatures(contents):
+        yield Paragraph(line(Run(text, weight="code")), small=True)
+    if contents.people is not None and contents.people.guidelines:
+        yield Heading(2, "Guidelines of the annotation")
+        parts = map(str.strip, contents.people.guidelines.split("\n"))
+        yield from (Paragraph(line(part)) for part in parts if part)
+    yield from _problems(contents)
+    yield from (Paragraph(line(one), small=True) for one in undrawn)
+
+
+def _data(contents: Contents) -> str:
+    corpus = contents.corpus
+    documents = [name for name in corpus.documents if name]
+    parts = [counted(len(corpus.segments), "segment")]
+    parts += [counted(len(documents), "document")] if len(documents) > 1 else []
+    systems = f"systems: {listed(map(escaped, contents.systems)) or 'none'}"
+    references = f"references: {listed(map(escaped, corpus.references)) or 'none'}"
+    languages = f"; {escaped(corpus.source_language)} to {escaped(corpus.target_language)}" * bool(
+        corpus.source_language and corpus.target_language
+    )
+    return f"Data: “{escaped(corpus.name)}”, {', '.join(parts)}; {systems}; {references}{languages}."
+
+
+def _metric(contents: Contents, spec: str) -> str:
+    """Return what a metric is, with its name in signatures if that differs."""
+    tables = (contents.table, *(table for _, table in contents.annotators.finished))
+    metric = next((table.metrics[spec] for table in tables if spec in table.metrics), None)
+    if metric is None:
+        return f"{escaped(spec)}: nobody finished a translation that it could score."
+    paper = f" ({escaped(metric.paper)})" if metric.paper else ""
+    named = "" if spec.partition(":")[0] == metric.name else f" Its signature names it {metric.name}."
+    better = "higher" if metric.higher_is_better else "lower"
+    return f"{escaped(spec)}: {escaped(summary(metric))}; {better} is better{paper}.{named}"
+
+
+def _signatures(contents: Contents) -> Iterator[str]:
+    yield from map(escaped, dict.fromkeys(text for _, text in contents.signatures))  # names of one metric share theirs
+    people = contents.people
+    if people is not None and any("MQM" in table.head for table in people.table("error-counts")):
+        yield f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
+
+
+def _problems(contents: Contents) -> Iterator[Block]:
+    """Yield the problems that do not stand on page one."""
+    said = cautions(contents) if contents.people is None else []
+    problems = problem_lines(one for one in contents.problems if one not in said)
+    if problems:
+        yield Heading(2, "What was not scored, and notes")
+        yield from (Paragraph(line(escaped(problem)), small=True) for problem in problems[:MOST_PROBLEMS])
+        if more := len(problems) - MOST_PROBLEMS:
+            yield from (Paragraph(line(f"… and {more:,} more.")),) if more > 0 else ()
+
+
+# What is folded away
 
 
 def more_tables(contents: Contents) -> Iterator[Block]:

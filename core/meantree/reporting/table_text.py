@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from meantree.escaping import as_json
-from meantree.evaluation.value_table import Value, ValueTable, cell_text
+from meantree.evaluation.value_table import FEW, Value, ValueTable, cell_text, name_columns
 from meantree.picture.tex_text import COMMANDS, tex
 from meantree.reporting.score_rows import name_cell
 
@@ -18,24 +18,11 @@ LONG: Final = 60
 """Cells with more characters are set in several lines."""
 WRITTEN: Final = ("name", "title", "note", "head", "rows")
 """Attributes of a table that are written; its charts are not."""
-FEW: Final = 8
-"""Tables with more columns are set in small print."""
 PREAMBLE: Final = (
     "% Tables of Meantree. pdflatex sets Latin letters alone; for other scripts use xelatex or lualatex.\n"
     "\\documentclass[a4paper,10pt]{article}\n\\usepackage[landscape,margin=15mm]{geometry}\n"
     f"\\usepackage{{booktabs,longtable}}\n{COMMANDS}\\sloppy\n\\begin{{document}}\n"
 )
-
-
-def is_number(value: Value) -> bool:
-    """Whether a value is aligned to the right: numbers, and undefined values."""
-    return not isinstance(value, str)
-
-
-def name_columns(table: ValueTable) -> list[int]:
-    """Return the 0-based columns of names, which are aligned to the left; the others hold numbers and empty cells."""
-    cells = [[row[place] for row in table.rows] for place in range(len(table.head))]
-    return [place for place, column in enumerate(cells) if not all(is_number(cell) or cell == "" for cell in column)]
 
 
 def tables_tsv(tables: Sequence[ValueTable]) -> str:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate
 
 from meantree.escaping import escaped
-from meantree.evaluation.value_table import Value, ValueTable, cell_text
-from meantree.reporting.table_text import name_columns, tables_tsv
+from meantree.evaluation.value_table import Value, ValueTable, cell_text, name_columns
+from meantree.reporting.table_text import tables_tsv
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 Values = tuple[Value, ...]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from meantree.evaluation.value_table import ValueTable
-from meantree.reporting.table_text import name_columns, tables_json, tables_tex, tables_tsv
+from meantree.evaluation.value_table import ValueTable, name_columns
+from meantree.reporting.table_text import tables_json, tables_tex, tables_tsv
 
 TABLE = ValueTable("t", "T_1", "50 % & more", ("name", "score", "n"), (("=a", 0.5, 1_000), ("b", None, 2)))
 

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 
 from meantree.analysis.frames import Role
 from meantree.escaping import escaped, one_line
-from meantree.evaluation.value_table import cell_text
+from meantree.evaluation.value_table import FEW, cell_text, name_columns
 from meantree.picture.style import DARK, LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.reporting.blocks import (
@@ -38,7 +38,6 @@ from meantree.reporting.report import more_segments, more_tables, short_report
 from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.reporting.score_rows import printable
 from meantree.reporting.segment_pictures import Canvas
-from meantree.reporting.table_text import FEW, name_columns
 from meantree.work import Work
 
 WIDTH: Final = 960.0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from meantree.escaping import escaped, is_right_to_left
-from meantree.evaluation.value_table import cell_text
+from meantree.evaluation.value_table import cell_text, name_columns
 from meantree.picture.glyphs import Glyphs, scripts
 from meantree.picture.style import DASHES, LIGHT
 from meantree.picture.svg import picture_svg
@@ -28,7 +28,6 @@ from meantree.reporting.contents import Contents
 from meantree.reporting.report import short_report
 from meantree.reporting.request import Paper
 from meantree.reporting.segment_pictures import Canvas
-from meantree.reporting.table_text import name_columns
 from meantree.work import Work
 
 SCRIPTS: Final = 3

@@ -27,7 +27,7 @@ from meantree.errors import MeantreeError
 from meantree.escaping import counted, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.gold_standard import comparable_annotators
-from meantree.reporting.team_status import TeamStatus, team_status
+from meantree.reporting.progress import TeamStatus, team_status
 from meantree_gui.annotation_editor.comments import comment_entry
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult

@@ -9,7 +9,7 @@ rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -142,6 +142,12 @@ class ValueTable:
     rows: tuple[tuple[Value, ...], ...]
     figures: tuple[TableFigure, ...] = ()
     drawn: tuple[ValueTable, ...] = ()
+
+    def columns(self, places: Iterable[int]) -> ValueTable:
+        """Return the table with these 0-based columns alone."""
+        kept = tuple(places)
+        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
+        return replace(self, head=tuple(self.head[place] for place in kept), rows=rows)
 
 
 def cell_text(value: Value) -> str:

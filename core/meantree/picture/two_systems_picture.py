@@ -15,6 +15,7 @@ from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import score_text
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Group, centred, error_ground, underlines
+from meantree.picture.frame_picture import cut_to_width
 from meantree.picture.shapes import Picture
 from meantree.picture.style import Measure, Palette
 from meantree.picture.tree_picture import SharedTree, tree_layout
@@ -109,7 +110,17 @@ def rows_picture(content: SystemComparison, width: float, measure: Measure) -> R
     leftwards = is_right_to_left(content.reference_text.analysis.text)
     for row, (text, statuses, marks) in enumerate(_rows(content)):
         name = escaped(row_names[row])
-        names.append(RowName(MARGIN, y, name_width, _cut(name, name_width, measure), name, score_x, scores[row]))
+        names.append(
+            RowName(
+                MARGIN,
+                y,
+                name_width,
+                cut_to_width(name, name_width + 0.5, measure, "entry"),
+                name,
+                score_x,
+                scores[row],
+            )
+        )
         row_words = list(_wrapped(row, text, statuses, between, y + above, measure, leftwards=leftwards))
         words += [replace(word, error=marks.severity(word.index)) for word in row_words]
         y = max([y + above, *(word.y for word in row_words)]) + LINE + ROW_GAP
@@ -184,11 +195,3 @@ def _wrapped(
             row, index, left + right - centre if leftwards else centre, y, width, word, statuses.get(index, ())
         )
         x += width + WORD_GAP
-
-
-def _cut(text: str, room: float, measure: Measure) -> str:
-    """Return the text, cut to the room."""
-    if measure(text, "entry") <= room + 0.5:
-        return text
-    size = next((size for size in range(len(text) - 1, 0, -1) if measure(f"{text[:size]}…", "entry") <= room), 0)
-    return f"{text[:size]}…"

@@ -179,13 +179,10 @@ def trimmed(table: ValueTable) -> ValueTable:
         rows = tuple((name, *row[1:]) for (name, _, _), row in zip(named, table.rows, strict=True))
         return without_empty(replace(table, rows=rows, note=f"{capitalised(meant)}. {table.note}"))
     if table.name == "progress":
-        kept = [
+        shown = table.columns(
             place for place, head in enumerate(table.head) if head == "done" or any(row[place] for row in table.rows)
-        ]
-        heads = tuple(table.head[place] for place in kept)
-        note = table.note.replace(progress_note(table.head), progress_note(heads))
-        rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
-        return replace(table, head=heads, rows=rows, note=note)
+        )
+        return replace(shown, note=table.note.replace(progress_note(table.head), progress_note(shown.head)))
     if table.name == "roles":  # the last column counts their fillers
         return without_empty(replace(table, rows=tuple(row for row in table.rows if row[-1])))
     if table.name != "confusion":

@@ -1,17 +1,29 @@
-"""How far the annotators of a project are, as a table."""
+"""How far annotators are, as a table for reports; what the lead of a project asks: progress, agreement, questions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Final
 
-from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.agreement.project_agreement import project_agreement
+from meantree.annotation.error_annotation import CHECK
+from meantree.annotation.frame_annotation import WHEN_TO_REVIEW, State
+from meantree.errors import MeantreeError
+from meantree.escaping import capitalised
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
+from meantree.project.blindness import require_finished
+from meantree.project.comments import ListedComment, questions
 from meantree.project.file import Project
+from meantree.project.pace import pace_of
 from meantree.project.workload import progress_of
-from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS
+from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables
+from meantree.reporting.results import without_empty
+from meantree.work import Work
 
 NOTHING: Final = "nothing to annotate"
 WITHOUT_ERROR: Final = "of these without an error"
@@ -66,10 +78,103 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)
         is_of_frames = project.rules.has_frames
-    heads: tuple[str, ...] = (*_HEADS, CHECKS) if checks else _HEADS
+    table = ValueTable("progress", "Progress", "", (*_HEADS, CHECKS) if checks else _HEADS, tuple(rows))
     if not is_of_frames:
-        kept = [place for place, head in enumerate(heads) if head not in OF_FRAMES]
-        heads = tuple(heads[place].replace(NOTHING, WITHOUT_ERROR) for place in kept)
-        rows = [tuple(row[place] for place in kept) for row in rows]
-    note = " ".join((progress_note(heads), *[SORT_NOTES["gold"]] * (gold in names)))
-    return ValueTable("progress", "Progress", note, heads, tuple(rows))
+        table = _of_errors(table)
+    note = " ".join((progress_note(table.head), *[SORT_NOTES["gold"]] * (gold in names)))
+    return replace(table, note=note)
+
+
+def _of_errors(table: ValueTable) -> ValueTable:
+    """Return the table of a project of error spans alone."""
+    table = table.columns(place for place, head in enumerate(table.head) if head not in OF_FRAMES)
+    return replace(table, head=tuple(head.replace(NOTHING, WITHOUT_ERROR) for head in table.head))
+
+
+TEAM_HEADS: Final = ("annotator", "done", "of", "to review", "today")
+TEAM_NOTE: Final = "Counts are of translations, of the assigned segments if any are assigned."
+OF_ERRORS: Final = ("translations", "characters", "errors", "κ", "r")
+"""The five figures of agreement on error spans."""
+NOT_YET: Final = "No translation has been finished by two annotators yet."
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStatus:
+    """The state of a project at one moment.
+
+    Attributes:
+        progress: a row for each annotator; the name comes first.
+        agreement: the five figures; None if nothing can be compared, or it is hidden.
+        questions: comments that ask.
+        hidden: why others' progress and questions, and agreement, are missing; empty if they are not.
+    """
+
+    progress: ValueTable
+    agreement: ValueTable | None = None
+    questions: tuple[ListedComment, ...] = ()
+    hidden: str = ""
+
+
+def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> TeamStatus:
+    """Read the state of a project, as far as one may see it who is called ``viewer``.
+
+    Args:
+        path: of the project.
+        viewer: the annotator who looks, or empty; in a blind project, others' work is hidden until they have finished.
+            Whoever annotates in the project must not tell attention checks from other translations.
+        today: the day, in local time.
+        work: progress and cancel.
+
+    Raises:
+        InputError, UsageError: if the project cannot be read.
+        Cancelled: if the user stopped it.
+    """
+    with Project(path, passing=True) as project:
+        corpus = project.corpus_of("")
+        annotates = bool(project.translation_states(viewer) or project.assigned_to(viewer))
+        progress = without_empty(team_table(project, today, checks=viewer == project.rules.gold or not annotates))
+        try:
+            require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
+        except MeantreeError as error:
+            hidden = str(error)
+            own = replace(progress, rows=tuple(row for row in progress.rows if row[0] == viewer))
+            asked = tuple(questions(project, corpus, (viewer,)))
+            return TeamStatus(own, None, asked, f"{capitalised(hidden)}.")
+        asked = tuple(questions(project, corpus))
+    agreement = project_agreement(read_pooled([path]), work=work)
+    errors = agreement.errors.of_people() if agreement.errors is not None else None
+    people = replace(
+        agreement,
+        pairs=tuple(pair for pair in agreement.pairs if agreement.is_of_people(pair)),
+        errors=errors if errors is not None and errors.comparisons else None,
+    )
+    if people.is_empty:
+        return TeamStatus(progress, None, asked, NOT_YET)
+    table = next(agreement_tables(people))
+    if not people.pairs:
+        table = replace(table, rows=tuple(row for row in table.rows if row[0] in OF_ERRORS))
+    return TeamStatus(progress, table, asked)
+
+
+def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTable:
+    """Return the progress of a project's annotators, without the gold standard and automatic frames.
+
+    If there are attention checks, and ``checks`` are wanted, the last column says how many each annotator passed.
+    """
+    counts_checks = not checks or bool(project.owner)  # annotators must not tell them apart
+    corpus, gold = project.corpus_of("") if counts_checks else project.texts(), project.rules.gold
+    passed = checked(project) if checks else {}
+    rows: list[tuple[Value, ...]] = []
+    for name in project.people:
+        if name == gold:
+            continue
+        states = project.translation_states(name)
+        if not counts_checks:
+            states = {item: state for item, state in states.items() if item[1] != CHECK}
+        pace = pace_of(project, name, corpus, today, states)
+        to_review = sum(state is State.REVIEW for state in states.values())
+        row: tuple[Value, ...] = name, pace.finished, pace.assigned, to_review, pace.today
+        rows.append((*row, in_words(passed.get(name))) if passed else row)
+    heads, note = ((*TEAM_HEADS, CHECKS), f"{TEAM_NOTE} {CHECKS_NOTE}") if passed else (TEAM_HEADS, TEAM_NOTE)
+    table = ValueTable("team", "Progress", note, heads, tuple(rows))
+    return table if project.rules.has_frames else _of_errors(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from meantree.escaping import counted, escaped, uncapitalised, with_and
@@ -243,10 +243,8 @@ def without_empty(table: ValueTable, heads: Collection[str] | None = None) -> Va
     """Return a table without those of its columns, or of the ones with these heads, that have no value in any row."""
     if not table.rows:
         return table
-    kept = [
+    return table.columns(
         place
         for place, head in enumerate(table.head)
         if (heads is not None and head not in heads) or any(row[place] not in (None, "") for row in table.rows)
-    ]
-    rows = tuple(tuple(row[place] for place in kept) for row in table.rows)
-    return replace(table, head=tuple(table.head[place] for place in kept), rows=rows)
+    )

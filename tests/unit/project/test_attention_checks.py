@@ -22,8 +22,7 @@ from meantree.project.gold_standard import comparable_annotators
 from meantree.project.splitting import split
 from meantree.project.workload import assign_segments
 from meantree.reporting.error_files import error_table
-from meantree.reporting.progress import progress_table
-from meantree.reporting.team_status import team_status, team_table
+from meantree.reporting.progress import progress_table, team_status, team_table
 
 NOT = MarkedError((Place("hypothesis", 7, 10),), "major", "negation.added")
 

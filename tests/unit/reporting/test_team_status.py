@@ -13,7 +13,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.comments import ListedComment, list_comments
 from meantree.project.file import Project
-from meantree.reporting.team_status import NOT_YET, team_status
+from meantree.reporting.progress import NOT_YET, team_status
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1"),), state=State.DONE)
 ASKING = replace(

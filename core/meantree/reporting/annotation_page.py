@@ -20,8 +20,7 @@ from meantree.picture.style import Measure
 from meantree.reporting.agreement_tables import COMPARED, FIGURES, LEADING, WORDS, WORDS_ALPHA, pair_name, reviewed
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.contents import Contents, compared_texts, segment_link
-from meantree.reporting.error_findings import error_figure, error_points
-from meantree.reporting.error_verdict import error_verdict
+from meantree.reporting.error_verdict import error_figure, error_points, error_verdict
 from meantree.reporting.marked_errors import error_sentences
 from meantree.reporting.people import People
 from meantree.reporting.progress import progress_note

@@ -1,4 +1,4 @@
-"""What error spans say of systems: the ESA or MQM score of each, which is best and how sure that is."""
+"""What error spans say of systems: the ESA or MQM score of each, how sure it is which is best, and what stands out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,14 +15,23 @@ from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotatio
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError
 from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
+from meantree.comparison.marks import MINOR_NAMES, Severity
 from meantree.corpus.error_weights import weights_in_words
-from meantree.escaping import counted, escaped, with_and
+from meantree.escaping import counted, escaped, listed, with_and
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_significant, none_if_nan
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.numbers import apart, difference, fixed, p_text
-from meantree.reporting.blocks import Line, Run, line
-from meantree.reporting.results import FEWEST, RANKED, without_empty
+from meantree.numbers import apart, difference, fixed, p_text, percent
+from meantree.picture.row_charts import CountRow, count_chart
+from meantree.picture.style import Measure, approximate_width
+from meantree.reporting.blocks import Figure, Line, Run, line
+from meantree.reporting.contents import Contents, segment_link
+from meantree.reporting.results import F1, FEWEST, RANKED, extreme, without_empty
+from meantree.reporting.system_scores import CHART
+
+if TYPE_CHECKING:
+    from meantree.agreement.compared_errors import ErrorAgreement
+    from meantree.reporting.people import People
 
 RESAMPLES: Final = 1000
 SEED: Final = 1
@@ -37,7 +47,7 @@ JUDGED_APART: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Scale:
     """What a translation is scored by, with its best score and its meaning."""
 
     name: str
@@ -45,8 +55,8 @@ class Measure:
     meaning: str
 
 
-ESA: Final = Measure("ESA", 100, "ESA: the score of a translation that people gave, from 0 to 100, higher is better.")
-MQM: Final = Measure(
+ESA: Final = Scale("ESA", 100, "ESA: the score of a translation that people gave, from 0 to 100, higher is better.")
+MQM: Final = Scale(
     "MQM",
     0,
     "MQM: the negative sum of the weights of the errors in a translation, so that 0 is best and higher is better; "
@@ -54,7 +64,7 @@ MQM: Final = Measure(
 )
 
 
-def measures(annotations: Iterable[ErrorAnnotation]) -> tuple[Measure, ...]:
+def measures(annotations: Iterable[ErrorAnnotation]) -> tuple[Scale, ...]:
     """Return what translations are scored by, first what leads: ESA if most have a score or no error has a category.
 
     MQM weighs categories, too, so it is left out where translations have scores and no error has a category.
@@ -138,7 +148,7 @@ def finished_errors(pool: PooledAnnotations, kind: AnnotatorKind = "person") -> 
     return found
 
 
-def leading_scores(found: Found) -> tuple[Measure, dict[str, dict[str, dict[str, float]]]]:
+def leading_scores(found: Found) -> tuple[Scale, dict[str, dict[str, dict[str, float]]]]:
     """Return what leads, and the scores by it of the systems that have any."""
     measure, *_ = measures(one for own in found.values() for one in annotations_of(own))
     return measure, _scores(found, measure)
@@ -149,7 +159,7 @@ def annotations_of(own: Mapping[str, Mapping[str, ErrorAnnotation]]) -> list[Err
     return [one for each in own.values() for one in each.values()]
 
 
-def _scores(found: Found, measure: Measure) -> dict[str, dict[str, dict[str, float]]]:
+def _scores(found: Found, measure: Scale) -> dict[str, dict[str, dict[str, float]]]:
     """Return the scores of systems that have any."""
     scores: dict[str, dict[str, dict[str, float]]] = {}
     for system, own in found.items():
@@ -210,7 +220,7 @@ def _tested(differences: Floats) -> tuple[float | None, float | None, float | No
     return none_if_nan(bootstrap_p(samples, float(differences.mean()))), *interval(samples)
 
 
-def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Measure) -> Line:
+def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Scale) -> Line:
     """Return how much better the first system is than the second, where the same people judged both."""
     own, others, is_mixed = _by_same_people(scores[first], scores[second])
     names, found = (escaped(first), escaped(second)), own - others
@@ -265,3 +275,157 @@ def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> 
     rest = f"; {with_and(unsure)} {'is' if len(unsure) == 1 else 'are'} not"
     verb = "is" if len(worse) == 1 else "are"
     return f"{with_and(map(escaped, worse))} {verb} significantly worse than {escaped(best)}{rest}.{by}"
+
+
+# What stands out
+
+
+MOST_ROWS: Final = 12
+MOST_CATEGORIES: Final = 5
+NO_CATEGORY: Final = "without a category"
+NOBODY: Final = (0.0, ("", ""), (0.0, 0.0), ("", ""))
+"""The largest difference of scores, by whom and on what, if nobody gave any."""
+
+
+def error_points(contents: Contents, people: People) -> Iterator[Line]:
+    """Yield which errors are most frequent, which system and translation are worst, and where people differ."""
+    found, agreement = people.errors, people.agreement
+    if errors := _errors(found):
+        yield (Run("What is marked most: ", weight="strong"), Run(_frequent(errors)))
+        if where := tuple(_worst(contents, found)):
+            yield (Run("Where most is marked: ", weight="strong"), *line(*where))
+    if agreement is not None and agreement.errors is not None:
+        differing = [*_clean_shares(found), *_differing(contents, agreement.errors.of_people())]
+        if differing:
+            yield (Run("Where annotators differ on errors: ", weight="strong"), *line(*differing))
+
+
+def _errors(found: Found) -> list[MarkedError]:
+    return [error for own in found.values() for one in annotations_of(own) for error in one.errors]
+
+
+def _frequent(errors: Sequence[MarkedError]) -> str:
+    """Return how many errors have the most frequent category, if any has one, and how grave they are."""
+    every = counted(len(errors), "marked error")
+    if not any(error.category for error in errors):
+        return f"{every}: {_by_severity(errors)}."
+    counts = Counter(error.category or NO_CATEGORY for error in errors)
+    category, number = counts.most_common(1)[0]
+    own = [error for error in errors if (error.category or NO_CATEGORY) == category]
+    share = percent(number / len(errors))
+    if sum(count == number for count in counts.values()) > 1:
+        return f"{extreme(counts)}, each {number:,} of {every} ({share}); of all, {_majors(errors)}."
+    what = f"{'is' if number == 1 else 'are'} {escaped(category)} ({_by_severity(own)})"
+    return f"{number:,} of {every} ({share}) {what}; of all, {_majors(errors)}."
+
+
+def _majors(errors: Sequence[MarkedError]) -> str:
+    major = sum(error.label[0] == "major" for error in errors)
+    return f"{major:,} {'is' if major == 1 else 'are'} major"
+
+
+def _by_severity(errors: Sequence[MarkedError]) -> str:
+    """Return how many errors have which severity, the gravest first; empty without errors."""
+    counts = Counter(error.label[0] for error in errors)
+    names = (*reversed(severities_of(errors)), "")
+    return ", ".join(f"{counts[name]:,} {escaped(name) or 'without a severity'}" for name in names if counts[name])
+
+
+def _worst(contents: Contents, found: Found) -> Iterator[str | Run]:
+    """Yield the systems with most and fewest errors for each annotation, and the translation with the worst score."""
+    rates = {
+        system: sum(len(one.errors) for one in own) / len(own)
+        for system, each in found.items()
+        if (own := annotations_of(each))
+    }
+    if rates and max(rates.values()) > min(rates.values()):
+        most, fewest = (fixed(end(rates.values()), 2) for end in (max, min))
+        yield f"{extreme(rates)} ({most} errors per annotation); least: {extreme(rates, lowest=True)} ({fewest}). "
+    measure, scores = leading_scores(found)
+    means = [
+        (fmean(own.values()), contents.corpus.places.get(segment, 0), segment, system, len(own))
+        for system, each in scores.items()
+        for segment, own in each.items()
+    ]
+    if len(means) > 1 and min(means)[0] < max(means)[0]:
+        mean, _, segment, system, people = min(means)
+        is_tied = sum(one[0] == mean for one in means) > 1
+        yield f"{'One of the worst scores' if is_tied else 'The worst score'} is that of "
+        yield from segment_link(contents, contents.corpus.places[segment])
+        of = f", the mean of {people} people" if people > 1 else ""
+        yield f", by {escaped(system)}: {measure.name} {fixed(mean)}{of}."
+
+
+def _clean_shares(found: Found) -> Iterator[str]:
+    """Yield who finds most and who finds fewest translations without an error."""
+    judged: Counter[str] = Counter()
+    clean: Counter[str] = Counter()
+    for each in found.values():
+        for own in each.values():
+            judged.update(own.keys())
+            clean.update(name for name, one in own.items() if not one.errors)
+    shares = {name: clean[name] / judged[name] for name in sorted(judged, key=lambda name: -clean[name] / judged[name])}
+    ends = {end(shares.values()) for end in (min, max)} if shares else set()
+    if len(ends) > 1:
+        counts = (
+            f"{escaped(name)} in {clean[name]:,} of {counted(judged[name], 'translation')}"
+            for name, share in shares.items()
+            if share in ends
+        )
+        yield f"no error was found by {with_and(counts)}. "
+
+
+def _differing(contents: Contents, agreement: ErrorAgreement) -> Iterator[str | Run]:
+    """Yield the categories on which people agree least and most, and the translation whose scores differ most."""
+    known = {one.name: f for one in agreement.categories if one.count >= FEWEST and (f := one.characters.f) is not None}
+    if known and min(known.values()) < max(known.values()):
+        least = f"{extreme(known, lowest=True)} ({F1} of characters {fixed(min(known.values()))})"
+        most = f"{extreme(known)} ({fixed(max(known.values()))})"
+        yield f"Of categories with {FEWEST} errors or more, they agree least on {least}, most on {most}. "
+    scored = [
+        (abs(first - second), one.names, (first, second), one.translation)
+        for one in agreement.comparisons
+        for first, second in [one.scores]
+        if first is not None and second is not None
+    ]
+    difference, names, scores, (segment, system) = max(scored, key=lambda item: item[0], default=NOBODY)
+    if difference:
+        yield "Their scores differ most on "
+        yield from segment_link(contents, contents.corpus.places[segment])
+        by = " and ".join(f"{fixed(score)} ({escaped(name)})" for score, name in zip(scores, names, strict=True))
+        tied = sum(item[0] == difference for item in scored) - 1
+        yield f", {escaped(system)}: {by}{f'; on {tied:,} more as much' if tied else ''}."
+
+
+def error_figure(found: Found, measure: Measure = approximate_width) -> Figure | None:
+    """Return how many errors of the most frequent categories each system has, by severity; None without any error."""
+    errors = _errors(found)
+    if not errors:
+        return None
+    _, scores = leading_scores(found)
+    systems = [*best_first(scores), *sorted(found.keys() - scores.keys())][:MOST_ROWS]
+    most = max(1, min(MOST_CATEGORIES, MOST_ROWS // len(systems)))
+    categories = [name for name, _ in Counter(error.category for error in errors).most_common(most)]
+    has_categories = any(error.category for error in errors)
+    rows = []
+    for category in categories:
+        for place, system in enumerate(systems):
+            own = [one for one in _errors({system: found[system]}) if one.category == category]
+            group = (escaped(category) or NO_CATEGORY) if has_categories and place == 0 else ""
+            rows.append(CountRow(group, escaped(system), _drawn(own), _by_severity(own) or "0"))
+    what = "Marked errors by system"
+    if has_categories:
+        several = f"{len(categories)} most frequent categories"
+        what = f"Marked errors of the {several if len(categories) > 1 else 'most frequent category'} by system"
+    if len(systems) < len(found):
+        what += f", of which the first {MOST_ROWS} are shown"
+    said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))
+    chart = count_chart(rows, CHART, measure)
+    whose = ", of all people" if len(people_of(found)) > 1 else ""
+    return Figure((chart,), f"{what}{whose}, best system first.", f"{what}: {listed(map(str, said))}.")
+
+
+def _drawn(errors: Sequence[MarkedError]) -> dict[Severity, int]:
+    """Return how many errors are drawn as minor and as major."""
+    minor = sum(error.label[0] in MINOR_NAMES for error in errors)
+    return {"minor": minor, "major": len(errors) - minor}

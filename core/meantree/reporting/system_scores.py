@@ -11,7 +11,7 @@ from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.registry import metric
 from meantree.numbers import fixed
-from meantree.picture.interval_chart import IntervalRow, interval_chart
+from meantree.picture.row_charts import IntervalRow, interval_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Grid
 from meantree.reporting.contents import Contents

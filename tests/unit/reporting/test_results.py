@@ -14,7 +14,7 @@ from helpers.reports import compared, contents_of, many
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.phenomena.catalogue import KINDS
-from meantree.picture.interval_chart import IntervalChart, IntervalRow, interval_chart
+from meantree.picture.row_charts import IntervalChart, IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.results import order, results, verdict
 from meantree.reporting.score_line import quote, score_line

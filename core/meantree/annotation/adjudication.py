@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
-from meantree.analysis.frames import Filler, Frame, LinkKind, Span, overlap
+from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, overlap
 from meantree.annotation import edits
 from meantree.annotation.edits import other_side
 from meantree.annotation.frame_annotation import Annotation, Place, Predicate, State
-from meantree.annotation.reference_frames import with_review_state
+from meantree.annotation.reference_frames import (
+    ReferenceFrames,
+    ReferencePart,
+    reference_of,
+    with_reference,
+    with_review_state,
+    without_reference,
+)
 from meantree.corpus.corpus import SIDES, Side
 
 FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
@@ -38,7 +45,7 @@ class Contested:
     def supporters(self, gold: Annotation) -> tuple[str, ...]:
         """Return the annotators whose view is that of the gold standard; none if the gold standard's was edited."""
         current = _stance(gold, self.side, self.predicate)
-        return tuple(name for name, view in self.views.items() if view == current)
+        return tuple(name for name, view in self.views.items() if _followed(view, gold) == current)
 
 
 def frame_at(annotation: Annotation, side: Side, predicate: Span) -> int | None:
@@ -105,6 +112,150 @@ def take_frame(target: Annotation, source: Annotation, side: Side, predicate: Sp
     return result
 
 
+Links = dict[tuple[Part, ReferencePart], LinkKind]
+"""Links by the part of the translation and the words of the other end."""
+
+
+def take_side(target: Annotation, source: Annotation, side: Side, predicate: Span) -> Annotation:
+    """Copy the frame of a predicate alone; the other text keeps its frames.
+
+    A frame of the translation brings its links, one of the reference gets those of the target. Links lead to the same
+    words; those whose words have no part in the reference wait, as inactive ones, until it has one.
+    """
+    source_place, place = frame_at(source, side, predicate), frame_at(target, side, predicate)
+    if source_place is None:
+        if place is None:
+            return target
+        return _with_links(edits.delete_frame(target, side, place), _links(target) if side == "reference" else None)
+    frame = frames_of(source, side)[source_place]
+    taken, place = _with_frame(target, side, frame)
+    if side == "reference":
+        return _with_links(taken, _links(target))
+    return _with_links_of(taken, place, source, source_place, range(len(frame.fillers)))
+
+
+def take_fillers(
+    target: Annotation, source: Annotation | None, side: Side, predicate: Span, groups: Sequence[Sequence[Span]]
+) -> Annotation:
+    """Copy the fillers over these words into the target's frame of a predicate, with their links; None leaves none.
+
+    Raises:
+        EditRefused: if a copied filler overlaps one that stays.
+    """
+    place, changed = _required_frame(target, side, predicate), target
+    spans = [span for group in groups for span in group]
+    fillers = frames_of(target, side)[place].fillers
+    for number in reversed([number for number, filler in enumerate(fillers) if filler.overlaps(spans)]):
+        changed = edits.delete_filler(changed, side, (place, number))
+    if source is not None:
+        source_place = _required_frame(source, side, predicate)
+        fillers = frames_of(source, side)[source_place].fillers
+        numbers = [number for number, filler in enumerate(fillers) if filler.overlaps(spans)]
+        for number in numbers:
+            changed = edits.add_filler(changed, side, place, fillers[number])
+        if side == "hypothesis":
+            return _with_links_of(changed, place, source, source_place, numbers, with_frame=False)
+    return changed if side == "hypothesis" else _with_links(changed, _links(target))
+
+
+def take_links(
+    target: Annotation, source: Annotation | None, predicate: Span, filler: Sequence[Span] | None
+) -> Annotation:
+    """Copy the link of a filler of the translation, or of a frame with those of its fillers; None leaves no link.
+
+    Raises:
+        EditRefused: if one of the two has no such frame or filler.
+    """
+    place = _required_frame(target, "hypothesis", predicate)
+    number = None if filler is None else _required_filler(target, place, filler)
+    if source is None:
+        links = {end: kind for end, kind in _links(target).items() if end[0] != (place, number)}
+        return _with_links(edits.unlink(target, "hypothesis", (place, number)), links if number is not None else None)
+    source_place = _required_frame(source, "hypothesis", predicate)
+    fillers = source.hypothesis[source_place].fillers
+    numbers: Sequence[int] = range(len(fillers))
+    if filler is not None:
+        numbers = [_required_filler(source, source_place, filler)]
+    elif _partner_words(target, place) == _partner_words(source, source_place):
+        numbers = ()
+    return _with_links_of(target, place, source, source_place, numbers, with_frame=filler is None)
+
+
+def _with_links_of(
+    target: Annotation,
+    place: int,
+    source: Annotation,
+    source_place: int,
+    numbers: Collection[int],
+    *,
+    with_frame: bool = True,
+) -> Annotation:
+    """Copy the links of fillers of a frame of the translation, and of the frame, in place of those of both ends."""
+    spans = [filler.spans for filler in target.hypothesis[place].fillers]
+    fillers = source.hypothesis[source_place].fillers
+    parts: dict[Part, Part] = {(source_place, None): (place, None)} if with_frame else {}
+    for number in numbers:
+        if fillers[number].spans in spans:
+            parts[source_place, number] = place, spans.index(fillers[number].spans)
+    taken = {
+        (parts[part], other): kind
+        for (part, other), kind in _links(replace(source, inactive={})).items()
+        if part in parts
+    }
+    partner = {other[0] for (part, other) in taken if part == (place, None)}
+    ends, own = {other for _, other in taken}, _links(target)
+    kept = {
+        (part, other): kind
+        for (part, other), kind in own.items()
+        if part not in parts.values() and other not in ends and (part[0] == place or other[0] not in partner)
+    }
+    return _with_links(target, {**taken, **kept})
+
+
+def _links(annotation: Annotation) -> Links:
+    return dict(without_reference(annotation).inactive)
+
+
+def _with_links(annotation: Annotation, links: Links | None) -> Annotation:
+    """Return an annotation with these links alone, those that have no end waiting; with its own ones for None."""
+    own = without_reference(annotation)
+    own = own if links is None else replace(own, inactive=links)
+    result = with_reference(own, reference_of(annotation))
+    return replace(result, state=annotation.state, own_reference=annotation.own_reference)
+
+
+def _required_frame(annotation: Annotation, side: Side, predicate: Span) -> int:
+    place = frame_at(annotation, side, predicate)
+    if place is None:
+        raise edits.EditRefused("there is no frame of this predicate; decide on the predicate first")
+    return place
+
+
+def _required_filler(annotation: Annotation, place: int, spans: Sequence[Span]) -> int:
+    fillers = enumerate(annotation.hypothesis[place].fillers)
+    number = next((number for number, filler in fillers if filler.spans == tuple(spans)), None)
+    if number is None:
+        raise edits.EditRefused("there is no such filler; decide on the filler first")
+    return number
+
+
+def _partner_words(annotation: Annotation, place: int) -> ReferencePart | None:
+    """Return the words of the other end of a frame's link, active or not; None without one."""
+    return next((other for part, other in _links(annotation) if part == (place, None)), None)
+
+
+def lost_links(before: Annotation, after: Annotation) -> list[tuple[Span, Span]]:
+    """Return the words of both ends of the links of fillers that an edit took, in the order of the translation."""
+
+    def ends(annotation: Annotation) -> set[tuple[Span, Span]]:
+        return {
+            (span_of(annotation, "hypothesis", hyp_filler), span_of(annotation, "reference", ref_filler))
+            for hyp_filler, ref_filler in annotation.alignment.fillers
+        }
+
+    return sorted(ends(before) - ends(after))
+
+
 def take_all(target: Annotation, source: Annotation) -> Annotation:
     """Copy all frames and links from ``source`` to ``target``, which keeps its state and comments on equal parts."""
     adopted = replace(
@@ -165,7 +316,7 @@ def _is_alternative(predicate: Contested, others: Sequence[Contested]) -> bool:
 def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contested, ...]:
     """Return the predicates on which all annotators agree, but the gold standard differs.
 
-    A frame without its link is not among them while the frame that it is linked with is undecided.
+    A part without its link is not among them where the gold standard lacks the part that it is linked with.
 
     Args:
         work: annotations of one translation beside one reference, by annotator.
@@ -176,23 +327,27 @@ def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contest
         predicates = {frame.predicate for annotation in (gold, *work.values()) for frame in frames_of(annotation, side)}
         for predicate in sorted(predicates - {span for where, span in disputed if where == side}):
             views = {name: _stance(annotation, side, predicate) for name, annotation in work.items()}
-            common = next(iter(views.values()), None)
-            partner = None if common is None or common[1] is None else (other_side(side), common[1])
-            if common is not None and partner in disputed and frame_at(gold, *partner) is None:
-                common = common[0], None, None, frozenset()
+            common = _followed(next(iter(views.values()), None), gold)
             if _stance(gold, side, predicate) != common:
                 overruled_predicates.append(Contested(side, predicate, views))
     return tuple(overruled_predicates)
 
 
 def agreed_frames(work: Mapping[str, Annotation]) -> Annotation:
-    """Return the frames on which all annotators agree, with their links; open, and without comments."""
+    """Return the frames on which all annotators agree, with their links; open, and without comments.
+
+    Links to frames of the reference that are contested wait, as inactive ones, for the decision.
+    """
     first = next(iter(work.values()), Annotation())
-    common = replace(first, state=State.OPEN, comment="", part_comments={}, finalized_by="", rejected=frozenset())
-    for item in contested(work):
-        place = frame_at(common, item.side, item.predicate)
+    bare = replace(first, state=State.OPEN, comment="", part_comments={}, finalized_by="", rejected=frozenset())
+    common, disputed = replace(bare, inactive={}), {item.place for item in contested(work)}
+    agreed = tuple(frame for frame in common.reference if ("reference", frame.predicate) not in disputed)
+    if agreed != common.reference:
+        common = replace(with_reference(common, ReferenceFrames(agreed)), own_reference=first.own_reference)
+    for side, predicate in disputed:
+        place = frame_at(common, side, predicate)
         if place is not None:
-            common = edits.delete_frame(common, item.side, place)
+            common = edits.delete_frame(common, side, place)
     return common
 
 
@@ -229,6 +384,17 @@ def _same_part(annotation: Annotation, place: Place, other_annotation: Annotatio
         ((side, (other_frame, other_number)) for other_number, filler in enumerate(fillers) if filler.span == span),
         None,
     )
+
+
+def _followed(view: FrameView | None, gold: Annotation) -> FrameView | None:
+    """Return a view without the links to parts that the gold standard's reference does not have."""
+    if view is None or view[1] is None:
+        return view
+    place = frame_at(gold, "reference", view[1])
+    if place is None:
+        return view[0], None, None, frozenset()
+    spans = {filler.span for filler in gold.reference[place].fillers}
+    return *view[:3], frozenset(link for link in view[3] if link[1] in spans)
 
 
 def _stance(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
@@ -48,6 +48,7 @@ class Difference:
         kind: ``frame``, ``filler``, ``frame link`` or ``filler link``.
         about: the words of the predicate or filler.
         answers: one for each annotator; :data:`NOTHING` for one without it, None for one who could have none.
+        fillers: the spans of the fillers that are compared, or of the one whose link is.
     """
 
     side: Side
@@ -55,6 +56,7 @@ class Difference:
     kind: str
     about: str
     answers: Answers
+    fillers: tuple[tuple[Span, ...], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class ContestedRow:
         answers: by annotator, how they annotated what differs.
         gold: the gold standard's answer if it overrules all annotators; else empty.
         alternatives: other contested predicates that share words with it.
+        parts: the fillers and links that differ, where these are several, each to be decided on its own.
     """
 
     contested: Contested
@@ -75,6 +78,7 @@ class ContestedRow:
     answers: Mapping[str, str]
     gold: str = ""
     alternatives: tuple[Contested, ...] = ()
+    parts: tuple[Difference, ...] = ()
 
     @property
     def predicates(self) -> tuple[Contested, ...]:
@@ -176,51 +180,48 @@ def name_of(key: Key) -> str:
     return KIND_NAMES[kind_of(key)]
 
 
+def answer_of(annotation: Annotation, difference: Difference, tokens: Tokens) -> str | None:
+    """Return what an annotation has where annotators differ; :data:`NOTHING` or None as in their answers."""
+    place = frame_at(annotation, difference.side, difference.predicate)
+    if difference.kind == "frame":
+        return NOTHING if place is None else "frame"
+    if place is None:
+        return None
+    frame = frames_of(annotation, difference.side)[place]
+    if difference.kind == "filler":
+        return _fillers(frame, difference.fillers, tokens[difference.side])
+    if difference.kind == "frame link":
+        return _frame_link(annotation, place, tokens["reference"])
+    return _filler_link(annotation, place, frame, difference.fillers[0], tokens["reference"])
+
+
 def _of_predicate(
     annotations: Sequence[Annotation], tokens: Tokens, side: Side, predicate: Span
 ) -> Iterator[Difference]:
+    for compared in _comparable(annotations, tokens, side, predicate):
+        answers = tuple(answer_of(annotation, compared, tokens) for annotation in annotations)
+        if _differ(answers):
+            yield replace(compared, answers=answers)
+
+
+def _comparable(annotations: Sequence[Annotation], tokens: Tokens, side: Side, predicate: Span) -> Iterator[Difference]:
+    """Yield what can differ of a predicate, without answers; links are those of the translation."""
+    words = _words(tokens[side], predicate)
     places = [frame_at(annotation, side, predicate) for annotation in annotations]
     frames = [
-        None if place is None else frames_of(annotation, side)[place]
+        frames_of(annotation, side)[place]
         for annotation, place in zip(annotations, places, strict=True)
+        if place is not None
     ]
-    words = _words(tokens[side], predicate)
-    if None in frames:
-        answers = tuple(NOTHING if frame is None else "frame" for frame in frames)
-        yield Difference(side, predicate, "frame", words, answers)
-    for group in _groups([filler for frame in frames if frame is not None for filler in frame.fillers]):
-        filler_answers = tuple(None if frame is None else _fillers(frame, group, tokens[side]) for frame in frames)
-        if _differ(filler_answers):
-            yield Difference(side, predicate, "filler", words, filler_answers)
+    fillers = [filler for frame in frames for filler in frame.fillers]
+    yield Difference(side, predicate, "frame", words, ())
+    for group in _groups(fillers):
+        yield Difference(side, predicate, "filler", words, (), tuple(group))
     if side == "hypothesis":
-        yield from _links(annotations, tokens, predicate, places, frames)
-
-
-def _links(
-    annotations: Sequence[Annotation],
-    tokens: Tokens,
-    predicate: Span,
-    places: Sequence[int | None],
-    frames: Sequence[Frame | None],
-) -> Iterator[Difference]:
-    """Yield differences in links of the translation's frames and fillers; the reference's are the same links."""
-    words = _words(tokens["hypothesis"], predicate)
-    ends = [
-        None if place is None else _frame_link(annotation, place, tokens["reference"])
-        for annotation, place in zip(annotations, places, strict=True)
-    ]
-    if _differ(ends):
-        yield Difference("hypothesis", predicate, "frame link", words, tuple(ends))
-    for spans in sorted({filler.spans for frame in frames if frame is not None for filler in frame.fillers}):
-        answers = [
-            None
-            if place is None or frame is None
-            else _filler_link(annotation, place, frame, spans, tokens["reference"])
-            for annotation, place, frame in zip(annotations, places, frames, strict=True)
-        ]
-        if _differ(answers):
-            about = f"{words}: {phrase(tokens['hypothesis'], spans)}"
-            yield Difference("hypothesis", predicate, "filler link", about, tuple(answers))
+        yield Difference(side, predicate, "frame link", words, ())
+        for spans in sorted({filler.spans for filler in fillers}):
+            about = f"{words}: {phrase(tokens[side], spans)}"
+            yield Difference(side, predicate, "filler link", about, (), (spans,))
 
 
 def _differ(answers: Sequence[str | None]) -> bool:
@@ -238,7 +239,7 @@ def _groups(fillers: Sequence[Filler]) -> list[list[tuple[Span, ...]]]:
 
 
 def _fillers(frame: Frame, group: Sequence[tuple[Span, ...]], words: Sequence[str]) -> str:
-    chosen = sorted(filler for filler in frame.fillers if filler.spans in group)
+    chosen = sorted(filler for filler in frame.fillers if any(map(filler.overlaps, group)))
     return "; ".join(f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in chosen)
 
 
@@ -284,21 +285,32 @@ def _contested_row(
         view = predicate.views[name]
         cells = (_cell(predicate, item, place, tokens, view) for item in own if item.answers[place] is not None)
         answers[name] = NO_FRAME if view is None else SEPARATOR.join(cells)
+    parts = tuple(item for item in own if item.kind != "frame")
     return ContestedRow(
-        predicate, _words_of(tokens, predicate), tuple(dict.fromkeys(item.kind for item in own)), answers
+        predicate,
+        _words_of(tokens, predicate),
+        tuple(dict.fromkeys(item.kind for item in own)),
+        answers,
+        parts=parts if len(own) > 1 else (),
     )
+
+
+def part_words(part: Difference, answer: str | None) -> str:
+    """Return an answer to one difference in words; empty if there could be none."""
+    if answer is None:
+        return ""
+    if part.kind == "filler":
+        return answer or "no filler"
+    return f"linked with {answer}" if answer else NOT_LINKED
 
 
 def _cell(predicate: Contested, difference: Difference, place: int, tokens: Tokens, view: FrameView | None) -> str:
     """Return the answer to one difference of an annotator who has the frame."""
-    answer = difference.answers[place] or NOTHING
     if difference.kind == "frame":
         return SEPARATOR.join(_fillers_in_words(predicate, view, tokens)) or "frame without fillers"
-    if difference.kind == "filler":
-        return answer or "no filler"
+    answer = part_words(difference, difference.answers[place])
     about = difference.about.removeprefix(f"{_words_of(tokens, predicate)}: ")
-    partner = f"linked with {answer}" if answer else NOT_LINKED
-    return partner if difference.kind == "frame link" else f"{about}: {partner}"
+    return f"{about}: {answer}" if difference.kind == "filler link" else answer
 
 
 def _fillers_in_words(predicate: Contested, view: FrameView | None, tokens: Tokens) -> Iterator[str]:

@@ -12,9 +12,8 @@ from meantree.annotation.adjudication import (
     frame_at,
     frame_view,
     take_all,
-    take_frame,
+    take_side,
 )
-from meantree.annotation.edits import delete_frame
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Predicate, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.project.file import Project
@@ -101,7 +100,8 @@ class Adjudicated:
         It gets the state that all annotators gave it if adjudication has not started; an open one becomes done.
         """
         state = self._state if self.gold is None else self.gold.state
-        return replace(self.current, state=State.DONE if state in (None, State.OPEN) else state, finalized_by=annotator)
+        state = State.DONE if state in (None, State.OPEN) else state
+        return replace(self.current, state=state, inactive={}, finalized_by=annotator)
 
     @property
     def _state(self) -> State | None:
@@ -201,8 +201,11 @@ def unlock(annotation: Annotation) -> Annotation:
 
 
 def with_frame_of(gold: Annotation, annotation: Annotation, predicate: Predicate) -> Annotation:
-    """Return the gold standard with an annotator's frame of a predicate; without one the predicate is rejected."""
-    return _with_decided(take_frame(gold, annotation, *predicate), (predicate,))
+    """Return the gold standard with an annotator's frame of a predicate; without one the predicate is rejected.
+
+    The frames of the other text stay as they are.
+    """
+    return _with_decided(take_side(gold, annotation, *predicate), (predicate,))
 
 
 def with_everything_of(
@@ -214,8 +217,7 @@ def with_everything_of(
 
 def without_frame(gold: Annotation, predicate: Predicate) -> Annotation:
     """Return the gold standard with a predicate rejected: no annotator's frame is right."""
-    place = frame_at(gold, *predicate)
-    return _with_decided(gold if place is None else delete_frame(gold, predicate[0], place), (predicate,))
+    return with_frame_of(gold, Annotation(), predicate)
 
 
 def is_undecided(gold: Annotation, predicate: Contested) -> bool:

@@ -8,8 +8,18 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, origins
-from meantree.annotation.adjudication import differs, frame_at, take_all, take_frame
-from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.adjudication import (
+    differs,
+    frame_at,
+    lost_links,
+    take_all,
+    take_fillers,
+    take_frame,
+    take_links,
+    take_side,
+)
+from meantree.annotation.edits import EditRefused
+from meantree.annotation.frame_annotation import Annotation, State, have_same_content
 from meantree.corpus.corpus import Side
 
 # The frames of both texts stand at other places, so that a mixed-up side takes another frame.
@@ -107,3 +117,51 @@ def test_a_sense_stays_where_the_other_says_none() -> None:
     assert origins(take_frame(LABELLED, plain, "hypothesis", (4, 5)).reference) == origins(LABELLED.reference)
     less = replace(THEIRS, hypothesis=(THEIRS.hypothesis[0], frame("4 agent=3")), alignment=FrameAlignment())
     assert take_frame(LABELLED, less, "hypothesis", (4, 5)).hypothesis[1].roleset == "give.01"
+
+
+CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
+HERS = Annotation(
+    (frame("1 agent=0 patient=2"),),
+    (frame("1 agent=0 patient=2"),),
+    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): CORRECT}),
+)
+HIS = Annotation(
+    (frame("1 agent=0 other=2-3"),),
+    (frame("1 agent=0 other=3"),),
+    FrameAlignment({(0, 0): PARTIAL}, {((0, 0), (0, 0)): PARTIAL}),
+)
+
+
+def test_a_row_of_one_text_leaves_the_other_as_it_is() -> None:
+    mixed = take_side(HIS, HERS, "hypothesis", (1, 2))
+    assert (mixed.hypothesis, mixed.reference) == (HERS.hypothesis, HIS.reference)
+    assert mixed.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT}), "no patient to link with"
+    assert lost_links(HERS, mixed) == [((2, 3), (2, 3))]
+    both = take_side(mixed, HERS, "reference", (1, 2))
+    assert have_same_content(replace(both, state=HERS.state), HERS), "the link waited for its other end"
+    assert take_side(HERS, Annotation(), "reference", (1, 2)).hypothesis == HERS.hypothesis
+
+
+def test_links_wait_for_a_frame_that_is_not_decided_yet() -> None:
+    first = take_side(Annotation(), HERS, "hypothesis", (1, 2))
+    assert (first.alignment, len(first.inactive)) == (FrameAlignment(), 3)
+    assert take_side(first, HERS, "reference", (1, 2)).alignment == HERS.alignment
+
+
+def test_single_fillers_and_links_are_taken() -> None:
+    other = take_fillers(HERS, HIS, "hypothesis", (1, 2), [[(2, 3)], [(2, 4)]])
+    assert other.hypothesis == HIS.hypothesis
+    assert other.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT})
+    assert take_fillers(other, HERS, "hypothesis", (1, 2), [[(2, 3)], [(2, 4)]]).alignment == HERS.alignment
+    none = take_fillers(HERS, None, "reference", (1, 2), [[(2, 3)]])
+    assert none.reference == (frame("1 agent=0"),)
+    assert len(none.inactive) == 1
+    partial = take_links(HERS, HIS, (1, 2), [(0, 1)])
+    assert partial.alignment.fillers == {((0, 0), (0, 0)): PARTIAL, ((0, 1), (0, 1)): CORRECT}
+    assert take_links(HERS, HIS, (1, 2), None).alignment.frames == {(0, 0): PARTIAL}
+    assert take_links(HERS, None, (1, 2), [(0, 1)]).alignment.fillers == {((0, 1), (0, 1)): CORRECT}
+    assert take_links(HERS, None, (1, 2), None).alignment == FrameAlignment()
+    with pytest.raises(EditRefused, match="decide on the predicate first"):
+        take_fillers(Annotation(), HERS, "hypothesis", (1, 2), [[(0, 1)]])
+    with pytest.raises(EditRefused, match="decide on the filler first"):
+        take_links(HIS, HERS, (1, 2), [(2, 3)])

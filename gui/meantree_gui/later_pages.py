@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.errors import MeantreeError
 from meantree_gui.actions import GO_COMPARE, VIEW_COMPARE, Command, CommandList
-from meantree_gui.adjudication.adjudication_commands import adjudication_commands
+from meantree_gui.annotation_editor.adjudication_commands import adjudication_commands
 from meantree_gui.annotation_editor.annotation_commands import annotation_commands, project_commands, view_commands
-from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation, selected_key
+from meantree_gui.annotation_editor.translation_navigation import resume_work
 from meantree_gui.pages import Page, Tab
 from meantree_gui.segments.segment_table import SegmentTable
 from meantree_gui.settings import ANNOTATION_KEY, Settings, load_keys
@@ -22,16 +22,11 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.analysis.frames import Span
-    from meantree.annotation.frame_annotation import AnnotationKey
     from meantree.annotation.record_kinds import Key
-    from meantree.corpus.corpus import Side
     from meantree.project.annotators_work import UndoOrRedo
-    from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
-    from meantree_gui.adjudication.versions_dialog import VersionsDialog
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
-    from meantree_gui.annotation_editor.frame_editor import FrameEditor
+    from meantree_gui.annotation_editor.versions_dialog import VersionsDialog
     from meantree_gui.compare_page import ComparePage
     from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.report_page import ReportPage
@@ -164,14 +159,12 @@ def report_commands(page: Callable[[], ReportPage]) -> tuple[Command, ...]:
     )
 
 
-ANNOTATE, ADJUDICATE = "Annotate", "Adjudicate"
-"""The titles of the pages."""
+ANNOTATE = "Annotate"
+"""The title of the page."""
 
 
 class AnnotationPages(QObject):
-    """Annotate and Adjudicate: each opens the other, and Undo applies to the visible one.
-
-    On Annotate, the gold standard is edited like any annotation. The dialog of versions is opened from here, too.
+    """The Annotate page, where frames and error spans are annotated and adjudicated, and the dialog of versions.
 
     Signals:
         wanted: the title of a page to show.
@@ -186,14 +179,13 @@ class AnnotationPages(QObject):
     def __init__(self, selection: Selection, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self.selection, self.workspace, self.settings, self._parent = selection, selection.workspace, settings, parent
-        self._shown = ""
         self.commands = (
             Command(
                 "show_versions", "Versions of other copies …", "View", self.show_versions, is_offered=self._has_versions
             ),
         )
         self.workspace.opened.connect(lambda again: None if again else resume_work(selection))
-        self.pages = self._annotate_page(), self._adjudicate_page()
+        self.pages = (self._annotate_page(),)
 
     # The pages
 
@@ -211,23 +203,10 @@ class AnnotationPages(QObject):
         """The Annotate page."""
         from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
 
-        panel = AnnotationPanel(self.editor, self._keys, self.settings)
+        panel = AnnotationPanel(self.editor, self._keys, self._deciding, self.settings)
         panel.setParent(self._parent)
         panel.wanted_page.connect(partial(self.wanted.emit, ANNOTATE))
-        panel.header.adjudication_wanted.connect(partial(self.wanted.emit, ADJUDICATE))
         panel.annotator_page.chosen.connect(self.named)
-        return panel
-
-    @cached_property
-    def adjudication(self) -> AdjudicationPanel:
-        """The Adjudicate page."""
-        from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
-
-        panel = AdjudicationPanel(self.workspace, self._adjudication_keys, self.settings)
-        panel.setParent(self._parent)
-        panel.wanted_page.connect(partial(self.wanted.emit, ADJUDICATE))
-        panel.edit_wanted.connect(self._edit)
-        panel.compared_changed.connect(self._reload_spans)
         return panel
 
     def _annotate_page(self) -> Page:
@@ -241,35 +220,22 @@ class AnnotationPages(QObject):
         everywhere = (
             Command("undo", "Undo", "Edit", undo, ("Ctrl+Z",)),
             Command("redo", "Redo", "Edit", redo, ("Ctrl+Shift+Z", "Ctrl+Y")),
-            *project_commands(panel, self._may_adjudicate_spans),
+            *project_commands(panel, self._may_adjudicate),
         )
         commands = *annotation_commands(lambda: self.editor, shows_frames), *view_commands(panel, shows_frames)
         self._keys = CommandList(commands, self._parent, "On the Annotate page: frames")
         self._keys.set_keys(load_keys(self.settings, commands, ANNOTATION_KEY))
+        deciding = adjudication_commands(panel, self._may_adjudicate, self._is_deciding, self._has_annotator)
+        self._deciding = CommandList(deciding, self._parent, "On the Annotate page: rows to decide")
         return Page(
             ANNOTATE,
             panel,
-            (CommandList(everywhere, self._parent), self._keys),
+            (CommandList(everywhere, self._parent), self._keys, self._deciding),
             "the Annotate page",
             ("F9",),
             lambda: self.panel.focus(),
             lambda: self.panel.refresh(),
             names_systems=False,
-        )
-
-    def _adjudicate_page(self) -> Page:
-        commands = adjudication_commands(lambda: self.adjudication, self.workspace, self._has_annotator)
-        self._adjudication_keys = CommandList(commands, self._parent, "On the Adjudicate page")
-        return Page(
-            ADJUDICATE,
-            lambda: self.adjudication,
-            (self._adjudication_keys,),
-            "the adjudication",
-            ("Ctrl+F9",),
-            lambda: self.adjudication.focus(),
-            lambda: self.adjudication.refresh(),
-            within=ANNOTATE,
-            names_systems=False,  # it asks by itself whether they may be seen
         )
 
     def _is_made(self, part: str) -> bool:
@@ -280,20 +246,8 @@ class AnnotationPages(QObject):
 
     def take_step(self, direction: UndoOrRedo) -> None:
         """Undo the last edit of frames or error spans, one's own, or of gold while it is edited; or redo."""
-        (self.adjudication.adjudicating if self._shown == ADJUDICATE else self.editor).take_step(direction)
+        self.editor.take_step(direction)
         self._reload_spans()
-
-    def follow_page(self, shown: str) -> None:
-        """Keep the selected translation when the page changes to or from the adjudication, to that of this title."""
-        if ADJUDICATE in (shown, self._shown):
-            adjudication, adjudicating = self.adjudication, self.adjudication.adjudicating
-            if shown == ADJUDICATE:
-                key = selected_key(self.selection, self.editor.requested)
-                if key is not None:
-                    adjudicating.select_translation(key)
-            elif adjudication.is_at_work and adjudicating.current is not None:
-                select_translation(self.selection, adjudicating.current.key)
-        self._shown = shown
 
     def follow_changes(self) -> None:
         """Show error spans that another window saved in the open translation."""
@@ -323,7 +277,7 @@ class AnnotationPages(QObject):
         In a blind project, annotators see the versions of their own work alone until they have finished.
         """
         from meantree.project.blindness import unfinished_if_blind
-        from meantree_gui.adjudication.versions_dialog import VersionsDialog
+        from meantree_gui.annotation_editor.versions_dialog import VersionsDialog
 
         workspace = self.workspace
         if workspace.project is None or workspace.corpus is None:
@@ -342,13 +296,16 @@ class AnnotationPages(QObject):
         if self._is_made("panel"):
             self.panel.spans.editor.reload()
 
-    def _may_adjudicate_spans(self) -> bool:
-        """Return whether error spans are annotated, and others' work is not hidden from the annotator."""
-        project = self.workspace.project
-        return project is None or (project.rules.has_errors and not self.workspace.naming.hides_others)
+    def _may_adjudicate(self) -> bool:
+        """Return whether others' work is not hidden from the annotator."""
+        return not self.workspace.naming.hides_others
+
+    def _is_deciding(self) -> bool:
+        """Return whether frames are adjudicated."""
+        return self.workspace.is_adjudicating and not self.workspace.shows_spans
 
     def _has_annotator(self, number: int) -> bool:
-        return self._is_made("adjudication") and self.adjudication.adjudicating.has_annotator(number)
+        return self._is_made("editor") and number < len(self.editor.adjudication.names)
 
     def _has_versions(self) -> bool:
         project = self.workspace.project
@@ -361,26 +318,3 @@ class AnnotationPages(QObject):
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.read_again()
         self.follow_rules()
-        if self._is_made("adjudication"):
-            self.adjudication.reload()
-
-    def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:
-        """Open the gold standard in the annotation editor, at a frame or at the words of its predicate."""
-        editor = self.editor
-        self.workspace.choose_annotator(key.annotator)
-        self.wanted.emit(ANNOTATE)
-        editor.go_to(key)
-        if side is not None and predicate is not None:
-            place = side, predicate
-            editor.when_open(lambda: editor.edit(lambda frame_editor: _choose(frame_editor, *place)))
-
-
-def _choose(frame_editor: FrameEditor, side: Side, predicate: Span) -> None:
-    from meantree.annotation.adjudication import frame_at
-
-    place = frame_at(frame_editor.annotation, side, predicate)
-    if place is not None:
-        frame_editor.choose_part(side, (place, None))
-        return
-    frame_editor.put_cursor(side, predicate[0])
-    frame_editor.put_cursor(side, predicate[1] - 1, select=True)

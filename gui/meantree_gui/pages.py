@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, cast, runtime_checkable
+from typing import Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from meantree_gui.actions import GO_PAGE, Command, CommandList, key_text
-
-
-@runtime_checkable
-class OwnList(Protocol):
-    """A page that has its own list in place of the segments, and takes their shortcuts."""
-
-    def go_to_list(self) -> None:
-        """Focus the list."""
-
-    def step(self, by: int) -> None:
-        """Select the translation ``by`` rows further down."""
 
 
 class Tabbed(Protocol):
@@ -58,7 +47,6 @@ class Page:
         place: what is focused when the page is opened, in words.
         shortcuts: the keys that open the page, in addition to Ctrl and its number.
         refresh: draws the page again after the appearance changed.
-        within: the title of the page whose button is pressed for this one; empty for a page with its own button.
         names_systems: whether it tells systems apart, and is closed to annotators who must not.
     """
 
@@ -69,7 +57,6 @@ class Page:
     shortcuts: tuple[str, ...]
     focus: Callable[[], None]
     refresh: Callable[[], None]
-    within: str = ""
     names_systems: bool = True
     tabs: tuple[Tab, ...] = ()
 
@@ -148,12 +135,6 @@ class Pages(QStackedWidget):
         page = self.pages[self.currentIndex()]
         return cast("Tabbed", self.currentWidget()).tab if page.tabs else page.title
 
-    @property
-    def own_list(self) -> OwnList | None:
-        """The present page if it has its own list, else ``None``."""
-        shown: object = self.currentWidget()
-        return shown if isinstance(shown, OwnList) else None
-
     def _create(self, place: int) -> None:
         make, empty = self._not_created.pop(place, None), self.widget(place)
         if make is not None and empty is not None:
@@ -166,8 +147,7 @@ class Pages(QStackedWidget):
     def _openings(self) -> Iterator[tuple[str, str, Callable[[], None], tuple[str, ...]]]:
         """Yield name, place and keys of pages and tabs, and what opens them."""
         for number, page in enumerate(self.pages, start=1):
-            keys = () if page.within else (f"Ctrl+{number}",)
-            yield page.title.lower(), page.place, partial(self.open, page), (*page.shortcuts, *keys)
+            yield page.title.lower(), page.place, partial(self.open, page), (*page.shortcuts, f"Ctrl+{number}")
             for tab in page.tabs:
                 yield tab.name, tab.title, partial(self.open, page, tab.title), tab.shortcuts
 
@@ -183,8 +163,6 @@ class PageBar(QWidget):
         row.setContentsMargins(8, 2, 8, 2)
         row.setSpacing(0)
         for place, page in enumerate(pages.pages):
-            if page.within:
-                continue
             button = QToolButton()
             button.setText(page.title)
             button.setCheckable(True)
@@ -207,6 +185,4 @@ class PageBar(QWidget):
             button.setToolTip(does if button.isEnabled() else why)
 
     def _follow(self, place: int) -> None:
-        page = self.pages.pages[place]
-        titles = [page.title for page in self.pages.pages]
-        self.buttons.button(titles.index(page.within or page.title)).setChecked(True)
+        self.buttons.button(place).setChecked(True)

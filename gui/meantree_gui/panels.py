@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -41,7 +40,7 @@ class PanelWindow(QMainWindow):
         area = Qt.DockWidgetArea
         left = self._dock("Segments", segments, area.LeftDockWidgetArea)
         self.docks = left, self._dock("Scores and evidence", evidence, area.RightDockWidgetArea)
-        self.page_panels = PagePanels(pages, segments, self.docks, self.settings)
+        self.page_panels = PagePanels(pages, self.docks[1], self.settings)
 
     def restore_panels(self, view_menu: QMenu) -> None:
         """Restore the stored layout, once all other parts are there; the menu gets the commands that show panels."""
@@ -61,7 +60,6 @@ class PanelWindow(QMainWindow):
     def store_layout(self) -> None:
         """Store the place of the window and the layout of its panels."""
         GEOMETRY.write(self.settings, text_of(self.saveGeometry()))
-        self.page_panels.restore_segments()
         PANELS.write(self.settings, text_of(self.saveState()))
 
     def reset_layout(self) -> None:
@@ -129,31 +127,17 @@ EVIDENCE_PAGES = ("Inspect",)
 
 
 class PagePanels(QObject):
-    """Shows or hides the panels as the user chose for each page."""
+    """Shows or hides the evidence as the user chose for each page."""
 
-    def __init__(self, pages: Pages, panel: SegmentPanel, docks: Sequence[QDockWidget], settings: Settings) -> None:
+    def __init__(self, pages: Pages, evidence: QDockWidget, settings: Settings) -> None:
         super().__init__(pages)
-        self.pages, self.panel, self.settings = pages, panel, settings
-        self.segments, self.evidence = docks
-        self._has_hidden_segments = False
+        self.pages, self.evidence, self.settings = pages, evidence, settings
         pages.currentChanged.connect(self.follow)
         self.evidence.toggleViewAction().triggered.connect(self._store)
 
     def follow(self) -> None:
-        """Show or hide the evidence as chosen for the page; hide the segments if the page has its own list."""
+        """Show or hide the evidence as chosen for the page."""
         self.evidence.setVisible(self._setting(self._page).read(self.settings))
-        self.panel.own_list = self.pages.own_list
-        if self.panel.own_list is not None:
-            self._has_hidden_segments |= not self.segments.isHidden()
-            self.segments.hide()
-        else:
-            self.restore_segments()
-
-    def restore_segments(self) -> None:
-        """Show the segments again if a page with its own list hid them."""
-        if self._has_hidden_segments:
-            self._has_hidden_segments = False
-            self.segments.show()
 
     def show_evidence(self) -> None:
         """Show the evidence on this page from now on."""

@@ -223,8 +223,6 @@ ANNOTATION_KEY = StoredSetting("desk-keys", str, "")
 """The shortcut of a command of the annotation editor."""
 ANNOTATION_STRIP = StoredSetting("desk-strip", str, "auto")
 """The strip of keys in the annotation editor: ``on``, ``off``, or ``auto`` if there is space for it."""
-ADJUDICATION_STRIP = StoredSetting("adjudication-strip", str, "auto")
-"""The strip of keys in the adjudication, likewise."""
 ANNOTATION_CONTEXT = StoredSetting("annotation-context", str, "auto")
 """The context above the annotated texts: ``all``, ``source``, ``off``, or ``auto`` for what has room."""
 WINDOW_KEY = StoredSetting("keys", str, "")
@@ -242,8 +240,6 @@ NAMED_FILTERS = StoredSetting("filters", str, "")
 """Saved filters by name, as JSON."""
 ANNOTATOR = StoredSetting("annotators", str, "")
 """The annotator of a project on this computer."""
-ADJUDICATOR = StoredSetting("adjudicators", str, "")
-"""The adjudicator of a project on this computer."""
 RECENT = StoredSetting("recent", str, "")
 """Recently opened files, as JSON."""
 LAST_SESSION = StoredSetting("last-session", str, "")

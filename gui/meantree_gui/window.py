@@ -22,7 +22,6 @@ from meantree_gui.widgets.boxes import in_column
 if TYPE_CHECKING:
     from meantree.project.comments import ListedComment
     from meantree_gui.actions import CommandList
-    from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
     from meantree_gui.exporting import Figures, ShownPicture
@@ -98,9 +97,8 @@ class MainWindow(PanelWindow):
         self.links = EvidenceLinks(selection, self.filtering, self.centre, self.evidence)
         self.annotation_pages = AnnotationPages(selection, settings, self)
         self.corpus_pages = CorpusPages(self.filtering, self.segments.table, settings, self)
-        (annotate, adjudicate), (compare, report) = self.annotation_pages.pages, self.corpus_pages.pages
-        self.pages = Pages((self.inspect.page, compare, annotate, report, adjudicate))
-        self.pages.currentChanged.connect(lambda: self.annotation_pages.follow_page(self.pages.shown))
+        (annotate,), (compare, report) = self.annotation_pages.pages, self.corpus_pages.pages
+        self.pages = Pages((self.inspect.page, compare, annotate, report))
 
     def _create_commands(self) -> None:
         from meantree_gui.exporting import Exporter
@@ -176,11 +174,6 @@ class MainWindow(PanelWindow):
     def annotation_panel(self) -> AnnotationPanel:
         """The Annotate page."""
         return self.annotation_pages.panel
-
-    @property
-    def adjudication(self) -> AdjudicationPanel:
-        """The Adjudicate page."""
-        return self.annotation_pages.adjudication
 
     def _shown_picture(self) -> ShownPicture | None:
         """Return the picture of the present page."""

@@ -11,11 +11,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.windows import cells, column_of, present, press
+from helpers.windows import cells, present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.numbers import fixed
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 
@@ -47,10 +46,14 @@ def _project(path: Path, systems: tuple[str, ...] = SYSTEMS, ben: Annotation = B
 def _adjudicate(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     """Eva adjudicates."""
     window.opener.open_paths([path])
+    _begin(window, qtbot)
+
+
+def _begin(window: MainWindow, qtbot: QtBot) -> None:
     press(window, "Ctrl+F9")
-    QTest.keyClicks(window.adjudication.annotator_page.field, "eva")
+    QTest.keyClicks(window.annotation_panel.annotator_page.field, "eva")
     press(window, "Return")
-    qtbot.waitUntil(window.adjudication.table.hasFocus)
+    qtbot.waitUntil(window.annotation_panel.decisions.table.hasFocus)
 
 
 @pytest.fixture
@@ -59,86 +62,64 @@ def page(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     return window
 
 
-def _rows(window: MainWindow) -> list[tuple[str, ...]]:
-    return cells(window.adjudication.left.translations)
+def _says(window: MainWindow) -> list[tuple[str, str]]:
+    """Texts and decisions of the predicates to decide."""
+    rows = zip(window.annotation_editor.adjudication.rows, cells(window.annotation_panel.decisions.model), strict=True)
+    return [(shown[0], shown[-1]) for row, shown in rows if row.part is None]
 
 
 def _place(window: MainWindow) -> tuple[str, str]:
-    one = present(window.adjudication.adjudicating.current)
-    return one.key.segment, one.key.system
+    key = present(window.annotation_editor.key)
+    return key.segment, key.system
 
 
-def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(page: MainWindow) -> None:
-    assert [row[:3] for row in _rows(page)] == [
-        *(("1", "north", "2"), ("1", "south", "2")),
-        *(("2", "north", "2"), ("2", "south", "2")),
-    ]
-    assert not page.adjudication.left.ready.isVisible()
+def _go(window: MainWindow, segment: int, system: str, qtbot: QtBot) -> None:
+    window.selection.choose_translation(system, segment)
+    qtbot.waitUntil(lambda: window.annotation_editor.key is not None and _place(window) == (f"{segment + 1}", system))
+
+
+def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(page: MainWindow, qtbot: QtBot) -> None:
+    assert _says(page) == [("R", "undecided")] * 2
     press(page, "2")
-    assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
-    press(page, "Down 0")
-    assert [row[2] for row in _rows(page)] == ["–", "–", "2", "2"]
-    assert page.adjudication.left.ready.text() == "Finalize 1 with nothing to decide"
+    _go(page, 0, "south", qtbot)
+    assert _says(page) == [("R", "as ben, decided for north"), ("R", "undecided")]
+    press(page, "0")
+    assert page.annotation_editor.adjudication.undecided == 0
+    assert page.annotation_panel.message.text().endswith("everything is decided; S finalizes")
+    _go(page, 0, "north", qtbot)
+    assert page.annotation_editor.adjudication.undecided == 0
     press(page, "Ctrl+Z")
-    assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
-    assert not page.adjudication.left.ready.isVisible()
+    assert (_place(page), page.annotation_editor.adjudication.undecided) == (("1", "south"), 1)
 
 
-def test_columns_show_what_each_annotator_left_not_the_decision(page: MainWindow) -> None:
-    state, right = page.adjudication.adjudicating, page.adjudication.right
-    press(page, "2 Down 0")  # ben's longer frame, and no second one
-    assert "decided for" not in right.columns.columns[-1].note.text()
-    press(page, "Ctrl+Down")
-    assert _place(page) == ("1", "south")
-    shown = [column.frames.annotation for column in right.columns.columns]
-    assert [one.reference for one in shown[:2] if one is not None] == [ANA.reference, BEN.reference]
-    notes = [column.note.text() for column in right.columns.columns]
-    own = [fixed(score) for one in (ANA, BEN) if (score := state.score(one)) is not None]
-    assert own[0] != own[1]
-    assert [note.split()[1] for note in notes[:2]] == own
-    assert "reference decided for north" in notes[2]
-    title = right.title.text()
-    assert column_of(right.contested_model, -1) == ["as ben, decided for north", "as ana, decided for north"]
+def test_rows_show_what_each_annotator_left_not_the_decision(page: MainWindow, qtbot: QtBot) -> None:
+    adjudication = page.annotation_editor.adjudication
+    press(page, "2 0")  # ben's longer frame, and no second one
+    title = page.annotation_panel.decisions.title
+    assert "decided for" not in title.text()
+    _go(page, 0, "south", qtbot)
+    work = present(adjudication.item).work.values()
+    assert [one.reference for one in work] == [ANA.reference, BEN.reference]
+    assert "reference decided for north" in title.text()
+    assert [decision for _, decision in _says(page)] == ["as ben, decided for north", "as ana, decided for north"]
     press(page, "s")
-    state.select_row(1)
-    assert right.title.text() == title, "settling it turns nothing round"
-    assert column_of(right.contested_model, -1) == ["as ben", "as ana"]
+    _go(page, 0, "south", qtbot)
+    assert [decision for _, decision in _says(page)] == ["as ben", "as ana"], "finalizing it turns nothing round"
 
 
 def test_only_reference_frames_are_decided_for_other_systems(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     hers = replace(BEN, hypothesis=(frame("1 agent=0 patient=2"),))
     _adjudicate(window, _project(tmp_path / "both.meantree", ben=hers), qtbot)
-    press(window, "2 Down 2 Down 2 s")  # north as ben has it
-    assert _place(window) == ("1", "south")
+    press(window, "2 2 2 s")  # north as ben has it
+    qtbot.waitUntil(lambda: _place(window) == ("1", "south"))
     press(window, "1")  # the frame of the translation as ana has it
-    rows = [(row[0], row[-1]) for row in cells(window.adjudication.right.contested_model)]
-    assert rows == [("H", "as ana"), ("R", "as ben, decided for north"), ("R", "as ben, decided for north")]
-
-
-def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    _adjudicate(window, _project(tmp_path / "one.meantree", SYSTEMS[1:]), qtbot)
-    assert [row[:2] for row in _rows(window)] == [("1", "south"), ("2", "south")]
-    assert not window.adjudication.list.isColumnHidden(1)
-
-
-def test_adjudication_and_annotation_keep_the_place(page: MainWindow, qtbot: QtBot) -> None:
-    press(page, "Ctrl+Down")
-    assert _place(page) == ("1", "south")
-    press(page, "Ctrl+Down Ctrl+Down")
-    assert _place(page) == ("2", "south")
-    press(page, "F9")
-    selection = page.selection
-    assert (present(selection.segment).key, selection.system) == ("2", "south")
-    selection.choose_system("north")
-    press(page, "Ctrl+F9")
-    qtbot.waitUntil(lambda: not page.adjudication.adjudicating.is_reading)
-    assert _place(page) == ("2", "north")
+    decided = ("R", "as ben, decided for north")
+    assert _says(window) == [("H", "as ana"), decided, decided]
 
 
 def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     window.opener.open_paths([_project(tmp_path / "two.meantree")])
     window.selection.choose_system("south")
     window.selection.select(1)
-    press(window, "Ctrl+F9")
-    qtbot.waitUntil(lambda: bool(window.adjudication.adjudicating.items))
+    _begin(window, qtbot)
     assert _place(window) == ("2", "south")

@@ -117,7 +117,7 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", THE)
     mqm.pages.open_titled("Inspect")
-    _run(mqm, "Adjudicate error spans")
+    _run(mqm, "Adjudicate, or annotate again")
     assert mqm.pages.shown == "Annotate"
     _type(mqm, "lea")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
@@ -126,11 +126,11 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     assert "1 translation left to adjudicate" in panel.message.text()
     assert panel.editor.key == ErrorKey("d/1", "A", "gold")
     mqm.pages.open_titled("Inspect")
-    _run(mqm, "Adjudicate error spans")  # back, not off
+    _run(mqm, "Adjudicate, or annotate again")  # back, not off
     assert (mqm.pages.shown == "Annotate", panel.editor.is_adjudicating) == (True, True)
-    _run(mqm, "Adjudicate error spans")
+    _run(mqm, "Adjudicate, or annotate again")
     assert not panel.editor.is_adjudicating
-    _run(mqm, "Adjudicate error spans")
+    _run(mqm, "Adjudicate, or annotate again")
     for name in ("ana", "lea"):
         mqm.workspace.choose_annotator(name)
     assert not panel.editor.is_adjudicating, "another name ends it"
@@ -142,10 +142,10 @@ def test_whose_errors_are_compared_is_chosen_where_spans_are_adjudicated(
     for name, error in (("ana", OLD), ("ben", THE), ("eve", THE)):
         _finish(mqm, name, error)
     say_who(mqm)
-    mqm.annotation_panel.adjudicate_spans()
+    mqm.annotation_panel.adjudicate()
     spans = mqm.annotation_panel.spans
     assert {error.by for error in present(spans.editor.marking).proposals} == {"ana", "ben, eve"}
-    panel = "meantree_gui.adjudication.adjudication_panel"
+    panel = "meantree_gui.annotation_editor.annotation_panel"
     monkeypatch.setattr(f"{panel}.ask_compared", lambda *_asked: ("ben", "eve"))
     _run(mqm, "Compared annotators …")
     assert spans.isVisible(), "the page stays"
@@ -156,7 +156,7 @@ def test_whose_errors_are_compared_is_chosen_where_spans_are_adjudicated(
 def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
     say_who(mqm)
     _finish(mqm, "ana", OLD)
-    _run(mqm, "Adjudicate error spans")
+    _run(mqm, "Adjudicate, or annotate again")
     panel = mqm.annotation_panel.spans
     assert "no translation has been finished by two" in panel.message.text()
     assert not panel.editor.is_adjudicating
@@ -165,7 +165,7 @@ def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
 def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
-    _run(mqm, "Finalize error spans on which all agree")
+    _run(mqm, "Finalize all translations with nothing left to decide")
     assert "gold" not in present(mqm.workspace.project).annotators
     _type(mqm, "lea")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
@@ -177,7 +177,7 @@ def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, le
     panel, project = mqm.annotation_panel, present(mqm.workspace.project)
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
-    _run(mqm, "Finalize error spans on which all agree")
+    _run(mqm, "Finalize all translations with nothing left to decide")
     if leaving == "another name":
         mqm.team.visit("ana")
     elif leaving == "another page":
@@ -199,13 +199,13 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     assign_segments(project, ["ana", "ben", ANNOTATOR], 0.0, 2)
     say_who(mqm)
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
-    mqm.annotation_panel.adjudicate_spans()
+    mqm.annotation_panel.adjudicate()
     assert mqm.segments.filter.text() == ""
     rows = [mqm.segments.model.index(row, 0).data() for row in range(3)]
     assert rows == ["0", "1", "2"]
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
     assert [mqm.segments.model.index(row, 0).data() for row in range(3)] == ["0", "✓ 1", "2"]
-    mqm.annotation_panel.adjudicate_spans()
+    mqm.annotation_panel.adjudicate()
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
     assert mqm.workspace.annotations.states == {("d/0", "A"): State.DONE}
 
@@ -213,12 +213,12 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
 def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:
     project = present(mqm.workspace.project)
     say_who(mqm)
-    assert any("Adjudicate error spans" in one.title for one in command_entries(mqm.command_lists))
+    assert any("Adjudicate, or annotate again" in one.title for one in command_entries(mqm.command_lists))
     project.set_rules(replace(project.rules, blind=True))
     _type(mqm, "o2m")
     mqm.workspace.naming.follow()
     titles = [one.title.rpartition(BELOW)[2] for one in command_entries(mqm.command_lists)]
-    assert [one for one in titles if "djudicat" in one] == ["Go to the adjudication"]
+    assert [one for one in titles if "djudicat" in one] == []
     assert not any("contested" in one.casefold() for one in titles)
 
 
@@ -253,12 +253,12 @@ def test_who_adjudicates_a_blind_project_sees_the_systems(mqm: MainWindow) -> No
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
     assert mqm.workspace.naming.why_not
-    _run(mqm, "Adjudicate error spans")
+    _run(mqm, "Adjudicate, or annotate again")
     assert mqm.workspace.is_adjudicating
     assert mqm.workspace.naming.why_not == ""
     mqm.pages.open_titled("Inspect")
     assert mqm.pages.shown == "Inspect"
     assert "2 systems" in mqm.status.where.text()
     mqm.pages.open_titled("Annotate")
-    _run(mqm, "Adjudicate error spans")
+    _run(mqm, "Adjudicate, or annotate again")
     assert mqm.workspace.naming.why_not, "nothing is assigned, so that everything is the lead's work"

@@ -309,7 +309,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     project = present(mqm.workspace.project)
     _finish(mqm, "ana", OLD, BRIDGE)
     _finish(mqm, "ben", OLD)
-    mqm.annotation_panel.adjudicate_spans()
+    mqm.annotation_panel.adjudicate()
     assert (mqm.selection.system, mqm.selection.place) == ("A", 1)
     panel, gold = mqm.annotation_panel.spans, ErrorKey("d/1", "A", "gold")
     assert "kept (ana, ben)" in panel.errors.item(0).text()
@@ -334,7 +334,7 @@ def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
     type_keys(mqm, "t 1")
     mine = project.error_annotations(ANNOTATOR)
     assert mine
-    mqm.annotation_panel.adjudicate_spans()
+    mqm.annotation_panel.adjudicate()
     gold = ErrorKey("d/1", "A", "gold")
     type_keys(mqm, "Shift+Space Return Ctrl+Z")
     kept = present(project.error_annotation(gold))
@@ -350,7 +350,7 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
         _finish(mqm, name, OLD)
         project.save_errors(ErrorKey("d/2", "A", name), ErrorAnnotation(state=State.NOTHING), "x")
     _finish(mqm, "eva", OLD, BRIDGE)
-    mqm.annotation_panel.adjudicate_spans()
+    mqm.annotation_panel.adjudicate()
     assert [label.text() for label, _ in panel.translations.others] == [
         "ana · done · 1 error",
         "ben · done · 1 error",

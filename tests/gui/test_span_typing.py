@@ -110,7 +110,7 @@ def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
     elif turn == "name":
         mqm.workspace.choose_annotator("zoe")
     else:
-        mqm.annotation_panel.adjudicate_spans()
+        mqm.annotation_panel.adjudicate()
         assert mqm.workspace.is_adjudicating
     assert _comments(mqm) == ({0: "why"} if turn == "undo" else {-1: "general", 0: "why"})
     assert _saved(mqm).state is State.OPEN

@@ -18,7 +18,7 @@ from meantree.annotation.corrections import LinksKey
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree_gui.adjudication.versions_dialog import VersionsDialog
+from meantree_gui.annotation_editor.versions_dialog import VersionsDialog
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 

@@ -388,7 +388,7 @@ def test_the_first_picture_is_told_once(qtbot: QtBot, settings: Settings) -> Non
 
 def test_the_bar_of_pages_shows_and_opens_them(window: MainWindow, qtbot: QtBot) -> None:
     buttons = window.page_bar.buttons.buttons()
-    assert [button.text() for button in buttons] == [page.title for page in window.pages.pages if not page.within]
+    assert [button.text() for button in buttons] == [page.title for page in window.pages.pages]
     assert all(button.isVisible() and window.page_bar.rect().contains(button.geometry()) for button in buttons)
     for place, button in enumerate(buttons):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)

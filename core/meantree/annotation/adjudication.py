@@ -9,10 +9,9 @@ from meantree.alignment.linked_frames import frames_of, links, partner_of, span_
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, overlap
 from meantree.annotation import edits
 from meantree.annotation.edits import other_side
-from meantree.annotation.frame_annotation import Annotation, Place, Predicate, State
+from meantree.annotation.frame_annotation import Annotation, Place, Predicate, ReferencePart, State
 from meantree.annotation.reference_frames import (
     ReferenceFrames,
-    ReferencePart,
     reference_of,
     with_reference,
     with_review_state,

@@ -137,6 +137,11 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
     )
 
 
+def frames_to_adjudicate(project: Project) -> dict[AnnotationKey, str]:
+    """Return the translations of :func:`to_adjudicate`, each with who finalized it; empty for nobody."""
+    return {item.key: item.finalized_by for item in to_adjudicate(project)}
+
+
 def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
     """Return the translation with that key of the gold standard; None if fewer than two annotators finished it."""
     names = [name for name in compared_annotators(project) if name != key.annotator]

@@ -280,18 +280,17 @@ PROJECT, SHOW = f"Annotate{BELOW}Project", f"Annotate{BELOW}Show"
 
 def project_commands(panel: Callable[[], AnnotationPanel], may_adjudicate: Callable[[], bool]) -> tuple[Command, ...]:
     """Return the commands on frames and error spans whose keys work everywhere."""
-    agreed = "Finalize error spans on which all agree"
     return (
         Command("choose_keys", "Annotation keys …", "Edit", lambda: panel().choose_keys()),
         Command("toggle_spans", "Frames, or error spans", PROJECT, lambda: panel().toggle_spans(), ("Ctrl+Alt+G",)),
         Command(
-            "adjudicate_spans",
-            "Adjudicate error spans",
+            "adjudicate",
+            "Adjudicate, or annotate again",
             PROJECT,
-            lambda: panel().adjudicate_spans(),
+            lambda: panel().adjudicate(),
+            ("Ctrl+F9",),
             is_offered=may_adjudicate,
         ),
-        Command("finalize_spans", agreed, PROJECT, lambda: panel().finalize_spans(), is_offered=may_adjudicate),
         Command("set_rules", "Project rules …", PROJECT, lambda: panel().set_rules()),
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
 from meantree_gui.annotation_editor.comments import Comments
+from meantree_gui.annotation_editor.frame_adjudication import FrameAdjudication
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
@@ -121,7 +122,7 @@ class AnnotationEditor(OpenAnnotation):
 
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
-        self.comments = Comments(self)
+        self.comments, self.adjudication = Comments(self), FrameAdjudication(self)
         self.unlock_key = self.step = ""
         self._follows_finished = False
         self._asked_at: float | None = None
@@ -171,9 +172,12 @@ class AnnotationEditor(OpenAnnotation):
         return True
 
     def done(self) -> None:
-        """Mark the annotation as done and go to the next open one, unless something is doubtful."""
+        """Mark the annotation as done and go to the next open one, unless something is doubtful; gold is finalized."""
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
+        if self.workspace.is_adjudicating:
+            self.adjudication.finalize()
+            return
         if not self._is_refused() and not self._ask():
             self._finish(FrameEditor.done)
 
@@ -365,6 +369,9 @@ class AnnotationEditor(OpenAnnotation):
         return saved
 
     def _go_to_unfinished(self, step: int) -> None:
+        if self.workspace.is_adjudicating:
+            self.adjudication.go(step, self._just_done)
+            return
         if self.workspace.project is None:
             return
         target, message = next_unfinished(self.selection, step)
@@ -372,7 +379,11 @@ class AnnotationEditor(OpenAnnotation):
         if target is not None:
             self.selection.choose_translation(*target)
         if message:
-            is_open = target is None or self.key == selected_key(self.selection, self.requested)
-            self._just_done = "" if is_open else messages
-            if is_open:
-                self.reported.emit(messages)
+            self.report_with_next(messages)
+
+    def report_with_next(self, message: str) -> None:
+        """Report a message when the selected translation opens, which may have to be analysed first."""
+        is_open = self.key == selected_key(self.selection, self.requested)
+        self._just_done = "" if is_open else message
+        if is_open:
+            self.reported.emit(message)

@@ -83,7 +83,7 @@ class AnnotationHeader(QWidget):
             self.compared.clear()
             self.compared.addItem(NOBODY, "")
             for name in people:
-                if name != workspace.annotator:
+                if name != workspace.edited_name:
                     self.compared.addItem(escaped(name), name)
             self.compared.setCurrentIndex(max(0, self.compared.findData(self.editor.compared_name)))
         is_whole = project is not None and not project.owner
@@ -92,7 +92,7 @@ class AnnotationHeader(QWidget):
     @property
     def _not_begun(self) -> str:
         project = self.editor.workspace.project
-        is_gold = project is not None and self.editor.workspace.annotator == project.rules.gold
+        is_gold = project is not None and self.editor.workspace.edited_name == project.rules.gold
         return "not started" if is_gold else NOT_BEGUN  # it starts from what all annotators share
 
     def show_annotation(self) -> None:
@@ -104,6 +104,8 @@ class AnnotationHeader(QWidget):
         if frame_editor.annotation.own_reference:
             state += " · its own reference frames"
         finalizer = frame_editor.annotation.finalized_by
+        if self.editor.workspace.is_adjudicating:
+            state = f"gold standard: {state}"
         self.state.setText(f"locked · {state}, finalized by {escaped(finalizer)}" if finalizer else state)
         for label, text in (
             (self.score, scores.now_text and f"{scores.now_text}{_lack(frame_editor.annotation)}"),

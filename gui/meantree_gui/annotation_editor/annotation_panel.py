@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
-from meantree.escaping import escaped
+from meantree.errors import MeantreeError
+from meantree.escaping import escaped, shortened
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
+from meantree_gui.annotation_editor.adjudication_commands import ORDINALS
 from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog
+from meantree_gui.annotation_editor.decision_table import DecisionTable, ask_compared
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
@@ -36,9 +40,12 @@ if TYPE_CHECKING:
 ANNOTATOR_PAGE, SPANS_PAGE = 2, 3
 """In the stack: 0 says why nothing can be annotated, 1 are frames, 2 asks who annotates, 3 are error spans."""
 ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
-NO_SPANS = "This project has no error spans; its rules say what is annotated."
-MOST_OF_TEXTS = 0.66
-"""The largest share of the height for the texts; the frames have the rest."""
+NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
+NOT_ADJUDICATING = "no frames are adjudicated now; begin with Ctrl+F9"
+MOST_OF_TEXTS, MOST_WITH_ROWS, MOST_OF_ROWS = 0.66, 0.45, 0.3
+"""The largest shares of the height for the texts, also where there are rows to decide, and for these rows."""
+MAX_NAME_LENGTH = 18
+"""Characters of a name on a button."""
 
 
 class AnnotationPanel(QWidget):
@@ -52,10 +59,18 @@ class AnnotationPanel(QWidget):
 
     wanted_page = Signal()
 
-    def __init__(self, editor: AnnotationEditor, commands: CommandList, settings: Settings) -> None:
-        """Initialize; ``commands`` are those whose keys work in texts and frames."""
+    def __init__(
+        self, editor: AnnotationEditor, commands: CommandList, deciding: CommandList, settings: Settings
+    ) -> None:
+        """Initialize.
+
+        Args:
+            commands: those whose keys work in texts and frames.
+            deciding: those whose keys work in the rows to decide.
+        """
         super().__init__()
         self.editor, self.workspace, self.commands, self.settings = editor, editor.workspace, commands, settings
+        self.adjudication, self.deciding = editor.adjudication, deciding
         self.header = AnnotationHeader(editor)
         self.annotator, self.compared, self.state = self.header.annotator, self.header.compared, self.header.state
         self.annotator_page = AnnotatorPage()
@@ -66,13 +81,15 @@ class AnnotationPanel(QWidget):
         self._is_asking = False
         self._when_named: Callable[[], object] | None = None
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
-        self.splitter = TextsAndFrames(self.texts, self.frames)
+        self.decisions = DecisionTable(self.adjudication)
+        self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
         self.spans = SpanPanel(SpanEditor(editor.selection))
         self.clock, self.span_clock = WorkClock(editor), WorkClock(self.spans.editor)
         self.progress = ProgressLine(self.clock)
         self.spans.set_progress(ProgressLine(self.span_clock))
-        commands.work_in(self.splitter, self.why_not)
-        self.strip = KeyStrip(commands.commands)
+        commands.work_in(self.texts, self.frames, self.why_not)
+        deciding.work_in(self.decisions)
+        self.strip = KeyStrip(commands.commands, deciding.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(commands.keys)
         self._arrange()
@@ -91,6 +108,9 @@ class AnnotationPanel(QWidget):
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
+        self.splitter.turned.connect(self._show_keys)
+        self.adjudication.changed.connect(self.splitter.divide)
+        self.header.adjudication_wanted.connect(self.adjudicate)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
         for field in (self.spans, self.spans.score.field):
@@ -99,7 +119,7 @@ class AnnotationPanel(QWidget):
         self.spans.annotator.clicked.connect(self._ask_annotator)
         self.spans.guidelines_wanted.connect(self.show_guidelines)
         self.workspace.opened.connect(self._start)
-        for watched in (*self.texts.sides.values(), self.frames):
+        for watched in (*self.texts.sides.values(), self.frames, self.decisions.table):
             watched.viewport().installEventFilter(self.clock)
             watched.installEventFilter(self.clock)
         self.comment_field.field.textChanged.connect(self.clock.touch)
@@ -111,7 +131,7 @@ class AnnotationPanel(QWidget):
     def set_keys(self, keys: Keys) -> None:
         """Assign keys to the commands."""
         self.commands.set_keys(keys)
-        self.strip.show_keys(keys)
+        self.strip.show_keys({**keys, **self.deciding.keys})
         self.editor.unlock_key = key_text(next(iter(keys["unlock"]), ""))
         self.strip_button.show_key(keys["toggle_strip"])
 
@@ -135,28 +155,80 @@ class AnnotationPanel(QWidget):
         self._open_layer()
         self.focus()
 
-    def adjudicate_spans(self) -> None:
-        """Edit the gold standard of error spans with the annotators' errors as proposals, or one's own ones again.
+    def adjudicate(self) -> None:
+        """Edit the gold standard of frames or error spans, with what annotators differ in, or one's own work again.
 
         Whose name is unknown is asked first; from another page, the command goes to an adjudication that has begun.
         """
         is_on_the_way = self.workspace.is_adjudicating and not self.isVisible()
-        self._in_own_name(self.focus if is_on_the_way else self.spans.editor.adjudicate)
+        self._in_own_name(self.focus if is_on_the_way else self._turn)
 
-    def finalize_spans(self) -> None:
-        """Finalize the translations in which all annotators marked the same errors."""
-        self._in_own_name(self.spans.editor.finalize_agreed)
-
-    def _in_own_name(self, do: Callable[[], object]) -> None:
-        """Open the page on error spans, and do something as soon as the user has a name."""
+    def ask_adjudicator(self) -> None:
+        """Ask for the name of another adjudicator."""
         if not self.isVisible():
             self.wanted_page.emit()
+        is_adjudicating = self.workspace.is_adjudicating
+        self._ask_annotator()
+        if is_adjudicating:
+            self._when_named = self._turn
+            self.annotator_page.note.setText(ADJUDICATOR)
+
+    def finalize_agreed(self) -> None:
+        """Finalize the translations in which nothing is left to decide."""
+        self._in_own_name(
+            lambda: (
+                self.spans.editor.finalize_agreed()
+                if self.workspace.shows_spans
+                else self.adjudication.finalize_ready()
+            )
+        )
+
+    def choose_compared(self) -> None:
+        """Ask which annotators are compared."""
+        from meantree.project.gold_standard import comparable_annotators, compared_annotators
+
         project = self.workspace.project
-        if project is None or not project.rules.has_errors:
-            self._show_message(NO_SPANS)
+        people = () if project is None else comparable_annotators(project)
+        if project is None or len(people) < 2:
             return
-        self.workspace.prefers_spans = True
+        names = ask_compared(people, compared_annotators(project), self)
+        if names is None:
+            return
+        try:
+            project.set_rules(replace(project.rules, compared=() if set(names) == set(people) else names))
+        except MeantreeError as error:
+            self._show_message(str(error))
+        self.editor.reopen()
+        self.spans.editor.reload()
         self._open_layer()
+
+    def decide(self, do: Callable[[AnnotationPanel], object]) -> None:
+        """Run a command of adjudication; if another page is shown, only show this one."""
+        if not self.isVisible():
+            self.wanted_page.emit()
+        elif self.adjudication.item is None:
+            self._show_message(NOT_ADJUDICATING)
+        else:
+            do(self)
+
+    def show_beside(self, step: int) -> None:
+        """Show all frames of another annotator beside the gold standard."""
+        self.adjudication.show_beside(step)
+        self.header.fill()
+
+    def _turn(self) -> None:
+        (self.spans.editor.adjudicate if self.workspace.shows_spans else self.adjudication.turn)()
+        self.header.fill()
+        self._open_layer()
+        self.focus()
+
+    def _in_own_name(self, do: Callable[[], object]) -> None:
+        """Open the page, and do something as soon as the user has a name."""
+        if not self.isVisible():
+            self.wanted_page.emit()
+        if self.workspace.project is None:
+            self._show_message(NO_PROJECT)
+            return
         if self.editor.needs_annotator:
             self._when_named = do
             self.annotator_page.note.setText(ADJUDICATOR)
@@ -225,11 +297,13 @@ class AnnotationPanel(QWidget):
         self.strip.refresh()
         self.texts.refresh()
         self.frames.refresh()
+        self.decisions.refresh()
         self.spans.refresh()
 
     def focus(self) -> None:
-        """Give the keyboard focus to the visible page of the stack."""
-        (self.why_not, self.texts, self.annotator_page, self.spans)[self._stack.currentIndex()].setFocus()
+        """Give the keyboard focus to the visible page of the stack, in adjudication to the rows to decide."""
+        frames = self.texts if self.decisions.isHidden() else self.decisions
+        (self.why_not, frames, self.annotator_page, self.spans)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open the selected translation."""
@@ -341,11 +415,23 @@ class AnnotationPanel(QWidget):
         self.header.show_annotation()
         self.sense.setText(self.editor.senses.line(frame_editor))
         self.sense.setVisible(self.editor.senses.are_known)
-        self.strip.show_comparing(bool(self.editor.compared_name))
+        self._show_keys()
         self.comment_label.setText(f"Comment: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
         self.comment_label.setVisible(bool(frame_editor.annotation.comment) and self.comment_field.request is None)
         self._show_time()
         self.splitter.divide()
+
+    def _show_keys(self) -> None:
+        """Show the keys of adjudication, with the annotators' names, unless the gold standard is edited."""
+        is_deciding = not self.decisions.isHidden() and not self.splitter.is_editing
+        self.strip.show_only(deciding=is_deciding, comparing=bool(self.editor.compared_name))
+        for place, ordinal in enumerate(ORDINALS):
+            names = self.adjudication.names if is_deciding else []
+            button = self.strip.buttons[f"take_{ordinal}"]
+            button.setVisible(place < len(names))
+            if place < len(names):
+                key = key_text(next(iter(self.deciding.keys[f"take_{ordinal}"]), ""))
+                button.setText(f"{key}  {shortened(names[place], MAX_NAME_LENGTH)}".strip().replace("&", "&&"))
 
     def _show_time(self) -> None:
         self.header.show_time(self.clock.total)
@@ -362,13 +448,23 @@ class AnnotationPanel(QWidget):
 
 
 class TextsAndFrames(QSplitter):
-    """Divides the height for each text and each size of the window, until the user moves the handle."""
+    """Divides the height for each text and each size of the window, until the user moves a handle.
 
-    def __init__(self, texts: TextsView, frames: EditedFramesView) -> None:
+    Esc goes from texts and frames to the rows to decide, if there are any.
+
+    Signals:
+        turned: the gold standard is edited from now on, or decided on.
+    """
+
+    turned = Signal()
+
+    def __init__(self, texts: TextsView, decisions: DecisionTable, frames: EditedFramesView) -> None:
         super().__init__(Qt.Orientation.Vertical)
-        self.texts = texts
-        self.addWidget(texts)
-        self.addWidget(frames)
+        self.texts, self.decisions, self.frames = texts, decisions, frames
+        for part in (texts, decisions, frames):
+            self.addWidget(part)
+        for watched in (*texts.sides.values(), frames, decisions.table):
+            watched.installEventFilter(self)
         self.setChildrenCollapsible(False)
         self._is_moved = False
         self.splitterMoved.connect(self._stop_dividing)
@@ -377,8 +473,26 @@ class TextsAndFrames(QSplitter):
         """Give the texts the height that they need, up to their share."""
         room = self.height() - self.handleWidth()
         if not self._is_moved and room > 0 and self.texts.editor.frame_editor is not None:
-            above = self.texts.height_wanted(int(room * MOST_OF_TEXTS))
-            self.setSizes([above, room - above])
+            is_deciding = not self.decisions.isHidden()
+            above = self.texts.height_wanted(int(room * (MOST_WITH_ROWS if is_deciding else MOST_OF_TEXTS)))
+            rows = min(self.decisions.height_wanted(), int(room * MOST_OF_ROWS)) if is_deciding else 0
+            self.setSizes([above, rows, room - above - rows])
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether the keyboard is in the texts or frames."""
+        focused = self.window().focusWidget()
+        return focused in (*self.texts.sides.values(), self.frames)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter."""
+        if event.type() == QEvent.Type.FocusIn:
+            self.turned.emit()
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if is_escape and event.type() == QEvent.Type.KeyPress and not self.decisions.isHidden():
+            self.decisions.setFocus()
+            return True
+        return super().eventFilter(watched, event)
 
     def _stop_dividing(self) -> None:
         self._is_moved = True

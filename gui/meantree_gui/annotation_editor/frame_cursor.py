@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Part, Span, overlap
 from meantree.annotation.edits import EditRefused, other_side
-from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.comparison.comparison import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import is_right_to_left
@@ -61,6 +61,8 @@ class FrameCursor:
     Attributes:
         annotation: as edited so far.
         compared: another annotator's annotation to compare with; ``None`` for none.
+        versions: in adjudication, the annotators' annotations by the keys that take them.
+        contested: in adjudication, the predicates of which one is decided on.
         side: the active text, in which keys work.
         phrases: of both texts, by which selections grow; none if a text is not parsed.
     """
@@ -68,6 +70,8 @@ class FrameCursor:
     words: Mapping[Side, tuple[str, ...]]
     annotation: Annotation
     compared: Annotation | None = None
+    versions: Mapping[str, Annotation] = field(default_factory=dict)
+    contested: Sequence[Predicate] = ()
     side: Side = "hypothesis"
     cursors: dict[Side, Cursor] = field(default_factory=_two_cursors)
     phrases: Mapping[Side, Sequence[Span]] = field(default_factory=dict)

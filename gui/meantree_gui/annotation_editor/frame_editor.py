@@ -357,7 +357,7 @@ class FrameEditor(FrameCursor):
 
     def start_over(self, automatic: Annotation) -> Edit:
         """Replace all frames by the automatic ones; comments on parts that remain are kept."""
-        changed = self._in_same_frames(replace(take_all(self.annotation, automatic), state=automatic.state))
+        changed = self.follow_frames(replace(take_all(self.annotation, automatic), state=automatic.state))
         return changed, "automatic frames"
 
     def swap_projected(self) -> Edit:
@@ -369,9 +369,9 @@ class FrameEditor(FrameCursor):
         present = set(self.annotation.hypothesis)
         dropped, taken = swapped(self.annotation, projected, automatic), swapped(self.annotation, automatic, projected)
         if set(dropped.hypothesis) != present:
-            return self._in_same_frames(dropped), "dropped projected frames"
+            return self.follow_frames(dropped), "dropped projected frames"
         if set(taken.hypothesis) != present:
-            return self._in_same_frames(taken), "took projected frames"
+            return self.follow_frames(taken), "took projected frames"
         raise EditRefused("the projected frames equal the automatic ones, or were edited")
 
     def unlock(self) -> Edit:
@@ -379,6 +379,14 @@ class FrameEditor(FrameCursor):
         if not self.annotation.finalized_by:
             raise EditRefused("this annotation is not locked")
         return replace(self.annotation, finalized_by=""), "unlocked"
+
+    def follow_frames(self, changed: Annotation) -> Annotation:
+        """Stay in the frames with the same predicates, wherever they now are; return the changed annotation."""
+        for side, cursor in self.cursors.items():
+            if cursor.frame is not None:
+                predicate = frames_of(self.annotation, side)[cursor.frame].predicate
+                self.cursors[side] = replace(cursor, frame=frame_at(changed, side, predicate))
+        return changed
 
     # The compared annotation
 
@@ -397,7 +405,7 @@ class FrameEditor(FrameCursor):
 
     def take_all(self) -> Edit:
         """Copy all frames and links from the compared annotation."""
-        return self._in_same_frames(take_all(self.annotation, self._required_comparison())), "copied all frames"
+        return self.follow_frames(take_all(self.annotation, self._required_comparison())), "copied all frames"
 
     def next_difference(self) -> None:
         """Go to the next predicate on which the two annotations differ, in either text."""
@@ -429,14 +437,6 @@ class FrameEditor(FrameCursor):
         return self.compared
 
     # Inside
-
-    def _in_same_frames(self, changed: Annotation) -> Annotation:
-        """Stay in the frames with the same predicates, wherever they now are; return the changed annotation."""
-        for side, cursor in self.cursors.items():
-            if cursor.frame is not None:
-                predicate = frames_of(self.annotation, side)[cursor.frame].predicate
-                self.cursors[side] = replace(cursor, frame=frame_at(changed, side, predicate))
-        return changed
 
     @property
     def _count(self) -> int:

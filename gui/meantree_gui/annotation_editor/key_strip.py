@@ -27,9 +27,11 @@ BOTH_TEXTS = "With Shift, its key sets the role in both texts."
 class KeyStrip(QWidget):
     """One button per role, in its colour, and buttons for the commands that are used most."""
 
-    def __init__(self, commands: Sequence[Command]) -> None:
+    def __init__(self, commands: Sequence[Command], deciding: Sequence[Command]) -> None:
+        """Initialize with the commands that edit, and those that decide in adjudication."""
         super().__init__()
-        self.commands = [command for command in commands if command.short]
+        self.commands = [command for command in (*commands, *deciding) if command.short]
+        self._deciding = {command.name for command in deciding}
         self.buttons: dict[str, QToolButton] = {}
         flow = FlowLayout(self, gap=3)
         flow.setContentsMargins(10, 2, 10, 2)
@@ -43,7 +45,7 @@ class KeyStrip(QWidget):
             button.clicked.connect(lambda _checked=False, perform=command.perform: perform())
             self.buttons[command.name] = button
             flow.addWidget(button)
-        self.show_comparing(False)
+        self.show_only(deciding=False, comparing=False)
         self.refresh()
 
     def show_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
@@ -64,10 +66,11 @@ class KeyStrip(QWidget):
                 lines = (f"{guide.role}: {guide.question}", guide.definition, example, BOTH_TEXTS)
                 button.setToolTip("\n".join(fill(line, TIP_WIDTH) for line in lines))
 
-    def show_comparing(self, comparing: bool) -> None:
-        """Show the keys that copy from the compared annotation, or hide them."""
-        for name in self._when_comparing & self.buttons.keys():
-            self.buttons[name].setVisible(comparing)
+    def show_only(self, *, deciding: bool, comparing: bool) -> None:
+        """Show the keys that decide or those that edit; those that copy only if another annotation is compared."""
+        for name, button in self.buttons.items():
+            is_wanted = (name in self._deciding) == deciding
+            button.setVisible(is_wanted and (comparing or name not in self._when_comparing))
 
     def refresh(self) -> None:
         """Draw in the colours of the present theme."""

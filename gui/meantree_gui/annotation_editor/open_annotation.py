@@ -73,6 +73,10 @@ NO_PAIR = (
     "This segment has no translation or no reference to annotate. Error spans (MQM, ESA) need no reference: "
     "choose them in the project rules, menu Annotate."
 )
+NOT_CONTESTED = (
+    "This translation has not been finished by two annotators for the same reference. "
+    "PgDown goes to the next one to adjudicate."
+)
 NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
 LABELLER_LOADS = "the labeller is still being loaded, so no fillers are proposed"
 NO_LABELLER = "the analyser of this project labels no single predicates, so no fillers are proposed"
@@ -145,7 +149,8 @@ class OpenAnnotation(QObject):
             return
         key = selected_key(self.selection, self.requested)
         if key is None or self.workspace.project is None:
-            self._close(NO_PROJECT if self.workspace.project is None else NO_PAIR)
+            is_adjudicating, has_project = self.workspace.is_adjudicating, self.workspace.project is not None
+            self._close(NOT_CONTESTED if is_adjudicating else NO_PAIR if has_project else NO_PROJECT)
             return
         if key != self._analysed_key:
             self._when_open, self._awaits_text = [], False  # they were for another segment
@@ -178,7 +183,7 @@ class OpenAnnotation(QObject):
         return (
             bool(self.compared_name)
             and project is not None
-            and is_hidden(project, self.workspace.annotator, self._saved)
+            and is_hidden(project, self.workspace.edited_name, self._saved)
         )
 
     def compare_with(self, name: str) -> None:
@@ -292,7 +297,8 @@ class OpenAnnotation(QObject):
             self.is_on_screen = False
             self._queue_emptied.stop()
             messages = (
-                *(self._just_done, self._comparison_message(), inactive_links_message(annotation, words)),
+                *(self._just_done, self._comparison_message()),
+                "" if self.workspace.is_adjudicating else inactive_links_message(annotation, words),
                 "" if projection is None or start is None else projection_message(projection, start, annotation),
             )
             self.reported.emit("; ".join(filter(None, messages)))

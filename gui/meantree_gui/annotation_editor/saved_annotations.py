@@ -182,7 +182,10 @@ def save_automatic(
 
 
 def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]) -> str:
-    """Return the message that names the inactive links, whose part of the reference is gone; empty if none is."""
+    """Return the message that names the inactive links, whose part of the reference is gone; empty if none is.
+
+    In the gold standard they wait for a decision on the reference.
+    """
     from meantree.alignment.linked_frames import span_of
 
     def quoted(side: Side, span: tuple[int, int]) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from meantree.alignment.linked_frames import frames_of
+from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.analysis.frames import Part, Span
 from meantree.annotation.adjudication import frame_at
-from meantree.annotation.frame_annotation import Annotation
+from meantree.annotation.frame_annotation import Annotation, Predicate
 from meantree.comparison.comparison import part_probabilities
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped, is_right_to_left
@@ -70,7 +71,8 @@ class BarItem(QGraphicsItem):
         self.own = own
         self._piece, self._current = piece, current
         self.setPos(piece.x, piece.y)
-        self.setToolTip(piece.bar.label if own else f"{piece.bar.label} (the other annotator)")
+        is_other = not own and not isinstance(piece.bar, LaneBar)
+        self.setToolTip(f"{piece.bar.label} (the other annotator)" if is_other else piece.bar.label)
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
@@ -132,7 +134,7 @@ class SideText(FlowCanvas):
     def _picture(self, frame_editor: FrameEditor, room: float) -> TextPicture:
         words = frame_editor.words[self.side]
         self._leftwards = is_right_to_left(" ".join(words))
-        bars = [*self._own_bars(frame_editor), *_compared_bars(frame_editor, self.side)]
+        bars = [*self._own_bars(frame_editor), *_lanes_below(frame_editor, self.side)]
         return text_picture(words, bars, room, measure, right_to_left=self._leftwards)
 
     def _own_bars(self, frame_editor: FrameEditor) -> dict[Bar, Part]:
@@ -286,6 +288,45 @@ def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -
         for span in filler.spans
     }
     return {Bar(frame.predicate, None, lane): (place, None), **fillers}
+
+
+@dataclass(frozen=True, slots=True)
+class LaneBar(Bar):
+    """A bar labelled with the keys that take it."""
+
+    owner: str = ""
+
+    @property
+    def label(self) -> str:
+        """The annotators' keys, and the role."""
+        return f"{self.owner} {'pred.' if self.role is None else self.role.value}"
+
+
+def _lanes_below(frame_editor: FrameEditor, side: Side) -> list[Bar]:
+    """Return the bars of other annotators; those who have the same frame share a lane."""
+    lanes: dict[tuple[Bar, ...], list[str]] = {}
+    for label, annotation in frame_editor.versions.items():
+        if (place := _contested_frame(annotation, frame_editor.contested, side)) is not None:
+            lanes.setdefault(tuple(sorted(_bars(annotation, side, place, lane=0), key=str)), []).append(label)
+    return (
+        list(_compared_bars(frame_editor, side))
+        if not frame_editor.versions
+        else [
+            LaneBar(bar.span, bar.role, lane, owner=",".join(labels))
+            for lane, (bars, labels) in enumerate(lanes.items(), start=1)
+            for bar in bars
+        ]
+    )
+
+
+def _contested_frame(annotation: Annotation, contested: Sequence[Predicate], side: Side) -> int | None:
+    """Return the place of the frame of a contested predicate, or of its partner in the other text; None without it."""
+    for where, predicate in contested:
+        place = frame_at(annotation, where, predicate)
+        if place is not None:
+            partner = partner_of(annotation, where, (place, None))
+            return place if where == side else None if partner is None else partner[0][0]
+    return None
 
 
 def _compared_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:

@@ -22,6 +22,9 @@ Texts = tuple["Analysis", "Analysis"]
 def selected_key(selection: Selection, requested: AnnotationKey | None = None) -> AnnotationKey | None:
     """Return the key of the annotator's annotation of the selected translation; ``None`` if there is no pair.
 
+    In adjudication it is that of the gold standard with a reference for which several annotators finished; ``None``
+    without one.
+
     Unless a reference is selected, it is ``requested`` if that key belongs to the same translation; else an annotation
     to review, or one that was started, with any reference; else the one with the first reference.
     """
@@ -31,7 +34,13 @@ def selected_key(selection: Selection, requested: AnnotationKey | None = None) -
     if segment is None or project is None or system not in segment.hypotheses or not segment.references:
         return None
     chosen = selection.reference
-    key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), selection.workspace.annotator)
+    key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), selection.workspace.edited_name)
+    if selection.workspace.is_adjudicating:
+        from meantree.project.gold_standard import adjudicated
+
+        keys = [replace(key, reference=name) for name in segment.references if chosen in (None, name)]
+        keys = [each for each in keys if adjudicated(project, each) is not None]
+        return requested if requested in keys else next(iter(keys), None)
     if chosen is None and requested is not None and replace(key, reference=requested.reference) == requested:
         key = requested
     elif chosen is None:

@@ -15,7 +15,6 @@ from meantree.errors import MeantreeError
 from meantree.escaping import counted, listed, shortened
 from meantree.search.request_examples import EXAMPLES
 from meantree_gui.actions import BELOW, GO_PAGE, Command, passing_menu
-from meantree_gui.pages import OwnList
 from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, NamedFilters, RequestBuilder
 from meantree_gui.segments.segment_columns import CERTAINTY, TableColumn
 from meantree_gui.segments.segment_model import SegmentModel
@@ -75,7 +74,6 @@ class SegmentPanel(QWidget):
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.filtering, self.settings = filtering, settings
-        self.own_list: OwnList | None = None
         self._selected: list[int] = []
         self.setMinimumWidth(190)
         self.filter = FilterLine()
@@ -127,12 +125,9 @@ class SegmentPanel(QWidget):
         return (Command("copy_segments", "Copy selected segments", "Edit", self.table.copy, ("Ctrl+C",)),)
 
     def go_to_table(self) -> None:
-        """Give the keyboard focus to the table, or to the list that the page has in place of it."""
-        if self.own_list is not None:
-            self.own_list.go_to_list()
-        else:
-            self.wanted.emit()
-            self.table.setFocus()
+        """Give the keyboard focus to the table."""
+        self.wanted.emit()
+        self.table.setFocus()
 
     def go_to_filter(self) -> None:
         """Give the keyboard focus to the filter line."""
@@ -176,9 +171,6 @@ class SegmentPanel(QWidget):
 
     def step(self, by: int) -> None:
         """Select the segment ``by`` rows further down; from an excluded segment, the nearest accepted one."""
-        if self.own_list is not None:
-            self.own_list.step(by)
-            return
         rows, current = self.model.rowCount(), self.table.currentIndex()
         if rows:
             row = current.row() + by if current.isValid() else self._nearest(by)

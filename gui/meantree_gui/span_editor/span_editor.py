@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
-from meantree_gui.state.selection import Selection
+from meantree_gui.state.selection import Selection, go_adjudicating
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
 ADJUDICATION = "Adjudication: Space takes what annotators marked, Delete rejects it, Return finalizes"
 NOTHING = "There are no error spans to adjudicate: no translation has been finished by two annotators."
-NOTHING_LEFT = "All translations that two annotators finished are adjudicated."
 ADDED = "Another window changed this translation in the meantime; what it marked is shown now, with your new error."
 EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
@@ -375,23 +374,13 @@ class SpanEditor(QObject):
         """
         from meantree.project.error_proposals import errors_to_adjudicate
 
-        project, corpus = self.workspace.project, self.workspace.corpus
-        if project is None or corpus is None:
+        project = self.workspace.project
+        if project is None:
             return
-        places, systems = corpus.places, {name: number for number, name in enumerate(corpus.systems)}
-        left = sorted(
-            (places[key], systems[name]) for (key, name), who in errors_to_adjudicate(project).items() if not who
-        )
-        here = self.selection.place, systems.get(self.selection.system, 0)
-        after = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item >= here)]
-        if not left:
-            self.reported.emit(". ".join(filter(None, (done, NOTHING_LEFT))))
-            return
-        place, system = (after[-1] if step < 0 else after[0]) if after else left[0]
-        self.selection.choose_translation(corpus.systems[system], place)
+        left = [translation for translation, who in errors_to_adjudicate(project).items() if not who]
+        message = go_adjudicating(self.selection, left, step)
         self.load()
-        count = f"{counted(len(left), 'translation')} left to adjudicate."
-        self.reported.emit(". ".join(filter(None, (done, count))))
+        self.reported.emit(". ".join(filter(None, (done, message))))
 
     def _save(self, annotation: ErrorAnnotation, what: str) -> None:
         project, key = self.workspace.project, self.key

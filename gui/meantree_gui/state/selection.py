@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.escaping import counted
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.state.comparer import Comparer, Request, unanalysed
 from meantree_gui.state.scoring import Scoring
@@ -315,3 +316,28 @@ class Selection(QObject):
 def _after(items: Sequence[T], item: T) -> T:
     place = list(items).index(item) if item in items else -1
     return items[(place + 1) % len(items)]
+
+
+NOTHING_LEFT = "All translations that two annotators finished are adjudicated."
+
+
+def go_adjudicating(selection: Selection, translations: Iterable[tuple[str, str]], step: int) -> str:
+    """Select the next translation to adjudicate, around the end, and return the message how many there are.
+
+    Args:
+        translations: segment and system of those to adjudicate.
+        step: 1, -1 for the previous one, or 0 for the selected one if it is one of them.
+    """
+    corpus = selection.workspace.corpus
+    if corpus is None:
+        return ""
+    systems = {name: number for number, name in enumerate(corpus.systems)}
+    left = sorted({(corpus.places[segment], systems[system]) for segment, system in translations})
+    if not left:
+        return NOTHING_LEFT
+    here = selection.place, systems.get(selection.system, 0)
+    beyond = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item >= here)]
+    order = beyond or left
+    place, system = order[-1] if step < 0 else order[0]
+    selection.choose_translation(corpus.systems[system], place)
+    return f"{counted(len(left), 'translation')} left to adjudicate."

@@ -1,1 +1,0 @@
-"""What an adjudicator sees and decides: annotators side by side and the gold standard."""

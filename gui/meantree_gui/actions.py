@@ -84,9 +84,9 @@ def default_keys(commands: Iterable[Command]) -> Keys:
 def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
     """Make the menus of a window; by title, those within others by both titles. Lines part what each list brings."""
     menus = {title: bar.addMenu(f"&{title}") for title in MENUS}
-    closer = _EscapeCloses(bar)
+    keys = MenuKeys(bar)
     for menu in menus.values():
-        menu.installEventFilter(closer)
+        keys.watch(menu)
     offers: dict[str, list[Callable[[], bool] | None]] = {}
     for one in lists:
         begun: set[str] = set()
@@ -94,6 +94,7 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
             if command.menu not in menus:
                 above, _, title = command.menu.partition(BELOW)
                 menus[command.menu] = menus[above].addMenu(title)
+                keys.watch(menus[command.menu])
                 offers[command.menu] = []
                 menus[above].aboutToShow.connect(partial(_show_if_any, menus[command.menu], offers[command.menu]))
             menu = menus[command.menu]
@@ -111,19 +112,54 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
     return menus
 
 
-class _EscapeCloses(QObject):
-    """Lets Esc close a menu and leave the bar, which otherwise keeps the keyboard until a second Esc."""
+class MenuKeys(QObject):
+    """Lets open menus take all keys, none of which is a shortcut of what is behind, and gives each entry a letter.
+
+    Esc closes a menu and leaves the bar, which otherwise keeps the keyboard until a second Esc.
+    """
+
+    def watch(self, menu: QMenu) -> None:
+        """Follow a menu from now on."""
+        menu.installEventFilter(self)
+        menu.aboutToShow.connect(partial(give_letters, menu))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter."""
-        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or not isinstance(watched, QMenu):
+        if not isinstance(event, QKeyEvent) or not isinstance(watched, QMenu):
             return False
-        if event.key() != Qt.Key.Key_Escape:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        if event.type() != QEvent.Type.KeyPress or event.key() != Qt.Key.Key_Escape:
             return False
         watched.hide()
         if isinstance(bar := self.parent(), QMenuBar) and bar.hasFocus():
             QCoreApplication.sendEvent(bar, event)
         return True
+
+
+def give_letters(menu: QMenu) -> None:
+    """Give each entry without a letter one of its own: the first of a word if it is free, else any, else a digit."""
+    entries = [action for action in menu.actions() if action.text() and not action.isSeparator()]
+    taken = {text[place + 1].casefold() for text in map(QAction.text, entries) if (place := _letter_place(text)) >= 0}
+    for entry in entries:
+        text = entry.text()
+        if _letter_place(text) >= 0:
+            continue
+        starts = [place for place, letter in enumerate(text) if place == 0 or text[place - 1] == " "]
+        order = [place for place in (*starts, *range(len(text))) if text[place].isalnum()]
+        free = [place for place in order if text[place].casefold() not in taken]
+        if free:
+            taken.add(text[free[0]].casefold())
+            entry.setText(f"{text[: free[0]]}&{text[free[0] :]}")
+        elif digit := next((digit for digit in "123456789" if digit not in taken), ""):
+            taken.add(digit)
+            entry.setText(f"{text} (&{digit})")
+
+
+def _letter_place(text: str) -> int:
+    """Return the place of the sign before the letter of an entry; -1 if it has none."""
+    return text.replace("&&", "  ").find("&")
 
 
 def _show_if_any(submenu: QMenu, offers: Iterable[Callable[[], bool] | None]) -> None:
@@ -157,6 +193,7 @@ def _action(command: Command, parent: QWidget, *, is_local: bool) -> QAction:
 def passing_menu(parent: QWidget, *groups: Iterable[QAction]) -> QMenu:
     """A menu of actions in groups; it is deleted when it closes."""
     menu = QMenu(parent)
+    MenuKeys(menu).watch(menu)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for actions in groups:
         if menu.actions():

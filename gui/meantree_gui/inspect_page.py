@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidget
 
@@ -266,7 +266,13 @@ ZOOM = 1.2
 
 
 class InspectPage(QObject):
-    """The page and its commands; those that correct heads and links work only in the trees or between the words."""
+    """The page and its commands; those that correct heads and links work only in the trees or between the words.
+
+    Signals:
+        zoom_wanted: the page that is shown shall zoom by a factor, for 0 to its own size.
+    """
+
+    zoom_wanted = Signal(float)
 
     def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
@@ -304,6 +310,15 @@ class InspectPage(QObject):
         self.centre.selection.set_doubts(not self.centre.selection.doubts)
         DOUBTS.write(self.settings, self.centre.selection.doubts)
 
+    def _zoom(self, factor: float) -> None:
+        """Zoom the picture by a factor, 0 for its own size; on another page, ask that page to do it."""
+        if not self.centre.isVisible():
+            self.zoom_wanted.emit(factor)
+        elif factor:
+            self.trees.zoom(factor)
+        else:
+            self.trees.actual_size()
+
     def _store_frames(self) -> None:
         with_frames = self.trees.with_frames
         FRAMES.write(self.settings, "auto" if with_frames is None else "on" if with_frames else "off")
@@ -324,9 +339,9 @@ class InspectPage(QObject):
     def _view_commands(self) -> tuple[Command, ...]:
         trees, centre, menu = self.trees, self.centre, VIEW_TREES
         return (
-            Command("zoom_in", "Zoom in", menu, partial(trees.zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
-            Command("zoom_out", "Zoom out", menu, partial(trees.zoom, 1 / ZOOM), ("Ctrl+-",)),
-            Command("actual_size", "Actual size", menu, trees.actual_size, ("Ctrl+0",)),
+            Command("zoom_in", "Zoom in", menu, partial(self._zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
+            Command("zoom_out", "Zoom out", menu, partial(self._zoom, 1 / ZOOM), ("Ctrl+-",)),
+            Command("actual_size", "Actual size", menu, partial(self._zoom, 0.0), ("Ctrl+0",)),
             Command("fit_trees", "Fit to view", menu, trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Show frames below the trees", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
             Command(

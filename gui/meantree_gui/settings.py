@@ -225,6 +225,10 @@ ANNOTATION_STRIP = StoredSetting("desk-strip", str, "auto")
 """The strip of keys in the annotation editor: ``on``, ``off``, or ``auto`` if there is space for it."""
 ANNOTATION_CONTEXT = StoredSetting("annotation-context", str, "auto")
 """The context above the annotated texts: ``all``, ``source``, ``off``, or ``auto`` for what has room."""
+ANNOTATION_SIZE = StoredSetting("annotation-size", str, "")
+"""The scale of the annotated texts and their context as a number; empty for the largest one that fits."""
+SCORE_CHANGE = StoredSetting("score-change", bool, False)
+"""Whether the annotation editor shows how each edit changes the score."""
 WINDOW_KEY = StoredSetting("keys", str, "")
 """The shortcut of a command of the window."""
 START = StoredSetting("start", str, "last")

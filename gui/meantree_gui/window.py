@@ -195,6 +195,8 @@ class MainWindow(PanelWindow):
         def inspect() -> None:  # takes nothing of what a signal carries
             self.pages.open(self.inspect.page)
 
+        self.inspect.zoom_wanted.connect(self._zoom_texts)
+        self.segments.filter.entered.connect(self._focus_editor)
         drops = FileDrops(self)
         drops.share_parts(self)
         self.pages.created.connect(drops.share_parts)
@@ -280,6 +282,15 @@ class MainWindow(PanelWindow):
         if self.pages.shown != "Annotate":
             self.pages.open_titled("Annotate" if self.workspace.annotator else "Inspect")
         self.activateWindow()
+
+    def _zoom_texts(self, factor: float) -> None:
+        if self.pages.shown == "Annotate":
+            self.annotation_panel.zoom(factor)
+
+    def _focus_editor(self) -> None:
+        """Give the focus to the annotation editor, if that is shown, when the filter line is done."""
+        if self.pages.shown == "Annotate":
+            self.annotation_panel.focus()
 
     def _show_message(self, message: str) -> None:
         """Show a message in the status bar, unless the annotation editor shows it."""

@@ -397,7 +397,7 @@ def test_one_key_makes_a_frame_with_fillers_and_one_undo_takes_both_back(annotat
     before = _editor(annotating).annotation
     press(annotating, "End Left f")
     assert _editor(annotating).annotation.hypothesis[-1] == frame("7 agent=8")
-    assert annotating.annotation_panel.message.text() == "1 filler proposed; Z drops them"
+    assert annotating.annotation_panel.message.text() == "1 automatic filler; Z drops them"
     press(annotating, "z")
     assert _editor(annotating).annotation.hypothesis[-1] == frame("7")
     press(annotating, "Ctrl+Z Ctrl+Z")

@@ -221,7 +221,7 @@ def _propose(window: MainWindow, *errors: MarkedError) -> None:
 def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
     _propose(mqm, OLD, MAN, BRIDGE)
     panel = mqm.annotation_panel.spans
-    assert "proposed by XCOMET 2" in panel.errors.item(0).text()
+    assert "suggested by XCOMET 2" in panel.errors.item(0).text()
     type_keys(mqm, "Down Return Down Delete Up Alt+Left Return")  # kept
     kept, rejected, changed = _saved(mqm, "d/1").marked
     assert (kept.origin, rejected.origin, changed.origin) == (Origin.KEPT, Origin.REJECTED, Origin.CHANGED)
@@ -285,6 +285,8 @@ def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
     assert underline() == QTextCharFormat.UnderlineStyle.DotLine
     type_keys(mqm, "Space")
     assert underline() == QTextCharFormat.UnderlineStyle.SingleUnderline
+    type_keys(mqm, "1")
+    assert underline() == QTextCharFormat.UnderlineStyle.DashUnderline, "a minor one is drawn as minor"
 
 
 def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:
@@ -314,7 +316,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     panel, gold = mqm.annotation_panel.spans, ErrorKey("d/1", "A", "gold")
     assert "kept (ana, ben)" in panel.errors.item(0).text()
     type_keys(mqm, "Return")
-    assert "1 proposal not decided" in panel.message.text()
+    assert "1 suggestion not decided" in panel.message.text()
     type_keys(mqm, "Up Return Return")
     saved = present(project.error_annotation(gold))
     assert [(error.origin, error.by) for error in saved.marked] == [(Origin.KEPT, "ana, ben"), (Origin.KEPT, "ana")]

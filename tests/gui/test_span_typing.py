@@ -49,7 +49,8 @@ def _offered(window: MainWindow) -> dict[str, list[str]]:
     for menu in (action.menu() for action in whole.actions() if action.isVisible()):
         assert isinstance(menu, QMenu)
         menu.aboutToShow.emit()
-        shown[menu.title()] = [action.text() for action in menu.actions() if action.isVisible()]
+        titles = [action.text().replace("&", "") for action in menu.actions() if action.isVisible()]
+        shown[menu.title().replace("&", "")] = titles
         menu.aboutToHide.emit()
     return shown
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,12 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
         f"00/02 · 01 · 00 · {ANNOTATOR}\ncorrected word links, 2 versions",
     ]
     mine, theirs = ("patient", "agent") if before == ONE else ("agent", "patient")
+    times = [datetime.fromisoformat(time).astimezone() for time in project.version_times(key_of(1))]
+    first, second = (f"{time:%d %b %Y, %H:%M}" for time in times)
+    assert dialog.versions.item(0).text() == f"Current version, {first}"
+    assert dialog.windowTitle() == f"Versions of other copies – {merged.name}"
     assert dialog.versions.item(1).text() == (
-        f"Version 2\n   “alpha” of the hypothesis: {mine}: first1 (shown: {theirs}: first1)"
+        f"Version 2, {second}\n   “alpha” of the hypothesis: {mine}: first1 (shown: {theirs}: first1)"
     )
     dialog.keys.setFocus()
     qtbot.keyClick(dialog.keys, Qt.Key.Key_Return)

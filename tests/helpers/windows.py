@@ -39,7 +39,7 @@ def of_kind(kind: type[T], value: object) -> T:
 def choose_entry(menu: QWidget | None, title: str) -> None:
     """Choose the entry of a menu that begins so."""
     shown = of_kind(QMenu, menu)
-    next(action for action in shown.actions() if action.text().startswith(title)).trigger()
+    next(action for action in shown.actions() if action.text().replace("&", "").startswith(title)).trigger()
     shown.close()
 
 

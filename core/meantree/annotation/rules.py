@@ -24,8 +24,8 @@ SHARED_RULES = {
     "shuffled": ("systems come in random order", "systems come in the order of the files"),
     "side_by_side": ("all translations of a segment are shown together", "one translation is shown at a time"),
     "repeats": (
-        "errors marked in a translation are proposed in the others of the segment",
-        "errors marked in other translations are not proposed",
+        "errors marked in a translation are suggested in the others of the segment",
+        "errors marked in other translations are not suggested",
     ),
     "copulas": ("“be” is a predicate where it helps no verb", "“be” is not a predicate"),
     "verbless": ("the main word of a clause without a verb is a predicate", "clauses without a verb have no predicate"),
@@ -210,7 +210,7 @@ def _words(rules: Rules) -> dict[str, str]:
     if not rules.has_errors:
         words = {name: text for name, text in words.items() if name not in ERROR_RULES}
     else:
-        words["suggestions"] = f"errors of {listed(rules.suggestions) or 'nobody'} are proposed"
+        words["suggestions"] = f"errors of {listed(rules.suggestions) or 'nobody'} are suggested"
         words["severities"] = f"severities are {', '.join(rules.severities)}"
     if rules.protocol in (MQM, BOTH):
         whose = counted(len(rules.category_list), "category", "categories")

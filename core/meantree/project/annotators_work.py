@@ -23,6 +23,7 @@ from meantree.project.records import (
     RecordAccess,
     add_to_history,
     drop_undone,
+    find_record,
     key_numbered,
     last_edit_time,
     new_step,
@@ -280,6 +281,18 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         for record, content in stored_alternatives(self._connection):
             by_key.setdefault(record.key, []).append(content)
         return {key: tuple(versions) for key, versions in by_key.items()}
+
+    @translates_sqlite_errors
+    def version_times(self, key: Key) -> tuple[str, ...]:
+        """Return when the current version and those of :meth:`alternatives` were made, in UTC."""
+        record = find_record(self._connection, self._segment(key.segment), key)
+        if record is None:
+            return ()
+        others = self._connection.execute(
+            "SELECT changed FROM alternatives WHERE annotation = ? ORDER BY changed DESC, content DESC",
+            (record.number,),
+        )
+        return record.changed, *(changed for (changed,) in others)
 
     def choose_version(self, key: Key, content: str | None) -> None:
         """Choose the current version or another, and set the others aside; undo restores the current one.

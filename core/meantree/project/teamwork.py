@@ -140,10 +140,14 @@ class Team(Tables):
 
     @translates_sqlite_errors
     def last_changes(self, annotator: str) -> dict[tuple[str, str], str]:
-        """Return when an annotator last changed frames or errors of each translation, in UTC, by segment and system."""
+        """Return when an annotator last edited frames or errors of each translation, in UTC, by segment and system.
+
+        What was imported is no edit of theirs.
+        """
         rows = self._connection.execute(
-            "SELECT s.document, s.name, a.system, max(a.changed) FROM annotations a"
+            "SELECT s.document, s.name, a.system, max(h.time) FROM annotations a"
             " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " JOIN history h ON h.annotation = a.id AND h.state = 'done'"
             " WHERE n.name = ? AND a.kind IN ('frames', 'errors') AND a.content IS NOT NULL"
             " GROUP BY s.id, a.system ORDER BY s.id, a.system",
             (annotator,),

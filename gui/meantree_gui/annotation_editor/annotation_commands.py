@@ -38,6 +38,8 @@ ROLES: Mapping[str, Role] = {f"role_{role.value}": role for role in ROLE_KEYS}
 PARTS, SPAN, STATE, COMPARE, MOVE = "Frames and links", "Span", "State", "Compare", "Move"
 GO_TO, SELECT = "Go to frame", "Select"
 BOTH = "Role in both texts"
+QUESTIONS = 3
+"""The most questions that the editor asks at once."""
 
 
 Change = Callable[["FrameEditor"], "Edit | None"]
@@ -130,13 +132,13 @@ def _parts(group: Group) -> tuple[Command, ...]:
             "Ctrl+Backspace",
             short="delete pair",
         ),
-        edit("swap_projected", "Drop or take projected frames", lambda f: f.swap_projected(), "J", short="projected"),
+        edit("swap_projected", "Drop or take suggested frames", lambda f: f.swap_projected(), "J", short="suggested"),
         edit(
             "drop_or_propose",
-            "Drop or propose fillers of the frame",
+            "Drop or take automatic fillers of the frame",
             lambda f: f.drop_or_propose(),
             "Z",
-            short="proposed",
+            short="automatic",
         ),
         edit("copy_on", "Copy filler into the next frame", lambda f: f.copy_on(), "C", short="copy filler"),
         edit("copy_back", "Copy filler into the previous frame", lambda f: f.copy_back(), "Shift+C"),
@@ -247,8 +249,9 @@ def _comparisons(group: Group) -> tuple[Command, ...]:
 
 
 def _moves(move: Group, go_to: Group, selecting: Group) -> tuple[Command, ...]:
-    def to_frame(number: int) -> Change:
-        return lambda f: f.to_frame(number)
+    def to_frame(number: int) -> Command:
+        title = f"Frame {number}, or question {number}" if number <= QUESTIONS else f"Frame {number}"
+        return go_to.do(f"frame_{number}", title, lambda editor: editor.go_to_numbered(number), str(number))
 
     edit, select = move.edit, selecting.edit
     return (
@@ -265,7 +268,7 @@ def _moves(move: Group, go_to: Group, selecting: Group) -> tuple[Command, ...]:
         edit("select_left", "Extend selection one word left", lambda f: f.select_left(), "Shift+Left"),
         edit("to_first", "First word", lambda f: f.to_first(), "Home"),
         edit("to_last", "Last word", lambda f: f.to_last(), "End"),
-        *(go_to.edit(f"frame_{number}", f"Frame {number}", to_frame(number), str(number)) for number in range(1, 10)),
+        *map(to_frame, range(1, 10)),
         select("select_to_first", "To the first word", lambda f: f.select_to_first(), "Shift+Home"),
         select("select_to_last", "To the last word", lambda f: f.select_to_last(), "Shift+End"),
         select("select_phrase_right", "Phrase right", lambda f: f.select_phrase_right(), "Ctrl+Shift+Right"),
@@ -309,6 +312,7 @@ def view_commands(panel: Callable[[], AnnotationPanel], shows_frames: Callable[[
             view("toggle_source", "Show more or less context", lambda p: p.change_context(), "S", short="context")
         ),
         of_frames(view("toggle_strip", "Show or hide the keys", lambda p: p.toggle_strip(), "Shift+K")),
+        of_frames(view("toggle_change", "Show or hide the change of the score", lambda p: p.toggle_change())),
         view("list_remarks", "All comments …", lambda p: p.list_comments(), "Ctrl+Shift+R"),
         of_frames(view("explain_role", "What this role means …", lambda p: p.explain_role(), "I", short="role help")),
         view(

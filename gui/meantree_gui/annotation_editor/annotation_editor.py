@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
+from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
 from meantree_gui.annotation_editor.comments import Comments
 from meantree_gui.annotation_editor.frame_adjudication import FrameAdjudication
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
@@ -35,10 +36,6 @@ if TYPE_CHECKING:
     from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 
-AT_ONCE = 3
-"""The most questions that a message has."""
-
-
 class Questions:
     """The oversights about the open annotation that its annotator has not accepted.
 
@@ -51,13 +48,13 @@ class Questions:
         self._named: tuple[AnnotationKey | None, tuple[Oversight, ...]] = None, ()
 
     def next(self) -> Oversight | None:
-        """Name the next oversights, up to :data:`AT_ONCE`, and return the first one; None if all were named before."""
+        """Name the next oversights, some at once, and return the first one; None if all were named before."""
         from meantree.annotation.frame_annotation import TO_DO
 
         frame_editor = self._editor.frame_editor
         if frame_editor is None or frame_editor.annotation.state not in TO_DO or frame_editor.annotation.finalized_by:
             return None
-        named = self._new(frame_editor.annotation)[:AT_ONCE]
+        named = self._new(frame_editor.annotation)[:QUESTIONS]
         self._named = self._editor.key, named
         self._accept(named)
         return named[0] if named else None
@@ -70,10 +67,19 @@ class Questions:
         if not named or key != self._editor.key or frame_editor is None:
             return ""
         present = {oversight.content for oversight in self._all(frame_editor.annotation)}
-        texts = [oversight.text for oversight in named if oversight.content in present]
+        texts = [
+            f"{number} {oversight.text}" if len(named) > 1 else oversight.text
+            for number, oversight in enumerate(named, start=1)
+            if oversight.content in present
+        ]
         more = len(self._new(frame_editor.annotation))
         then = f"Return asks about {counted(more, 'more thing')}" if more else "Return again: done"
         return f"To check: {'; '.join(texts)}. {then}" if texts else ""
+
+    def numbered(self, number: int) -> Oversight | None:
+        """Return a named oversight by its number in the message, while that is shown; None if there is none."""
+        named = self._named[1] if self.open_ones else ()
+        return named[number - 1] if number <= len(named) else None
 
     def accept_new(self, before: Annotation) -> None:
         """Accept the oversights that were not there before the last edit, which made what is doubtful on purpose."""
@@ -196,10 +202,21 @@ class AnnotationEditor(OpenAnnotation):
         doubt = self._questions.next()
         if doubt is None:
             return False
-        side, part = doubt.side, doubt.part
-        self.edit(lambda editor: editor.put_cursor(side, 0) if part is None else editor.choose_part(side, part))
+        self._go_to_doubt(doubt)
         self._asked_at = self.now()
         return True
+
+    def _go_to_doubt(self, doubt: Oversight) -> None:
+        side, part = doubt.side, doubt.part
+        self.edit(lambda editor: editor.put_cursor(side, 0) if part is None else editor.choose_part(side, part))
+
+    def go_to_numbered(self, number: int) -> None:
+        """Go to the place of a question while several are asked, else to a frame, by its number from 1 on."""
+        doubt = self._questions.numbered(number)
+        if doubt is not None:
+            self._go_to_doubt(doubt)
+        else:
+            self.edit(lambda editor: editor.to_frame(number))
 
     def finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         """Give the annotation its final state by a change, and go to the next open one.

@@ -28,6 +28,9 @@ SHORTEST_TIME = 60
 class AnnotationHeader(QWidget):
     """Choosers and labels in a line that wraps.
 
+    Attributes:
+        shows_change: whether the change of the score by the last edit is shown, which invites to edit for the score.
+
     Signals:
         annotator_chosen: the name of another annotator.
         new_annotator_wanted: the user wants to enter a new name.
@@ -40,7 +43,7 @@ class AnnotationHeader(QWidget):
 
     def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
-        self.editor = editor
+        self.editor, self.shows_change = editor, False
         self.annotator, self.compared = StillComboBox(), StillComboBox()
         self.state, self.distance, self.time = plain_label(role="title"), plain_label(), plain_label()
         self.score, self.change = plain_label(role=""), plain_label(role="")
@@ -109,7 +112,7 @@ class AnnotationHeader(QWidget):
         self.state.setText(f"locked · {state}, finalized by {escaped(finalizer)}" if finalizer else state)
         for label, text in (
             (self.score, scores.now_text and f"{scores.now_text}{_lack(frame_editor.annotation)}"),
-            (self.change, scores.change_text),
+            (self.change, scores.change_text if self.shows_change else ""),
             (self.distance, scores.distance_text if self.editor.is_started else ""),
         ):
             label.setText(text)
@@ -147,14 +150,20 @@ class ProgressLine(ElidedLabel):
         self.setAccessibleName("Progress")
         self._later = QTimer(self, singleShot=True, interval=SOON)
         self._later.timeout.connect(self.refresh)
-        for changed in (clock.ticked, self.workspace.annotations.changed, self.workspace.annotator_changed):
+        workspace = self.workspace
+        for changed in (
+            clock.ticked,
+            workspace.annotations.changed,
+            workspace.annotator_changed,
+            workspace.adjudication_changed,
+        ):
             changed.connect(self._later.start)
 
     def refresh(self) -> None:
-        """Show the present progress; nothing for the gold standard, which is not assigned."""
+        """Show the present progress; nothing in adjudication, which has its own count."""
         from meantree.project.pace import pace_of
 
-        project, corpus, name = self.workspace.project, self.workspace.corpus, self.workspace.annotator
+        project, corpus, name = self.workspace.project, self.workspace.corpus, self.workspace.edited_name
         line = ""
         if project is not None and corpus is not None and name not in ("", project.rules.gold):
             with suppress(MeantreeError):  # the next edit reports it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,15 @@ from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView
 from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.settings import ANNOTATION_CONTEXT, ANNOTATION_KEY, ANNOTATION_STRIP, Settings, save_keys
+from meantree_gui.settings import (
+    ANNOTATION_CONTEXT,
+    ANNOTATION_KEY,
+    ANNOTATION_SIZE,
+    ANNOTATION_STRIP,
+    SCORE_CHANGE,
+    Settings,
+    save_keys,
+)
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.widgets.boxes import in_column, in_row
@@ -44,6 +53,8 @@ NO_PROJECT = "Adjudication needs a project with finished annotations by two or m
 NOT_ADJUDICATING = "no frames are adjudicated now; begin with Ctrl+F9"
 MOST_OF_TEXTS, MOST_WITH_ROWS, MOST_OF_ROWS = 0.66, 0.45, 0.3
 """The largest shares of the height for the texts, also where there are rows to decide, and for these rows."""
+SMALLEST, LARGEST = 0.6, 3.0
+"""Bounds of the scale of the texts."""
 MAX_NAME_LENGTH = 18
 """Characters of a name on a button."""
 
@@ -94,6 +105,9 @@ class AnnotationPanel(QWidget):
         self.set_keys(commands.keys)
         self._arrange()
         self.texts.context.amount = ANNOTATION_CONTEXT.read(settings)
+        self.header.shows_change = SCORE_CHANGE.read(settings)
+        with suppress(ValueError):  # changed by hand
+            self._use_size(float(ANNOTATION_SIZE.read(settings) or 0))
         self._connect()
         self.header.fill()
         self._show()
@@ -108,6 +122,7 @@ class AnnotationPanel(QWidget):
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
+        self.texts.sized.connect(self._choose_size)
         self.splitter.turned.connect(self._show_keys)
         self.adjudication.changed.connect(self.splitter.divide)
         self.header.adjudication_wanted.connect(self.adjudicate)
@@ -261,6 +276,26 @@ class AnnotationPanel(QWidget):
         ANNOTATION_CONTEXT.write(self.settings, self.texts.context.show_next_amount())
         self.texts.refresh()
         self.splitter.divide()
+
+    def toggle_change(self) -> None:
+        """Show or hide how each edit changes the score, and remember the choice."""
+        self.header.shows_change = not self.header.shows_change
+        SCORE_CHANGE.write(self.settings, self.header.shows_change)
+        self._show()
+
+    def zoom(self, factor: float) -> None:
+        """Multiply the size of the texts by a factor, or for 0 let it follow the window; it is remembered."""
+        self._choose_size(min(LARGEST, max(SMALLEST, self.texts.scale * factor)) if factor else 0.0)
+
+    def _choose_size(self, scale: float) -> None:
+        ANNOTATION_SIZE.write(self.settings, f"{scale:.2f}" if scale else "")
+        self._use_size(scale)
+        self.splitter.divide()
+
+    def _use_size(self, scale: float) -> None:
+        self.texts.use_scale(scale)
+        self.frames.take_scale(scale or 1.0)
+        self.spans.use_scale(scale or 1.0)
 
     def toggle_strip(self) -> None:
         """Show or hide the keys below the frames."""

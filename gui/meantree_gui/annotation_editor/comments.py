@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QListWidget, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import LetterKeys, SearchLine
+from meantree_gui.widgets.comment_text import CommentText
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import RETURN
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from meantree_gui.state.workspace import Workspace
 
 
-LINES = 2
 PAUSE_MS = 500
 """The time from the first unsaved key to saving the text, whether or not the user types on."""
 
@@ -123,7 +123,7 @@ def _text_at(annotation: Annotation, place: Place | None) -> str:
 class CommentField(QWidget):
     """The field in which a comment is written; it is saved while it is typed.
 
-    Esc, Ctrl+Return, Tab and every loss of the focus close the field; only its button discards the text.
+    Return, Esc, Tab and every loss of the focus close the field; only its button discards the text.
 
     Signals:
         written: the request, and the text to save.
@@ -137,9 +137,8 @@ class CommentField(QWidget):
         super().__init__()
         self.request: CommentRequest | None = None
         self.title = plain_label(wrapped=True)
-        self.field = QPlainTextEdit()
-        self.field.setTabChangesFocus(True)
-        self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * LINES + 12)
+        self.field = CommentText()
+        self.field.returned.connect(self.finish)
         self.field.installEventFilter(self)
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)
@@ -158,7 +157,7 @@ class CommentField(QWidget):
         """Open the field for another comment; the last one is saved first."""
         self.finish()
         self.request = request
-        self.title.setText(f"Comment on {request.name} (Esc or Ctrl+Return saves it)")
+        self.title.setText(f"Comment on {request.name} (Return saves it, Shift+Return begins a line)")
         self.field.setAccessibleName(f"Comment on {request.name}")
         self.field.setPlainText(request.text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
@@ -198,7 +197,8 @@ class CommentField(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: some keys and every loss of the focus close the field."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._leaves(event):
+        is_press = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if is_press and isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab):
             self.finish()
             return True
         if isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusOut:
@@ -207,11 +207,6 @@ class CommentField(QWidget):
             elif event.reason() != Qt.FocusReason.PopupFocusReason:
                 self.finish()
         return super().eventFilter(watched, event)
-
-    def _leaves(self, event: QKeyEvent) -> bool:
-        returns = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        controlled = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        return event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab) or (returns and controlled)
 
 
 class CommentsDialog(QDialog):

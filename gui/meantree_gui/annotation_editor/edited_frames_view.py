@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
@@ -15,12 +16,17 @@ from meantree.annotation.frame_annotation import Annotation, State
 from meantree.comparison.comparison import ComparedFrames, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left
+from meantree.numbers import percent
 from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, CommentLine, commented_blocks
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.trees.painter import GroupItem, first_key_of, font, frame_item, measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
+
+EXCHANGED = "role.swapped"
+if TYPE_CHECKING:
+    from meantree.findings.search import Finding
 
 NO_FRAMES = "No frames in either text. F makes one of the words under the cursor; E: nothing to annotate."
 
@@ -64,6 +70,7 @@ class EditedFramesView(FlowCanvas):
             frame_editor.block,
             parts,
             frame_editor.unsure if doubts else None,
+            self._role_findings,
         )
 
     def refresh(self) -> None:
@@ -190,6 +197,7 @@ class EditedFramesView(FlowCanvas):
         if frame_editor.compared is not None and _differ(frame_editor, frames, block.block):
             text += "   ≠"
         text += self._origin(frame_editor, frames, block.block)
+        text += self._contradiction(frame_editor, block.block) if own else ""
         if own and self.editor.selection.doubts:
             unsure = sum(block.block.place(side) == part[0] for side, part in frame_editor.unsure)
             text += f"   {unsure} unsure" if unsure else ""
@@ -205,6 +213,27 @@ class EditedFramesView(FlowCanvas):
         origin = projection.origin(frame_editor.annotation.hypothesis[place])
         is_open = frame_editor.annotation.state is State.OPEN
         return f"   from {escaped(origin)}" if origin and is_open else ""
+
+    def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:
+        """Return the shown finding that the roles of a frame's fillers are exchanged; empty if there is none."""
+        place = block.hypothesis
+        if place is None or block.reference is None:
+            return ""
+        frame = frame_editor.annotation.hypothesis[place]
+        words = {token for filler in frame.fillers for token in filler.tokens} | set(range(*frame.predicate))
+        found = [finding for finding in self._role_findings if words.issuperset(finding.hypothesis)]
+        return "".join(f"   ⇄ {each.kind.title.lower()} ({percent(each.probability)})" for each in found[:1])
+
+    @property
+    def _role_findings(self) -> tuple[Finding, ...]:
+        """The shown findings of exchanged roles in the open translation, if it is compared already."""
+        comparison, frame_editor = self.editor.selection.comparison, self.editor.frame_editor
+        if comparison is None or frame_editor is None:
+            return ()
+        texts = comparison.hypothesis.analysis.words, comparison.pair.references[comparison.closest].words
+        if texts != tuple(frame_editor.words[side] for side in SIDES):
+            return ()
+        return tuple(finding for finding in comparison.shown_findings if finding.kind.name == EXCHANGED)
 
     # Mouse
 

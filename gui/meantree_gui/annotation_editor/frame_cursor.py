@@ -127,6 +127,20 @@ class FrameCursor:
         spans = spans_of(self.annotation, side, part)
         return next((span for span in spans if covers(span, self.cursors[side].word)), spans[0])
 
+    def spoken(self, side: Side) -> str:
+        """Return what a screen reader says of a text's cursor: the word, its part, the link, and the state."""
+        word, part, other = self.words[side][self.cursors[side].word], self.part(side), other_side(side)
+        if part is None:
+            return f"{word}: in no frame; {self.annotation.state.value}"
+        role = "predicate" if part[1] is None else frames_of(self.annotation, side)[part[0]].fillers[part[1]].role.value
+        number = next(number for number, block in enumerate(self.blocks, 1) if block.place(side) == part[0])
+        partner, link = partner_of(self.annotation, side, part), "not linked"
+        if partner is not None:
+            words = " ".join(self.words[other][slice(*span_of(self.annotation, other, partner[0]))])
+            link = f"linked with {words}, {partner[1].value}"
+        unsure = "; unsure" if (side, part) in self.unsure else ""
+        return f"{word}: {role} of frame {number}; {link}{unsure}; {self.annotation.state.value}"
+
     @property
     def unsure(self) -> list[tuple[Side, Part]]:
         """The improbable parts that are untouched, in the order of the list; none in a finished annotation."""

@@ -66,7 +66,7 @@ class FrameEditor(FrameCursor):
             raise EditRefused(self.no_proposals)
         had_fillers = bool(frames_of(self.annotation, self.side)[self.cursor.frame].fillers)
         changed = proposals.drop_or_propose(self.annotation, self.side, self.cursor.frame, self.proposals, self.words)
-        return changed, "dropped proposed fillers" if had_fillers else "proposed fillers"
+        return changed, "dropped automatic fillers" if had_fillers else "automatic fillers"
 
     def set_role(self, role: Role) -> Edit:
         """Give the filler under the cursor a role, or make the selection a filler with that role."""
@@ -365,14 +365,14 @@ class FrameEditor(FrameCursor):
         projected = None if self.projection is None else self.projection.annotation
         automatic, origins = self.unprojected, {} if self.projection is None else self.projection.origins
         if projected is None or automatic is None or (projected == automatic and not origins):
-            raise EditRefused("no frames of other translations were projected here")
+            raise EditRefused("no frames of other translations were suggested here")
         present = set(self.annotation.hypothesis)
         dropped, taken = swapped(self.annotation, projected, automatic), swapped(self.annotation, automatic, projected)
         if set(dropped.hypothesis) != present:
-            return self.follow_frames(dropped), "dropped projected frames"
+            return self.follow_frames(dropped), "dropped suggested frames"
         if set(taken.hypothesis) != present:
-            return self.follow_frames(taken), "took projected frames"
-        raise EditRefused("the projected frames equal the automatic ones, or were edited")
+            return self.follow_frames(taken), "took suggested frames"
+        raise EditRefused("the suggested frames equal the automatic ones, or were edited")
 
     def unlock(self) -> Edit:
         """Unlock a finalized annotation, so that it can be edited."""

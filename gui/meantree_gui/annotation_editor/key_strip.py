@@ -17,7 +17,7 @@ from meantree_gui.settings import Settings, StoredSetting
 from meantree_gui.settings_dialog import KeyTable, key_buttons
 from meantree_gui.widgets.layouts import FlowLayout
 
-HIGH_ENOUGH = 640
+HIGH_ENOUGH = 700
 """The least height of a page, in pixels, at which the strip is shown by default."""
 TIP_WIDTH = 80
 """Characters in a line of a tooltip."""

@@ -78,8 +78,8 @@ NOT_CONTESTED = (
     "PgDown goes to the next one to adjudicate."
 )
 NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
-LABELLER_LOADS = "the labeller is still being loaded, so no fillers are proposed"
-NO_LABELLER = "the analyser of this project labels no single predicates, so no fillers are proposed"
+LABELLER_LOADS = "the labeller is still being loaded, so there are no automatic fillers"
+NO_LABELLER = "the analyser of this project labels no single predicates, so there are no automatic fillers"
 NOT_ON_SCREEN = "This translation was not on the screen yet; press the key again when you see it."
 TEXT_WAITS = "The segment is being analysed; write the comment when its field opens."
 

@@ -192,7 +192,7 @@ class RulesDialog(QDialog):
         form.addRow("Annotated", self.protocol)
         form.addRow("Severities", self.severities)
         form.addRow("Categories", self.categories)
-        form.addRow("Proposed errors of", self.suggestions)
+        form.addRow("Suggested errors of", self.suggestions)
         form.addRow("Name of the gold standard", self.gold)
         self.form = form
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)

@@ -140,7 +140,7 @@ def new_frame_message(before: Annotation, frame_editor: FrameEditor) -> str:
     if len(frames) != len(frames_of(before, side)) + 1:
         return ""
     fillers = frames[-1].fillers
-    proposed = f"{counted(len(fillers), 'filler')} proposed" if fillers else "no fillers found"
+    proposed = counted(len(fillers), "automatic filler") if fillers else "no fillers found"
     if frame_editor.proposals is None:
         return frame_editor.no_proposals
     linked = partner_of(frame_editor.annotation, side, (len(frames) - 1, None)) is not None

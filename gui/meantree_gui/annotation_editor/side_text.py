@@ -308,15 +308,14 @@ def _lanes_below(frame_editor: FrameEditor, side: Side) -> list[Bar]:
     for label, annotation in frame_editor.versions.items():
         if (place := _contested_frame(annotation, frame_editor.contested, side)) is not None:
             lanes.setdefault(tuple(sorted(_bars(annotation, side, place, lane=0), key=str)), []).append(label)
-    return (
-        list(_compared_bars(frame_editor, side))
-        if not frame_editor.versions
-        else [
-            LaneBar(bar.span, bar.role, lane, owner=",".join(labels))
-            for lane, (bars, labels) in enumerate(lanes.items(), start=1)
-            for bar in bars
-        ]
-    )
+    if not frame_editor.versions:
+        return list(_compared_bars(frame_editor, side))
+    first = int(frame_editor.cursors[side].frame is not None)
+    return [
+        LaneBar(bar.span, bar.role, lane, owner=",".join(labels))
+        for lane, (bars, labels) in enumerate(lanes.items(), start=first)
+        for bar in bars
+    ]
 
 
 def _contested_frame(annotation: Annotation, contested: Sequence[Predicate], side: Side) -> int | None:

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextLength, QTextTableFormat
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextLength,
+    QTextTableFormat,
+)
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from meantree.corpus.corpus import SIDES, Side
@@ -16,6 +25,7 @@ from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.side_text import SideText
 from meantree_gui.trees.painter import font
+from meantree_gui.widgets.labels import describe
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
@@ -45,11 +55,13 @@ class ContextView(QTextEdit):
 
     Attributes:
         amount: what is shown: ``all``, ``source`` or ``off``; ``auto`` for what has room.
+        scale: of the letters.
     """
 
     def __init__(self, editor: AnnotationEditor, parent: QWidget) -> None:
         super().__init__(parent)
         self.editor, self.amount = editor, "auto"
+        self.scale = 1.0
         self._numbers: tuple[Project, Mapping[str, int]] | None = None
         self._is_high = False
         self._drawn: object = None
@@ -82,9 +94,9 @@ class ContextView(QTextEdit):
         """Draw the context of the open translation, if it or the appearance has changed."""
         lines = tuple(self._lines()) if self.shown_amount != NOTHING else ()
         self.setVisible(bool(lines))
-        if self.isHidden() or self._drawn == (lines, theme.current()):
+        if self.isHidden() or self._drawn == (lines, theme.current(), self.scale):
             return
-        self._drawn = lines, theme.current()
+        self._drawn = lines, theme.current(), self.scale
         self.clear()
         self._write(lines)
         self.verticalScrollBar().setValue(0)
@@ -137,8 +149,10 @@ class ContextView(QTextEdit):
         layout.setCellPadding(0)
         layout.setCellSpacing(1)
         layout.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        letters.setFont(font("note"))
-        width = max(self.fontMetrics().horizontalAdvance(line.label) for line in lines)
+        small = QFont(font("note"))
+        small.setPixelSize(round(small.pixelSize() * self.scale))
+        letters.setFont(small)
+        width = max(QFontMetrics(small).horizontalAdvance(line.label) for line in lines)
         layout.setColumnWidthConstraints(
             [QTextLength(QTextLength.Type.FixedLength, width + 4), QTextLength(QTextLength.Type.VariableLength, 0)]
         )
@@ -168,9 +182,11 @@ class TextsView(QWidget):
 
     Signals:
         menu_wanted: a right click, at a point of the screen.
+        sized: the scale that the user chose with the wheel.
     """
 
     menu_wanted = Signal(QPoint)
+    sized = Signal(float)
 
     def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
@@ -182,7 +198,7 @@ class TextsView(QWidget):
         self.setFocusProxy(self.sides["hypothesis"])
         for view in self.sides.values():
             view.menu_wanted.connect(self.menu_wanted)
-            view.scaled.connect(self._take_scale)
+            view.scaled.connect(self.sized)
         editor.changed.connect(self.refresh)
         editor.selection.comparison_changed.connect(self._follow_doubts)
 
@@ -196,6 +212,10 @@ class TextsView(QWidget):
         """Draw again."""
         self.context.refresh()
         self._lay_out()
+        frame_editor = self.editor.frame_editor
+        for side, view in self.sides.items():
+            text = "" if frame_editor is None else frame_editor.spoken(side)
+            describe(view, text, aloud=frame_editor is not None and frame_editor.side == side)
 
     def height_wanted(self, most: int) -> int:
         """Return how many of ``most`` pixels the texts need at the largest scale that fits."""
@@ -239,9 +259,15 @@ class TextsView(QWidget):
         """The width of the viewports without a scroll bar's, so that its appearance does not change the lines."""
         return max(1, self.width() - self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent))
 
-    def _take_scale(self, scale: float) -> None:
-        self._chosen_scale = scale
-        self._lay_out()
+    @property
+    def scale(self) -> float:
+        """The scale at which the texts are drawn."""
+        return self.sides["hypothesis"].transform().m11()
+
+    def use_scale(self, scale: float) -> None:
+        """Draw texts and context at a scale, or for 0 at the largest at which the texts fit."""
+        self._chosen_scale, self.context.scale = scale or None, scale or 1.0
+        self.refresh()
 
     def sizeHint(self) -> QSize:
         """Override QWidget.sizeHint."""

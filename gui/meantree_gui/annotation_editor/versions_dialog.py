@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from meantree.annotation.reference_frames import ReferenceFrames
     from meantree.project.file import Project
 
+DAY_AND_TIME = "%d %b %Y, %H:%M"
 TITLE = "Versions of other copies"
 ABOUT = (
     "Two copies of the project changed these annotations independently, and a merge kept all versions. "
@@ -45,7 +47,7 @@ class VersionsDialog(QDialog):
         super().__init__(parent)
         self.only = only
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(TITLE)
+        self.setWindowTitle(f"{TITLE} – {escaped(project.path.name)}")
         self.resize(860, 520)
         self.project, self.corpus = project, corpus
         self.alternatives: Mapping[Key, tuple[str | None, ...]] = {}
@@ -112,11 +114,14 @@ class VersionsDialog(QDialog):
         if key is None:
             return
         first, *others = self._contents(key)
-        self.versions.addItem("Current version" if first is not None else "Current version: nothing is saved")
+        times = [f", {_local(time)}" for time in self.project.version_times(key)]
+        now = "Current version" if first is not None else "Current version: nothing is saved"
+        self.versions.addItem(f"{now}{next(iter(times), '')}")
         tokens, reference = self._tokens(key), self._reference(key)
         for number, content in enumerate(others, start=2):
             lines = version_lines(key, content, first, tokens, reference)
-            self.versions.addItem("\n".join((f"Version {number}", *(f"   {escaped(line)}" for line in lines))))
+            head = f"Version {number}{next(iter(times[number - 1 :]), '')}"
+            self.versions.addItem("\n".join((head, *(f"   {escaped(line)}" for line in lines))))
         self.versions.setCurrentRow(0)
         self._name_button()
 
@@ -161,3 +166,11 @@ class VersionsDialog(QDialog):
         both.setSizes([280, 560])
         self.take.setAutoDefault(False)
         in_column(self, about, (both, 1), self.message, in_row(None, self.take, 1, dialog_buttons(self)))
+
+
+def _local(time: str) -> str:
+    """Return a time in ISO format as people here read it."""
+    try:
+        return datetime.fromisoformat(time).astimezone().strftime(DAY_AND_TIME)
+    except ValueError:  # written by another program
+        return escaped(time)

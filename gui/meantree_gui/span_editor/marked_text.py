@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QWheelEvent
-from PySide6.QtWidgets import QTextEdit
+from PySide6.QtWidgets import QApplication, QTextEdit
 
 from meantree.annotation.error_annotation import ErrorAnnotation, Origin, Place
 from meantree.comparison.marks import gravest
@@ -23,6 +23,7 @@ UNDERLINES = {
     "critical": QTextCharFormat.UnderlineStyle.WaveUnderline,
 }
 MISSING = " [missing]"
+LARGER = 1.25
 NARROW, WIDE = 48, 260
 """The least and the largest height of a text in pixels."""
 
@@ -44,12 +45,16 @@ class MarkedText(QTextEdit):
         self.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.setAccessibleName(f"Words of the {'translation' if side == 'hypothesis' else 'source'}")
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        letters = self.font()
-        letters.setPointSizeF(letters.pointSizeF() * 1.25)
-        self.setFont(letters)
+        self.use_scale(1.0)
         self._is_pressed = False
         self._resized = QTimer(self, singleShot=True, interval=0)
         self._resized.timeout.connect(lambda: self.setFixedHeight(self._height()))
+
+    def use_scale(self, scale: float) -> None:
+        """Draw the text at a scale; at 1 it is a little larger than what is around it."""
+        letters = self.font()
+        letters.setPointSizeF(QApplication.font().pointSizeF() * LARGER * scale)
+        self.setFont(letters)
 
     def show_marking(self, marking: SpanMarking | None, *, is_open: bool = True) -> None:
         """Draw the text of a translation with its errors, and with the cursor if it is the open one."""
@@ -220,13 +225,9 @@ def _proposed_format(*, is_chosen: bool) -> QTextCharFormat:
 
 def _missing_format(marking: SpanMarking) -> QTextCharFormat:
     """Return the format of ``[missing]``, which is marked if something is, and grey if that is only proposed."""
-    if any(error.missing for error in marking.annotation.errors):
-        form = QTextCharFormat()
-        form.setForeground(QColor(theme.current().text))
-        form.setBackground(QColor(theme.current().errors["major"]))
-        form.setFontOverline(marking.error is not None and marking.error.missing)
-        form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-        return form
+    numbers = [number for number, error in enumerate(marking.annotation.marked) if error.missing and error.counts]
+    if numbers:
+        return _format(marking, numbers)
     missing = [proposal for proposal in marking.proposals if proposal.missing]
     if missing:
         return _proposed_format(is_chosen=marking.proposal in missing)

@@ -26,11 +26,12 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     where = MISSING if error.missing else ""
     origin = "" if error.origin is Origin.OWN else f"{error.origin.value} ({error.by})"
     if error in marking.proposals:
-        origin = SOURCES.get(error.by, f"proposed by {error.by}")
+        origin = SOURCES.get(error.by, f"suggested by {error.by}")
     severity = error.severity.casefold() or "no severity"
     label = error.category or ("no category" if marking.needs_category else "")
     marked = f"{where} “{isolated(escaped(words))}”" if words else where
-    parts = escaped(severity), escaped(label), marked.strip(), escaped(origin), isolated(escaped(error.comment))
+    comment = isolated(escaped(" ".join(error.comment.split())))
+    parts = escaped(severity), escaped(label), marked.strip(), escaped(origin), comment
     return " · ".join(filter(None, parts))
 
 
@@ -49,7 +50,7 @@ def keys_line(marking: SpanMarking, *, has_others: bool) -> str:
         "- missing",
         "↑ ↓ errors",
         "/ category" if marking.needs_category else "= score",
-        "Space keeps a proposal (Shift: all)" if marking.all_proposals else "",
+        "Space keeps a suggestion (Shift: all)" if marking.all_proposals else "",
         "+ further part",
         ". other words",
         ", comment",

@@ -121,6 +121,15 @@ class SpanMarking:
         """Whether errors get a category."""
         return self.rules.protocol != ESA
 
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says of the cursor: the selected words, the error there, and the state."""
+        place, number = self.cursor.place, self.chosen if self.chosen is not None else self._at_cursor()
+        words = "no words" if place is None else self.cursor.text[place.start : place.end]
+        error = None if number is None or number >= len(self.listed) else self.listed[number]
+        label = "no error" if error is None else f"{error.severity or 'no severity'} {error.category}".strip()
+        return f"{words}: {label}; {self.annotation.state.in_words(of_errors=True)}"
+
     def move(self, change: Callable[[SpanCursor], SpanCursor]) -> None:
         """Move the cursor; the chosen error is left, and a question for its category remains unanswered.
 
@@ -170,7 +179,7 @@ class SpanMarking:
         """Keep the chosen proposal, with the selected words and another severity if these differ."""
         proposal, place = self.proposal, self.cursor.place
         if proposal is None:
-            raise UsageError("choose a proposal first, with Down or Up")
+            raise UsageError("choose a suggestion first, with Down or Up")
         kept = replace(proposal, severity=severity or proposal.severity, origin=Origin.KEPT)
         if place is not None and proposal.places and place != proposal.places[0]:
             kept = replace(kept, places=(place, *proposal.places[1:]))
@@ -186,14 +195,14 @@ class SpanMarking:
             place, here = self.cursor.place, self._proposed_at_cursor()
             after = [n for n, error in enumerate(self.proposals) if place is not None and error.places[:1] > (place,)]
             if not self.proposals:
-                raise UsageError("nothing is proposed here")
+                raise UsageError("nothing is suggested here")
             self.choose(len(self.annotation.marked) + (*here, *after, 0)[0])
         return self.keep()
 
     def keep_all(self) -> ErrorAnnotation:
         """Keep all proposals as they are."""
         if not self.proposals:
-            raise UsageError("nothing is proposed here")
+            raise UsageError("nothing is suggested here")
         self.choose(None)
         kept = (replace(proposal, origin=Origin.KEPT) for proposal in self.proposals)
         return self._edited(replace(self.annotation, marked=(*self.annotation.marked, *kept)))
@@ -308,7 +317,7 @@ class SpanMarking:
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")
         if self.must_decide and self.proposals:
-            found.append(f"{counted(len(self.proposals), 'proposal')} not decided")
+            found.append(f"{counted(len(self.proposals), 'suggestion')} not decided")
         return tuple(found)
 
     def choose_oversight(self) -> None:

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListView,
     QListWidget,
     QToolButton,
@@ -32,7 +32,8 @@ from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.span_editor.span_score import SpanScore
 from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.labels import ElidedLabel, isolated, plain_label
+from meantree_gui.widgets.comment_text import CommentText
+from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
@@ -92,6 +93,7 @@ class SpanPanel(QWidget):
             for part in (self.header, self.errors, self.listing, self.asking, self.score.field, self.keys):
                 part.clear()
             return
+        describe(self, marking.spoken)
         self._show_header(marking)
         self._show_errors(marking)
         self._show_categories(marking)
@@ -99,10 +101,19 @@ class SpanPanel(QWidget):
         self._show_comment(marking)
         self.keys.setText(keys_line(marking, has_others=any(self.editor.others)))
 
+    def use_scale(self, scale: float) -> None:
+        """Draw texts and context at a scale."""
+        for label in (self.before, self.after):
+            letters = label.font()
+            letters.setPointSizeF(QApplication.font().pointSizeF() * scale)
+            label.setFont(letters)
+        for text in self.texts.values():
+            text.use_scale(scale)
+        self.translations.use_scale(scale)
+
     def set_progress(self, line: QWidget) -> None:
-        """Put a line on the annotator's progress below the messages; adjudication has its own count."""
+        """Put a line on the annotator's progress below the messages."""
         self.below.addWidget(line)
-        self.editor.changed.connect(lambda: line.setVisible(not self.editor.is_adjudicating))
 
     def show_message(self, text: str) -> None:
         """Show a message of the editor."""
@@ -265,7 +276,7 @@ Modifier = Qt.KeyboardModifier
 SHIFT, ALT, CTRL = Modifier.ShiftModifier, Modifier.AltModifier, Modifier.ControlModifier
 FAR: Final = 5
 """Words that the cursor moves with Ctrl."""
-KEPT: Final = "proposal kept"
+KEPT: Final = "suggestion kept"
 
 
 class SpanKeys:
@@ -409,7 +420,7 @@ def _severity(marking: SpanMarking, digit: str) -> str:
     return marking.rules.severities[number - 1]
 
 
-class SpanComment(QLineEdit):
+class SpanComment(CommentText):
     """Belongs to the error that was chosen when it opened, whatever is chosen or saved elsewhere meanwhile.
 
     It is saved by Return and before anything else is done in the translation, dropped by Esc, and stays open until it
@@ -424,6 +435,11 @@ class SpanComment(QLineEdit):
         """The errors at its opening, and the 0-based one of them that it is on, None for the whole translation."""
         self.hide()
         editor.changed.connect(self._follow)
+        self.returned.connect(self.keep)
+
+    def text(self) -> str:
+        """Return what is typed."""
+        return self.toPlainText()
 
     def open(self) -> None:
         """Begin with the comment so far on the chosen error, or on the whole translation."""
@@ -433,8 +449,9 @@ class SpanComment(QLineEdit):
         number = marking.commented
         error = None if number is None else marking.annotation.marked[number]
         self._key, self._about = self.editor.key, (marking.annotation, number)
-        self.setText(marking.annotation.comment if error is None else error.comment)
-        self.setPlaceholderText(f"Comment on the {'translation' if error is None else 'error'}")
+        self.setPlainText(marking.annotation.comment if error is None else error.comment)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.setPlaceholderText(f"Comment on the {'translation' if error is None else 'error'}; Return saves it")
         self.show()
         self.setFocus()
 
@@ -443,8 +460,8 @@ class SpanComment(QLineEdit):
         about, self._about = self._about, None  # as saving saves first what is typed
         if about is None:
             return True
-        text = " ".join(self.text().split())
-        if self.isModified() and not self.editor.act(lambda own: own.comment(text, *about), "comment"):
+        text = "\n".join(" ".join(line.split()) for line in self.text().strip().splitlines())
+        if self.document().isModified() and not self.editor.act(lambda own: own.comment(text, *about), "comment"):
             self._about = about
             self.setFocus()
             return False
@@ -453,9 +470,7 @@ class SpanComment(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Return saves, Esc drops."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.keep()
-        elif event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape:
             self._close()
         else:
             super().keyPressEvent(event)
@@ -471,7 +486,7 @@ class SpanComment(QLineEdit):
     def _follow(self) -> None:
         """Close when another translation is open; what could not be saved is said."""
         if self._about is not None and self.editor.key != self._key:
-            lost = self.text() if self.isModified() else ""
+            lost = self.text() if self.document().isModified() else ""
             self._close()
             if lost:
                 self.editor.reported.emit(f"This comment was not saved: “{escaped(lost)}”")

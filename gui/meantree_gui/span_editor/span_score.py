@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -11,11 +11,15 @@ from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 from meantree.escaping import escaped
 from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
-from meantree_gui.widgets.boxes import in_row
+from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorKey
+
+
+ANCHORS: Final = ("0 no meaning", "33 some meaning", "66 most of the meaning", "100 perfect")
+"""Of ESA's scale, each below its value."""
 
 
 class SpanScore(QWidget):
@@ -34,7 +38,14 @@ class SpanScore(QWidget):
         self.slider.setRange(0, 100)
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.valueChanged.connect(self._slide)
-        in_row(self, plain_label("Score"), self.slider, self.field, margins=(0, 0, 0, 0))
+        anchors = [plain_label(anchor) for anchor in ANCHORS]
+        anchors[1].setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        anchors[2].setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        anchors[3].setAlignment(Qt.AlignmentFlag.AlignRight)
+        scale = QWidget()
+        row = in_row(None, *zip(anchors, (2, 3, 3, 2), strict=True), margins=(0, 0, 0, 0))
+        in_column(scale, self.slider, row, margins=(0, 0, 0, 0), gap=0)
+        in_row(self, plain_label("Score"), (scale, 1), self.field, margins=(0, 0, 0, 0))
 
     def show_marking(self, marking: SpanMarking) -> None:
         """Show the score of the open translation, unless another one is being typed."""

@@ -37,6 +37,7 @@ class TranslationsView(QScrollArea):
         self.title, self.text = title, text
         self.others: list[tuple[QLabel, MarkedText]] = []
         self._systems: tuple[str, ...] = ()
+        self._scale = 1.0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -63,6 +64,12 @@ class TranslationsView(QScrollArea):
             place = number if number <= len(before) else number + 1
             label.setText(title_of(marking, place if is_numbered else 0))
             text.show_marking(marking, is_open=False)
+
+    def use_scale(self, scale: float) -> None:
+        """Draw the other texts at a scale, too."""
+        self._scale = scale
+        for _, text in self.others:
+            text.use_scale(scale)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: follow the height of what is inside, when all of it has its height."""
@@ -103,6 +110,7 @@ class TranslationsView(QScrollArea):
         self.others, self._systems = [], systems
         for number, system in enumerate(systems):
             label, text = plain_label(), MarkedText("hypothesis")
+            text.use_scale(self._scale)
             text.pressed.connect(partial(self._choose, system))
             text.installEventFilter(self)
             place = 2 * (number if number < before else number + 1)

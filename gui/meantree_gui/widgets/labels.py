@@ -9,8 +9,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextDocument, QTextOption
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextDocument,
+    QTextOption,
+)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSpan
@@ -45,6 +53,14 @@ def plain_label(text: str = "", *, role: str = "muted", wrapped: bool = False, s
 def isolated(text: str) -> str:
     """Return a text that keeps its own writing direction inside of a line; an empty one stays empty."""
     return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if text else ""
+
+
+def describe(widget: QWidget, text: str, *, aloud: bool = True) -> None:
+    """Describe what a widget shows at its cursor to screen readers, which say it at once if it has changed."""
+    if text != widget.accessibleDescription():
+        widget.setAccessibleDescription(text)
+        if aloud and text and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
 
 class ElidedLabel(QLabel):

@@ -19,6 +19,7 @@ from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, A
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
+from meantree.project.importing import import_annotations
 from meantree.project.pace import Pace, in_minutes, pace_of
 from meantree.project.workload import (
     LONGEST_RUN,
@@ -74,6 +75,11 @@ def test_what_is_finished_today_and_the_effort_of_each_are_told(tmp_path: Path) 
         project.fill(Corpus("x", segments, ("s",), ("r",)))
         corpus, today = project.corpus(), date.today()
         assert pace_of(project, "ana", corpus, today) == Pace(6, 0)
+        with Project(tmp_path / "hers.meantree", new=True) as hers:
+            hers.fill(corpus, {AnnotationKey("d/6", "s", "r", "ana"): SOME})
+        import_annotations(project, tmp_path / "hers.meantree")
+        assert pace_of(project, "ana", corpus, today) == Pace(6, 1), "what was imported is no work of today"
+        project.save(AnnotationKey("d/6", "s", "r", "ana"), replace(SOME, state=State.OPEN), "open again")
         for name in "123":
             project.save(AnnotationKey(f"d/{name}", "s", "r", "ana"), SOME, "done")
         for name, seconds, keys in (("1", 30.0, 20), ("2", 90.0, 40), ("3", 60.0, None), ("4", 1000.0, 1000)):

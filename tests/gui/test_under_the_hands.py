@@ -1,0 +1,129 @@
+"""What an annotator meets besides the annotation itself: menus, sizes, screen readers, the focus, questions."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from helpers.annotating import key_of
+from helpers.frames import frame
+from helpers.windows import present, press
+from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.annotation.frame_annotation import Annotation, State
+from meantree_gui.actions import give_letters
+from meantree_gui.settings import ANNOTATION_SIZE
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+
+
+def _spoken(window: MainWindow) -> str:
+    """What a screen reader hears of the text with the focus."""
+    view = window.annotation_panel.texts.sides["hypothesis"]
+    return str(present(QAccessible.queryAccessibleInterface(view)).text(QAccessible.Text.Description))
+
+
+def _says(window: MainWindow) -> str:
+    return window.annotation_panel.message.text()
+
+
+def test_a_key_typed_into_an_open_menu_stays_there(annotating: MainWindow, qtbot: QtBot) -> None:
+    editor = annotating.annotation_editor
+    before = present(editor.frame_editor).annotation
+    for title in ("File", "Annotate"):
+        menu = annotating.menus[title]
+        menu.popup(annotating.mapToGlobal(annotating.rect().center()))
+        qtbot.waitUntil(menu.isVisible)
+        for key in (Key.Key_Delete, Key.Key_Slash, Key.Key_Backspace, Key.Key_Plus):  # all of them edit frames
+            QTest.keyClick(menu, key)
+        menu.close()
+    assert (editor.key, present(editor.frame_editor).annotation) == (key_of(1), before)
+
+
+def test_each_entry_of_a_menu_has_its_letter() -> None:
+    menu = QMenu()
+    titles = ("Open …", "&Paste", "Open project", "Pan", "Op", "O")
+    for title in titles:
+        menu.addAction(title)
+    give_letters(menu)
+    texts = [action.text() for action in menu.actions()]
+    assert texts == ["&Open …", "&Paste", "Op&en project", "P&an", "Op (&1)", "O (&2)"]
+    give_letters(menu)
+    assert [action.text() for action in menu.actions()] == texts
+
+
+def test_sizes_change_on_the_page_that_is_shown(annotating: MainWindow) -> None:
+    picture = annotating.inspect.trees.canvases[0].transform().m11()
+    texts = annotating.annotation_panel.texts
+    press(annotating, "Ctrl+Minus Ctrl+Minus")
+    small = texts.scale
+    assert small < 1.0
+    assert texts.context.scale == small == annotating.annotation_panel.frames.transform().m11()
+    assert float(ANNOTATION_SIZE.read(annotating.settings)) == pytest.approx(small, abs=0.01)
+    assert annotating.inspect.trees.canvases[0].transform().m11() == picture
+    press(annotating, "Ctrl+0")
+    assert (texts.scale, ANNOTATION_SIZE.read(annotating.settings)) == (1.0, "")
+    press(annotating, "F7 Ctrl+Minus")
+    assert texts.scale == 1.0
+
+
+def test_a_screen_reader_hears_word_role_link_and_state(annotating: MainWindow) -> None:
+    assert _spoken(annotating) == "first1: predicate of frame 1; linked with first1, correct; open"
+    press(annotating, "Ctrl+Right")
+    assert "alpha: patient of frame 1; linked with alpha" in _spoken(annotating)
+    press(annotating, "Left k")
+    assert _spoken(annotating) == "first1: predicate of frame 1; not linked; open"
+    press(annotating, "Ctrl+Delete Ctrl+Delete End")
+    assert _spoken(annotating) == "theta: in no frame; open"
+
+
+def test_after_the_return_of_a_filter_keys_edit(annotating: MainWindow) -> None:
+    press(annotating, "Ctrl+F")
+    assert annotating.segments.filter.hasFocus()
+    QTest.keyClicks(present(QApplication.focusWidget()), "first")
+    press(annotating, "Return")
+    assert annotating.annotation_panel.texts.sides["hypothesis"].hasFocus()
+
+
+def test_the_change_of_the_score_is_shown_if_it_is_wanted(annotating: MainWindow) -> None:
+    press(annotating, "Ctrl+Right a")
+    change = annotating.annotation_panel.header.change
+    assert change.isHidden()
+    annotating.annotation_panel.toggle_change()
+    assert change.text().endswith("by this edit")
+
+
+def test_a_digit_goes_to_the_question_of_that_number(annotating: MainWindow) -> None:
+    editor = annotating.annotation_editor
+    link = FrameAlignment({(0, 0): LinkKind.CORRECT})
+    odd = Annotation((frame("0 agent=1 agent=2"), frame("4")), (frame("0 agent=1"),), link, State.OPEN)
+    present(annotating.workspace.project).save(key_of(1), odd, "elsewhere", known=None)
+    editor.reopen()
+    editor._opened_at -= 9
+    press(annotating, "Return")
+    assert _says(annotating).startswith("To check: 1 ")
+    assert "; 2 " in _says(annotating)
+    doubts = editor._questions._named[1]
+    press(annotating, "2")
+    side, part = doubts[1].side, present(doubts[1].part)
+    assert present(editor.frame_editor).part(side) == part
+    press(annotating, "1")
+    side, part = doubts[0].side, present(doubts[0].part)
+    assert present(editor.frame_editor).part(side) == part
+    assert editor.key == key_of(1)
+
+
+@pytest.mark.parametrize("keys", ["r", "Shift+R"])
+def test_return_saves_a_comment_and_shift_return_begins_a_line(annotating: MainWindow, keys: str) -> None:
+    press(annotating, keys)
+    QTest.keyClicks(present(QApplication.focusWidget()), "one")
+    QTest.keyClick(present(QApplication.focusWidget()), Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClicks(present(QApplication.focusWidget()), "two")
+    press(annotating, "Return")
+    kept = present(present(annotating.workspace.project).annotation(key_of(1)))
+    assert kept.all_comments == ("one\ntwo",)
+    assert annotating.annotation_panel.texts.sides["hypothesis"].hasFocus()

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.errors import MeantreeError
@@ -26,6 +26,7 @@ from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
 from meantree_gui.annotation_editor.rules_dialog import ask_rules
+from meantree_gui.annotation_editor.texts_and_frames import TextsAndFrames
 from meantree_gui.annotation_editor.texts_view import TextsView
 from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
 from meantree_gui.annotation_editor.work_clock import WorkClock
@@ -51,8 +52,6 @@ ANNOTATOR_PAGE, SPANS_PAGE = 2, 3
 ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
 NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
 NOT_ADJUDICATING = "no frames are adjudicated now; begin with Ctrl+F9"
-MOST_OF_TEXTS, MOST_WITH_ROWS, MOST_OF_ROWS = 0.66, 0.45, 0.3
-"""The largest shares of the height for the texts, also where there are rows to decide, and for these rows."""
 SMALLEST, LARGEST = 0.6, 3.0
 """Bounds of the scale of the texts."""
 MAX_NAME_LENGTH = 18
@@ -480,59 +479,3 @@ class AnnotationPanel(QWidget):
         actions = self.commands.actions
         edits = ("new_frame", "take_selection", "link", "toggle_partial", "delete")
         pop_up(where, self, [actions[name] for name in ROLES], [actions[name] for name in edits])
-
-
-class TextsAndFrames(QSplitter):
-    """Divides the height for each text and each size of the window, until the user moves a handle.
-
-    Esc goes from texts and frames to the rows to decide, if there are any.
-
-    Signals:
-        turned: the gold standard is edited from now on, or decided on.
-    """
-
-    turned = Signal()
-
-    def __init__(self, texts: TextsView, decisions: DecisionTable, frames: EditedFramesView) -> None:
-        super().__init__(Qt.Orientation.Vertical)
-        self.texts, self.decisions, self.frames = texts, decisions, frames
-        for part in (texts, decisions, frames):
-            self.addWidget(part)
-        for watched in (*texts.sides.values(), frames, decisions.table):
-            watched.installEventFilter(self)
-        self.setChildrenCollapsible(False)
-        self._is_moved = False
-        self.splitterMoved.connect(self._stop_dividing)
-
-    def divide(self) -> None:
-        """Give the texts the height that they need, up to their share."""
-        room = self.height() - self.handleWidth()
-        if not self._is_moved and room > 0 and self.texts.editor.frame_editor is not None:
-            is_deciding = not self.decisions.isHidden()
-            above = self.texts.height_wanted(int(room * (MOST_WITH_ROWS if is_deciding else MOST_OF_TEXTS)))
-            rows = min(self.decisions.height_wanted(), int(room * MOST_OF_ROWS)) if is_deciding else 0
-            self.setSizes([above, rows, room - above - rows])
-
-    @property
-    def is_editing(self) -> bool:
-        """Whether the keyboard is in the texts or frames."""
-        focused = self.window().focusWidget()
-        return focused in (*self.texts.sides.values(), self.frames)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter."""
-        if event.type() == QEvent.Type.FocusIn:
-            self.turned.emit()
-        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if is_escape and event.type() == QEvent.Type.KeyPress and not self.decisions.isHidden():
-            self.decisions.setFocus()
-            return True
-        return super().eventFilter(watched, event)
-
-    def _stop_dividing(self) -> None:
-        self._is_moved = True
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QSplitter.resizeEvent."""
-        super().resizeEvent(event)
-        self.divide()

@@ -98,7 +98,7 @@ class FrameAdjudication(QObject):
         self.place = 0
         self._read: object = None
         self._confirmed: Annotation | None = None
-        self._to_adjudicate: tuple[object, Mapping[AnnotationKey, str]] = None, {}
+        self._to_adjudicate: tuple[object, dict[AnnotationKey, str]] = None, {}
         editor.changed.connect(self.follow)
 
     @property
@@ -118,16 +118,23 @@ class FrameAdjudication(QObject):
 
     @property
     def to_adjudicate(self) -> Mapping[AnnotationKey, str]:
-        """All translations that several annotators finished, each with who finalized it; empty for nobody."""
+        """All translations that several annotators finished, each with who finalized it; empty for nobody.
+
+        They are read once, as that takes long, and again after :meth:`forget` or an edit in another program.
+        """
         from meantree.project.gold_standard import frames_to_adjudicate
 
         project = self.workspace.project
         if project is None:
             return {}
-        stamp = project, project.stamp, project.rules.compared
+        stamp = project, project.edition, project.rules.compared
         if stamp != self._to_adjudicate[0]:
             self._to_adjudicate = stamp, frames_to_adjudicate(project)
         return self._to_adjudicate[1]
+
+    def forget(self) -> None:
+        """Read again what is to be adjudicated when it is needed."""
+        self._to_adjudicate = None, {}
 
     def is_undecided(self, row: Row) -> bool:
         """Return whether a predicate, and with it each part of it, is neither taken nor rejected."""
@@ -157,7 +164,10 @@ class FrameAdjudication(QObject):
         before = self.row if self.item is not None and self.item.key == key else None
         self._read, self.item = read, None
         if read is not None and project is not None and key is not None:
-            self.item = adjudicated(project, key)
+            try:
+                self.item = adjudicated(project, key)
+            except MeantreeError as error:
+                self.editor.reported.emit(str(error))
         self.rows = self._make_rows()
         if frame_editor is not None:
             versions = () if self.item is None else self.item.work.values()
@@ -296,14 +306,17 @@ class FrameAdjudication(QObject):
             return
         who = self.workspace.annotator
         if self.editor.edit(lambda _frame_editor: (item.finalized(who), "finalized")):
+            self._to_adjudicate[1][item.key] = who
             self.workspace.annotations.read_again()
             self.go(1, f"{escaped(item.key.segment)} finalized")
 
     def unlock(self) -> None:
         """Unlock the translation, so that it can be changed again."""
-        if self.gold is None or not self.gold.finalized_by:
+        if self.item is None or self.gold is None or not self.gold.finalized_by:
             self.editor.reported.emit("this translation is not finalized")
         elif self.editor.edit(lambda frame_editor: frame_editor.unlock()):
+            self._to_adjudicate[1][self.item.key] = ""
+            self.changed.emit()
             self.workspace.annotations.read_again()
 
     def finalize_ready(self) -> None:
@@ -319,12 +332,14 @@ class FrameAdjudication(QObject):
         except MeantreeError as error:
             self.editor.reported.emit(str(error))
             return
+        self.forget()
         self.workspace.annotations.read_again()
         self.editor.reopen()
         self.editor.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
 
     def turn(self) -> None:
         """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""
+        self.forget()
         begins = not self.workspace.is_adjudicating
         try:
             self.workspace.naming.require_finished("frames are adjudicated")

@@ -183,7 +183,7 @@ def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, le
     elif leaving == "another page":
         mqm.pages.open_titled("Inspect")
         mqm.pages.open_titled("Annotate")
-    panel.spans.annotator.click()
+    panel.header.new_annotator_wanted.emit()
     assert panel.annotator_page.note.text() == ""
     _type(mqm, "zoe")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)

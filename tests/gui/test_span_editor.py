@@ -73,7 +73,7 @@ def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) 
     assert (_words(second), second.severity, second.category) == (["saw the bridge"], "minor", "Fluency/Grammar")
     panel = mqm.annotation_panel.spans
     assert panel.errors.count() == 2
-    assert "2 errors" in panel.header.text()
+    assert "2 errors" in mqm.annotation_panel.state.text()
     type_keys(mqm, "Ctrl+Z")
     assert not _saved(mqm).marked[1].category
     type_keys(mqm, "Return")
@@ -427,7 +427,7 @@ def test_with_attention_checks_every_translation_stands_alone(window: MainWindow
     type_keys(window, "Return Return")
     assert window.selection.system == CHECK
     assert (view.others, title.text()) == ([], "▸ Translation")
-    assert "attention" not in window.annotation_panel.spans.header.text()
+    assert "attention" not in window.annotation_panel.state.text()
     assert present(window.workspace.corpus).systems == ("A", "B")
 
 
@@ -477,7 +477,7 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
 
 
 def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
-    header = mqm.annotation_panel.spans.header
+    header = mqm.annotation_panel.state
     assert " A " in header.text()
     mqm.pages.open_titled("Inspect")
     with Project(present(mqm.workspace.project).path) as project:  # the lead's

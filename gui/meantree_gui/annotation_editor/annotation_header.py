@@ -57,6 +57,7 @@ class AnnotationHeader(QWidget):
             pair = together(name, chooser)
             pair.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             row.addWidget(pair)
+            self._chosen_beside = pair
         for label in (self.state, self.score, self.change, self.distance, self.time):
             row.addWidget(label)
         self.adjudicate.setText("Adjudicate")
@@ -103,6 +104,7 @@ class AnnotationHeader(QWidget):
         frame_editor, scores = self.editor.frame_editor, self.editor.scores
         if frame_editor is None:
             return
+        self._chosen_beside.show()
         state = frame_editor.annotation.state.value if self.editor.is_started else self._not_begun
         if frame_editor.annotation.own_reference:
             state += " · its own reference frames"
@@ -117,6 +119,13 @@ class AnnotationHeader(QWidget):
         ):
             label.setText(text)
             label.setVisible(bool(text))
+
+    def show_spans(self, state: str) -> None:
+        """Show the state of a translation whose error spans are annotated; they are not compared here."""
+        self._chosen_beside.hide()
+        self.state.setText(state)
+        for label in (self.score, self.change, self.distance):
+            label.hide()
 
     def show_time(self, seconds: float) -> None:
         """Show how long the annotator has worked on this translation."""
@@ -141,18 +150,18 @@ SOON: Final = 150
 
 
 class ProgressLine(ElidedLabel):
-    """Follows the clock, which saves the time of a translation before the next one is opened."""
+    """Follows the clocks, which save the time of a translation before the next one is opened."""
 
-    def __init__(self, clock: WorkClock) -> None:
+    def __init__(self, *clocks: WorkClock) -> None:
         super().__init__()
-        self.workspace = clock.editor.workspace
+        self.workspace = clocks[0].editor.workspace
         self.setProperty("role", "muted")
         self.setAccessibleName("Progress")
         self._later = QTimer(self, singleShot=True, interval=SOON)
         self._later.timeout.connect(self.refresh)
         workspace = self.workspace
         for changed in (
-            clock.ticked,
+            *(clock.ticked for clock in clocks),
             workspace.annotations.changed,
             workspace.annotator_changed,
             workspace.adjudication_changed,

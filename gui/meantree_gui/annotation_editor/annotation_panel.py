@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.errors import MeantreeError
@@ -47,8 +47,8 @@ from meantree_gui.widgets.labels import ElidedLabel, plain_label
 if TYPE_CHECKING:
     from meantree.project.comments import ListedComment
 
-ANNOTATOR_PAGE, SPANS_PAGE = 2, 3
-"""In the stack: 0 says why nothing can be annotated, 1 are frames, 2 asks who annotates, 3 are error spans."""
+WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
+"""In the stack: why nothing can be annotated, frames or error spans, and the question who annotates."""
 ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
 NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
 NOT_ADJUDICATING = "no frames are adjudicated now; begin with Ctrl+F9"
@@ -93,10 +93,9 @@ class AnnotationPanel(QWidget):
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
         self.decisions = DecisionTable(self.adjudication)
         self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
-        self.spans = SpanPanel(SpanEditor(editor.selection))
+        self.spans = SpanPanel(SpanEditor(editor.selection), self.message)
         self.clock, self.span_clock = WorkClock(editor), WorkClock(self.spans.editor)
-        self.progress = ProgressLine(self.clock)
-        self.spans.set_progress(ProgressLine(self.span_clock))
+        self.progress = ProgressLine(self.clock, self.span_clock)
         commands.work_in(self.texts, self.frames, self.why_not)
         deciding.work_in(self.decisions)
         self.strip = KeyStrip(commands.commands, deciding.commands)
@@ -120,7 +119,9 @@ class AnnotationPanel(QWidget):
         self.comment_field.written.connect(editor.comments.save)
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)
-        self.clock.ticked.connect(self._show_time)
+        for clock in (self.clock, self.span_clock):
+            clock.ticked.connect(self._show_time)
+        self.spans.editor.changed.connect(self._show_spans)
         self.texts.sized.connect(self._choose_size)
         self.splitter.turned.connect(self._show_keys)
         self.adjudication.changed.connect(self.splitter.divide)
@@ -130,7 +131,6 @@ class AnnotationPanel(QWidget):
         for field in (self.spans, self.spans.score.field):
             field.installEventFilter(self.span_clock)
         self.spans.comment.textChanged.connect(self.span_clock.touch)
-        self.spans.annotator.clicked.connect(self._ask_annotator)
         self.spans.guidelines_wanted.connect(self.show_guidelines)
         self.workspace.opened.connect(self._start)
         for watched in (*self.texts.sides.values(), self.frames, self.decisions.table):
@@ -337,7 +337,8 @@ class AnnotationPanel(QWidget):
     def focus(self) -> None:
         """Give the keyboard focus to the visible page of the stack, in adjudication to the rows to decide."""
         frames = self.texts if self.decisions.isHidden() else self.decisions
-        (self.why_not, frames, self.annotator_page, self.spans)[self._stack.currentIndex()].setFocus()
+        layer = self.spans if self.workspace.shows_spans else frames
+        (self.why_not, layer, self.annotator_page)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open the selected translation."""
@@ -358,7 +359,7 @@ class AnnotationPanel(QWidget):
         """Override QWidget.resizeEvent: keys and context are shown where there is room."""
         super().resizeEvent(event)
         self.texts.context.follow(self.height())
-        self.strip_button.follow(self.height())
+        self.strip_button.follow(self.height(), is_wanted=not self.workspace.shows_spans)
 
     def _arrange(self) -> None:
         self.sense.setProperty("role", "muted")
@@ -367,23 +368,17 @@ class AnnotationPanel(QWidget):
         below = in_row(
             None, (self.message, 1), self.progress, self.header.adjudicate, self.strip_button, margins=(0, 0, 8, 0)
         )
-        body = QWidget()
-        in_column(
-            body,
-            self.header,
-            (self.splitter, 1),
-            self.sense,
-            self.comment_label,
-            self.comment_field,
-            below,
-            self.strip,
-            margins=(0, 0, 0, 4),
-            gap=4,
-        )
+        body, frames = QWidget(), QWidget()
+        parts = (self.splitter, 1), self.sense, self.comment_label, self.comment_field
+        in_column(frames, *parts, margins=(0, 0, 0, 0), gap=4)
+        self._layers = QStackedWidget()
+        for layer in (frames, self.spans):
+            self._layers.addWidget(layer)
+        in_column(body, self.header, (self._layers, 1), below, self.strip, margins=(0, 0, 0, 4), gap=4)
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)
-        for page in (self.why_not, body, self.annotator_page, self.spans):
+        for page in (self.why_not, body, self.annotator_page):
             self._stack.addWidget(page)
 
     # The annotator
@@ -423,7 +418,8 @@ class AnnotationPanel(QWidget):
         self._open_layer()
 
     def _show_message(self, text: str) -> None:
-        self.message.setText(text)
+        if text or not self.workspace.shows_spans:
+            self.message.setText(text)
         if self.editor.frame_editor is None:  # the message line is hidden then
             self.why_not.setText("\n".join(filter(None, (self.editor.why_not, text))))
 
@@ -431,8 +427,12 @@ class AnnotationPanel(QWidget):
         frame_editor = self.editor.frame_editor
         focused = self.window().focusWidget()  # also while a dialog has the keyboard
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
-        page = SPANS_PAGE if self.workspace.shows_spans else int(frame_editor is not None)
+        spans = self.workspace.shows_spans
+        page = BODY if spans or frame_editor is not None else WHY_NOT
         page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else page
+        self._layers.setCurrentIndex(int(spans))
+        self.strip_button.follow(self.height(), is_wanted=not spans)
+        self._show_spans()
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:
@@ -444,7 +444,7 @@ class AnnotationPanel(QWidget):
             if holds_keys:
                 self.focus()
         self.why_not.setText(self.editor.why_not)
-        if frame_editor is None:
+        if frame_editor is None or spans:
             return
         self.header.show_annotation()
         self.sense.setText(self.editor.senses.line(frame_editor))
@@ -467,8 +467,14 @@ class AnnotationPanel(QWidget):
                 key = key_text(next(iter(self.deciding.keys[f"take_{ordinal}"]), ""))
                 button.setText(f"{key}  {shortened(names[place], MAX_NAME_LENGTH)}".strip().replace("&", "&&"))
 
+    def _show_spans(self) -> None:
+        """Show the state of the translation whose error spans are open, if they are shown."""
+        if self.workspace.shows_spans:
+            self.header.show_spans(self.spans.head)
+            self._show_time()
+
     def _show_time(self) -> None:
-        self.header.show_time(self.clock.total)
+        self.header.show_time((self.span_clock if self.workspace.shows_spans else self.clock).total)
 
     def _leave_comment(self) -> None:
         self._show()

@@ -89,7 +89,7 @@ class StripButton(QToolButton):
     def __init__(self, strip: KeyStrip, settings: Settings, setting: StoredSetting[str]) -> None:
         super().__init__()
         self.strip, self.settings, self.setting = strip, settings, setting
-        self._height = 0
+        self._height, self._is_wanted = 0, True
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAutoRaise(True)
         self.clicked.connect(self.toggle)
@@ -98,13 +98,14 @@ class StripButton(QToolButton):
     def toggle(self) -> None:
         """Show or hide the strip, and remember the choice."""
         self.setting.write(self.settings, "on" if self.strip.isHidden() else "off")
-        self.follow(self._height)
+        self.follow(self._height, is_wanted=self._is_wanted)
 
-    def follow(self, height: int) -> None:
-        """Adapt to a page of ``height`` pixels."""
-        self._height = height
+    def follow(self, height: int, *, is_wanted: bool = True) -> None:
+        """Adapt to a page of ``height`` pixels, on which the strip is of use or not."""
+        self._height, self._is_wanted = height, is_wanted
+        self.setVisible(is_wanted and self.parentWidget() is not None)  # it is no window before the page has it
         choice = self.setting.read(self.settings)
-        is_visible = choice == "on" or (choice != "off" and height >= HIGH_ENOUGH)
+        is_visible = is_wanted and (choice == "on" or (choice != "off" and height >= HIGH_ENOUGH))
         self.strip.setVisible(is_visible)
         self.setText("Keys ▾" if is_visible else "Keys ▸")
 

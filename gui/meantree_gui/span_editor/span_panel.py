@@ -11,11 +11,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QHBoxLayout,
     QLabel,
     QListView,
     QListWidget,
-    QToolButton,
     QWidget,
 )
 
@@ -46,22 +44,21 @@ TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Transl
 class SpanPanel(QWidget):
     """Takes the keys itself: letters walk to words, or name a category; the lists show what they do.
 
+    Attributes:
+        head: the translation and how far it is, for the header of the page.
+
     Signals:
         guidelines_wanted: the annotator asks what the project says of errors.
     """
 
     guidelines_wanted = Signal()
 
-    def __init__(self, editor: SpanEditor) -> None:
+    def __init__(self, editor: SpanEditor, message: QLabel) -> None:
+        """Initialize; ``message`` is the label for what the editor reports."""
         super().__init__()
-        self.editor = editor
+        self.editor, self.message, self.head = editor, message, ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Error spans")
-        self.header, self.annotator = plain_label(role="title"), QToolButton()
-        self.annotator.setText("Annotator …")
-        self.annotator.setToolTip("Annotate under another name")
-        self.annotator.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.annotator.setAutoRaise(True)
         self.before, self.after = ElidedLabel(), ElidedLabel()
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
         self.titles = {side: plain_label() for side in TITLES}
@@ -70,8 +67,7 @@ class SpanPanel(QWidget):
         self.listing, self.asking = plain_label(), plain_label()
         self.score, self.remark, self.comment = SpanScore(editor), ElidedLabel(), SpanComment(editor)
         self.typing = SpanKeys(editor, self.categories, self.score, self.comment, self.guidelines_wanted.emit)
-        self.message, self.keys = plain_label(role="", wrapped=True), plain_label(wrapped=True)
-        self.below = QHBoxLayout()
+        self.keys = plain_label(wrapped=True)
         editor.save_typed = lambda: self.comment.keep() and self.score.keep()
         self._context_of: ErrorKey | None = None
         self._arrange()
@@ -90,11 +86,12 @@ class SpanPanel(QWidget):
         self._show_context()
         if marking is None:
             self.categories.forget()
-            for part in (self.header, self.errors, self.listing, self.asking, self.score.field, self.keys):
+            self.head = ""
+            for part in (self.errors, self.listing, self.asking, self.score.field, self.keys):
                 part.clear()
             return
         describe(self, marking.spoken)
-        self._show_header(marking)
+        self.head = self._head_of(marking)
         self._show_errors(marking)
         self._show_categories(marking)
         self.score.show_marking(marking)
@@ -111,13 +108,10 @@ class SpanPanel(QWidget):
             text.use_scale(scale)
         self.translations.use_scale(scale)
 
-    def set_progress(self, line: QWidget) -> None:
-        """Put a line on the annotator's progress below the messages."""
-        self.below.addWidget(line)
-
     def show_message(self, text: str) -> None:
-        """Show a message of the editor."""
-        self.message.setText(text)
+        """Show a message of the editor, unless frames are shown."""
+        if self.editor.workspace.shows_spans:
+            self.message.setText(text)
 
     # Keys
 
@@ -152,16 +146,16 @@ class SpanPanel(QWidget):
         is_numbered = side == "hypothesis" and has_others
         return title_of(marking, len(before) + 1) if marking is not None and is_numbered else TITLES[side]
 
-    def _show_header(self, marking: SpanMarking) -> None:
+    def _head_of(self, marking: SpanMarking) -> str:
         key, annotation = self.editor.key, marking.annotation
         if key is None:
-            return
+            return ""
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
         state = f"finalized by {escaped(locked)}" if locked else state_of(annotation)
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if marking.needs_category else ""
         parts = escaped(key.segment), escaped(self.editor.system_name), escaped(key.annotator), state, errors
-        self.header.setText(f"{' · '.join(filter(None, parts))}{total}")
+        return f"{' · '.join(filter(None, parts))}{total}"
 
     def _show_context(self) -> None:
         from meantree.annotation.work_order import neighbours
@@ -220,10 +214,8 @@ class SpanPanel(QWidget):
         error_list, self.category_list = QWidget(), QWidget()
         in_column(error_list, self.listing, (self.errors, 1), margins=(0, 0, 0, 0))
         in_column(self.category_list, self.asking, (self.categories, 1), margins=(0, 0, 0, 0))
-        self.below.addWidget(self.message, 1)
         in_column(
             self,
-            in_row(None, (self.header, 1), self.annotator),
             self.before,
             self.titles["source"],
             self.texts["source"],
@@ -233,9 +225,8 @@ class SpanPanel(QWidget):
             self.score,
             self.remark,
             self.comment,
-            self.below,
             self.keys,
-            margins=(12, 8, 12, 6),
+            margins=(12, 0, 12, 0),
             gap=4,
         )
 

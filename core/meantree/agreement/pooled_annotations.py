@@ -15,6 +15,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, Annotati
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, shortened, there_is_no
+from meantree.project.blind_parts import NO_KEY
 from meantree.project.file import Project
 
 KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
@@ -201,11 +202,13 @@ def read_pooled(paths: Sequence[Path]) -> PooledAnnotations:
 
     Raises:
         InputError: if a file is no project.
-        UsageError: if a file does not exist, or has other texts than those before it.
+        UsageError: if a file does not exist, or has other texts than those before it, or letters for systems.
     """
     pool: PooledAnnotations | None = None
     for path in dict.fromkeys(paths):
         with Project(path, passing=True) as project:
+            if project.is_coded and len(set(paths)) > 1:
+                raise UsageError(f"{path}: {NO_KEY}")
             pool = pool_project(project, pool)
     if pool is None:
         raise UsageError("found no project file, expected one or more")

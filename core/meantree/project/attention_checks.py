@@ -7,6 +7,7 @@ same name; so checks are stored, split and merged like all else. Scores, agreeme
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -86,11 +87,13 @@ def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[i
     places = list(range(len(corpus.segments)))
     chooser.shuffle(places)
     for place in places:
-        texts = [text for text in corpus.segments[place].hypotheses.values() if text.text.strip()]
+        everything = corpus.segments[place].hypotheses.values()
+        counts = Counter(text.text for text in everything)  # beside its original a check is seen at once
+        texts = [text for text in everything if text.text.strip() and counts[text.text] == 1]
         chooser.shuffle(texts)
         for text in texts:
             fault = attention_check(analysis_of(replace(text, tokens=None), store, LAYERS), seed, store)
-            if fault is not None:
+            if fault is not None and fault.faulty not in counts:
                 yield place, fault
                 break
 

@@ -60,7 +60,7 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
 
 
 def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> str:
-    """Return why an annotator of error spans must not see names of systems, and what tells systems apart; else empty.
+    """Return why an annotator must not see names of systems, and what tells systems apart; else empty.
 
     In a blind project only those see them who adjudicate, have finished their work, or lead: where segments are
     assigned, who has neither assigned nor own work. Whose name is unknown says it first. Where nothing is assigned to
@@ -70,17 +70,18 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
         annotator: who looks; empty for nobody.
     """
     rules = project.rules
-    if not (rules.blind and rules.has_errors) or annotator == rules.gold:
+    if not rules.blind or annotator == rules.gold:
         return ""
     if not annotator:
         return "This project is blind; enter your name first on the Annotate page."
     left = _unfinished(project, annotator, corpus, states, begins=True)
+    what = "scores are shown" if project.is_coded else "systems are named"
     if left:
         count = counted(left, "translation")
-        return f"This project is blind; systems are named when you have finished your work: {count} left."
+        return f"This project is blind; {what} when you have finished your work: {count} left."
     if project.owner and not states:
         gold = quoted(rules.gold)
-        return f"This project is blind; systems are named to {gold} and to annotators who have finished their work."
+        return f"This project is blind; {what} to {gold} and to annotators who have finished their work."
     return ""
 
 

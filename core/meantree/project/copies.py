@@ -32,6 +32,8 @@ RecordKey = tuple[Name, str, str, str, str]
 """Segment, kind, system, reference and annotator of an annotation, a corrected tree, or corrected links."""
 TextKey = tuple[Name, str, str]
 """Segment, side, and name of the system or reference."""
+Subject = tuple[Name, str, str]
+"""Segment, system and reference; empty names for none."""
 Row = tuple[Any, ...]
 Effort = tuple[float, int | None]
 """Seconds of work and keys pressed; None where keys were not counted."""
@@ -51,6 +53,8 @@ ORIGIN = "origin"
 """The settings that tell which project a file is, and which one it is a part of."""
 OWNER = "annotator"
 """The setting that says whose part a file is."""
+CODED = "coded"
+"""The setting of a part with letters for systems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,63 +105,47 @@ class Copy:
         texts = ((key[0], *text) for key in tokenized for text in (("hypothesis", key[2]), ("reference", key[3])))
         return frozenset((name, side, title) for name, side, title in texts if title)
 
+    def moved(self, move: Callable[[Name, str, str], Subject | None]) -> Copy:
+        """Return the copy with other names of segments, systems and references; the lists of names stay.
+
+        Args:
+            move: from a segment, a system and a reference, empty for none, to their new names; None leaves out what
+                belongs to them. Different ones stay different.
+        """
+
+        def moved(name: Name, system: str = "", reference: str = "") -> Iterator[Subject]:
+            subject = move(name, system, reference)
+            return iter(() if subject is None else (subject,))
+
+        def title(side: str, title: str) -> tuple[str, str]:
+            return (title, "") if side == "hypothesis" else ("", title)
+
+        return replace(
+            self,
+            segments={to: row for name, row in self.segments.items() for to, *_ in moved(name)},
+            texts={
+                (to, side, system or reference): row
+                for (name, side, own), row in self.texts.items()
+                for to, system, reference in moved(name, *title(side, own))
+            },
+            ratings=Counter({(*to[:2], *row[2:]): n for row, n in self.ratings.items() for to in moved(*row[:2])}),
+            errors=Counter({(*to[:2], *row[2:]): n for row, n in self.errors.items() for to in moved(*row[:2])}),
+            histories={
+                (to, kind, system, reference, annotator): history
+                for (name, kind, own_system, own_reference, annotator), history in self.histories.items()
+                for to, system, reference in moved(name, own_system, own_reference)
+            },
+            assignments={(to, who): row for (name, who), row in self.assignments.items() for to, *_ in moved(name)},
+            times={
+                (to, system, who, began): effort
+                for (name, own, who, began), effort in self.times.items()
+                for to, system, _ in moved(name, own)
+            },
+        )
+
     def only(self, segments: Set[Name]) -> Copy:
         """Return the copy with only these segments and what belongs to them."""
-        return replace(
-            self,
-            segments={name: row for name, row in self.segments.items() if name in segments},
-            texts={key: row for key, row in self.texts.items() if key[0] in segments},
-            ratings=Counter({row: count for row, count in self.ratings.items() if row[0] in segments}),
-            errors=Counter({row: count for row, count in self.errors.items() if row[0] in segments}),
-            histories={key: history for key, history in self.histories.items() if key[0] in segments},
-            assignments={key: row for key, row in self.assignments.items() if key[0] in segments},
-            times={key: effort for key, effort in self.times.items() if key[0] in segments},
-        )
-
-    def renamed(self, names: Mapping[Name, Name]) -> Copy:
-        """Return the copy with other documents and names of segments; different ones stay different."""
-        return replace(
-            self,
-            segments={names[name]: row for name, row in self.segments.items()},
-            texts={(names[name], side, title): row for (name, side, title), row in self.texts.items()},
-            ratings=Counter({(names[name], *rest): count for (name, *rest), count in self.ratings.items()}),
-            errors=Counter({(names[name], *rest): count for (name, *rest), count in self.errors.items()}),
-            histories={(names[key[0]], *key[1:]): history for key, history in self.histories.items()},
-            assignments={(names[name], annotator): row for (name, annotator), row in self.assignments.items()},
-            times={(names[key[0]], *key[1:]): effort for key, effort in self.times.items()},
-        )
-
-    def retitled(self, systems: Mapping[str, str], references: Mapping[str, str]) -> Copy:
-        """Return the copy with other names of some systems and references; different ones stay different."""
-        titles = {"hypothesis": systems, "reference": references}
-
-        def new_system(system: str) -> str:
-            return systems.get(system, system)
-
-        def new_reference(reference: str) -> str:
-            return references.get(reference, reference)
-
-        lists = {"systems": new_system, "references": new_reference}
-        return replace(
-            self,
-            lists={
-                name: {lists[name](title) if name in lists else title: place for title, place in places.items()}
-                for name, places in self.lists.items()
-            },
-            texts={
-                (name, side, titles[side].get(title, title)): row for (name, side, title), row in self.texts.items()
-            },
-            ratings=Counter({(row[0], new_system(row[1]), *row[2:]): count for row, count in self.ratings.items()}),
-            errors=Counter({(row[0], new_system(row[1]), *row[2:]): count for row, count in self.errors.items()}),
-            histories={
-                (name, kind, new_system(system), new_reference(reference), annotator): title
-                for (name, kind, system, reference, annotator), title in self.histories.items()
-            },
-            times={
-                (name, new_system(system), annotator, began): time
-                for (name, system, annotator, began), time in self.times.items()
-            },
-        )
+        return self.moved(lambda name, *titles: (name, *titles) if name in segments else None)
 
 
 def read_copy(connection: sqlite3.Connection) -> Copy:

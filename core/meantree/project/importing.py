@@ -18,6 +18,7 @@ from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
+from meantree.project.blind_parts import with_names
 from meantree.project.conversion import convert_file, representable_in
 from meantree.project.copies import Copy, Name, Places, RecordKey, Row, reference_record, versions_in
 from meantree.project.file import Project
@@ -51,7 +52,8 @@ def import_annotations(project: Project, path: Path) -> Merged:
     reasons: list[str] = []
 
     def joined_with_found(own: Copy) -> Copy:
-        copy = _as_in(own, imported)
+        named, _ = with_names({project.path: own, path: imported})
+        copy = _as_in(own, named[path])
         unknown = copy.segments.keys() - own.segments.keys()
         if unknown:
             message = f"{len(unknown):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
@@ -263,9 +265,17 @@ def _after(own: Places, imported: Places) -> Places:
 def _as_in(own: Copy, copy: Copy) -> Copy:
     """Give segments and texts the project's names and spelling, as folders only have keys and tokens."""
     by_key = {segment_key(*name): name for name in own.segments}
-    named = copy.renamed({name: by_key.get(segment_key(*name), name) for name in copy.segments})
-    named = named.retitled(*(_titles(own, named, side) for side in SIDES))
-    return replace(named, texts={key: _spelled(own.texts.get(key), row) for key, row in named.texts.items()})
+    named = copy.moved(lambda name, *titles: (by_key.get(segment_key(*name), name), *titles))
+    systems, references = (_titles(own, named, side) for side in SIDES)
+    titled = named.moved(
+        lambda name, system, reference: (name, systems.get(system, system), references.get(reference, reference))
+    )
+    lists = {
+        name: {titles.get(title, title): place for title, place in named.lists[name].items()}
+        for name, titles in {"systems": systems, "references": references, "annotators": {}}.items()
+    }
+    texts = {key: _spelled(own.texts.get(key), row) for key, row in titled.texts.items()}
+    return replace(titled, lists=lists, texts=texts)
 
 
 def _titles(own: Copy, copy: Copy, side: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from meantree.annotation.rules import SHARED_RULES, rules_difference
 from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted_difference, shortened
+from meantree.project.blind_parts import with_names
 from meantree.project.copies import (
     IDENTITY,
     ORIGIN,
@@ -128,6 +129,8 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
         with Project(source, passing=True) as project:
             copies[source] = project.contents()
             problems += project.problems
+    copies, unknown = with_names(copies, leaving_out=trusted is not None)
+    problems += unknown
     if trusted is not None:
         copies, left_out = trusting(trusted, copies)
         problems += left_out

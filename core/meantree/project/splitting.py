@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
-from meantree.annotation.error_annotation import NO_PEOPLE, is_tool
+from meantree.annotation.error_annotation import CHECK, is_tool
+from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ERRORS, MARKS
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, new_folder
+from meantree.project.blind_parts import coded
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
 from meantree.project.database import remove_database
 from meantree.project.file import Project
@@ -42,9 +44,10 @@ def split(path: Path, folder: Path) -> Parts:
     """Write a project for each annotator with segments to annotate; ``merge`` joins them again.
 
     A part contains one annotator's assigned or started segments, with the annotator's own frames, trees, links,
-    comments and history, the automatic frames, the errors of attention checks and those that the rules propose; no
+    comments and history, the automatic frames, and the errors that the rules propose; no
     other work of others (where annotators are blind, none of people). If nothing is assigned, all annotators who
-    started segments have a part.
+    started segments have a part. Of a blind project, and of one with attention checks, parts have letters for systems
+    (see :mod:`meantree.project.blind_parts`).
 
     Raises:
         InputError: if the file is no project.
@@ -96,11 +99,10 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
 
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
     """Return the part of a copy for one annotator; the error spans that the rules propose are in it."""
-    part, kept_annotators = copy.only(segments), {annotator, *NO_PEOPLE}
-    rules = copy.parsed_rules
+    part, kept_annotators, rules = copy.only(segments), {annotator, AUTOMATIC}, copy.parsed_rules
     sources = copy.proposing_tools if rules.blind else rules.suggestions
     words = {row[0] for row in part.texts.values()}
-    return replace(
+    part = replace(
         part,
         settings={**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator},
         histories={
@@ -112,6 +114,7 @@ def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
         times={key: effort for key, effort in part.times.items() if key[2] == annotator},
         analyses={key: content for key, content in copy.analyses.items() if bare_text(key[1]) in words},
     )
+    return coded(part) if rules.blind or CHECK in copy.lists["annotators"] else part
 
 
 def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path]:

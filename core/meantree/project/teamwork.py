@@ -11,7 +11,7 @@ from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
-from meantree.project.copies import OWNER, read_rules, write_rules
+from meantree.project.copies import CODED, OWNER, read_rules, write_rules
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.records import Tables, annotator_number
 from meantree.project.schema import time_after
@@ -59,7 +59,16 @@ class Team(Tables):
     @translates_sqlite_errors
     def owner(self) -> str:
         """The annotator whose part of a split project the file is; empty for a whole project."""
-        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", (OWNER,)).fetchone()
+        return self._setting(OWNER)
+
+    @property
+    @translates_sqlite_errors
+    def is_coded(self) -> bool:
+        """Whether letters stand for its systems (see :mod:`meantree.project.blind_parts`)."""
+        return self._setting(CODED) != ""
+
+    def _setting(self, name: str) -> str:
+        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else ""
 
     @property

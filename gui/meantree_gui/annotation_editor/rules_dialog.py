@@ -46,7 +46,10 @@ if TYPE_CHECKING:
 
 
 NO_SOURCES: Final = "Nobody has error spans yet; “meantree convert” with --spans adds those of tools, or findings."
-WARNING: Final = "Annotations already started stay as they are; the rules apply to those started from now on."
+WARNING: Final = (
+    "Annotations already started stay as they are; the rules apply to those started from now on. Work is blind in "
+    "the window alone; the parts that a blind project is split into hold neither names of systems nor scores."
+)
 
 
 class RuleBoxes(QWidget):

@@ -130,7 +130,7 @@ def test_checks_have_no_part_of_their_own(path: Path, tmp_path: Path) -> None:
     assert set(split(path, tmp_path / "parts").files) == {"ana", "ben"}  # nothing is assigned
 
 
-def test_merged_parts_alone_say_who_noticed_checks_and_count_no_check_as_work(path: Path, tmp_path: Path) -> None:
+def test_the_merged_project_says_who_noticed_checks_and_counts_no_check_as_work(path: Path, tmp_path: Path) -> None:
     with Project(path) as project:
         assign_segments(project, ["ana", "ben"], 1.0)
     parts = split(path, tmp_path / "parts")
@@ -139,7 +139,7 @@ def test_merged_parts_alone_say_who_noticed_checks_and_count_no_check_as_work(pa
         assert checked(part) == {}, "the lead alone learns it"
     assert "noticed" not in meantree("assign", parts.files["ana"]).stdout
     merged = tmp_path / "all.meantree"
-    done = meantree("merge", *parts.files.values(), "--output", merged)
+    done = meantree("merge", path, *parts.files.values(), "--output", merged)
     assert "by 2 annotators" in done.stderr, "checks are nobody's"
     with Project(merged) as project:
         assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}

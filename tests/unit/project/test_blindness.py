@@ -69,13 +69,13 @@ def test_systems_are_named_only_to_the_adjudicator_and_to_who_has_finished(proje
         return why_unnamed(project, name, CORPUS, states.get(name, {}))
 
     names, states = ("", "lead", "ana", "gold"), {"ana": {("1", "s"): State.DONE, ("1", "t"): State.DONE}}
-    assert not any(map(why, names)), "frames are not annotated blind to systems"
+    assert [bool(why(name)) for name in names] == [True, True, True, False], "frames, and nothing is assigned"
     project.set_rules(replace(project.rules, protocol=MQM))
-    assert [bool(why(name)) for name in names] == [True, True, True, False], "nothing is assigned"
+    assert [bool(why(name)) for name in names] == [True, True, True, False], "error spans, and nothing is assigned"
     project.assign({"ana": ["1"], "ben": ["2"]})
     assert [bool(why(name)) for name in names] == [True, False, False, False]
     assert "enter your name" in why("")
     part = split(project.path, project.path.parent / "parts").files["ana"]
     with Project(part) as opened:
         said = why_unnamed(opened, "lead", CORPUS, {})
-    assert "'gold' and to annotators who have finished" in said, "no work is no finished work"
+    assert "scores are shown to 'gold' and to annotators who have finished" in said, "no work is no finished work"

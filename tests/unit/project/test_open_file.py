@@ -167,7 +167,7 @@ def test_that_a_kept_copy_is_what_the_file_is(path: Path) -> None:
         project.take_step("ann", "undo")
         project.take_step("ann", "redo")
         project.set_rules(project.rules)
-        project.rewrite(lambda copy: copy.renamed({name: (name[0], f"{name[1]}a") for name in copy.segments}))
+        project.rewrite(lambda copy: copy.moved(lambda name, *titles: ((name[0], f"{name[1]}a"), *titles)))
         project.assign({"eva": ["d/1a"]})
         project.store_analyses("f", {})
         whole = project.contents()

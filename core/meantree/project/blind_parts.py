@@ -1,0 +1,251 @@
+"""Parts in which nothing tells systems, or attention checks, apart; the project they were split from is the key.
+
+In such a part letters stand for the systems of a segment, in random order. An attention check has the place of the
+translation that it was made of, which is left out; scores and errors that came with the texts are left out, too. A
+letter means the system whose text it has; equal texts of a segment have letters in the order of their systems.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import takewhile
+from pathlib import Path
+from random import SystemRandom
+from string import ascii_uppercase
+from typing import Final
+
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, MarkedError
+from meantree.annotation.frame_annotation import AUTOMATIC
+from meantree.annotation.record_kinds import ERRORS
+from meantree.corpus.corpus import SIDES, segment_key
+from meantree.errors import InputError, Problem
+from meantree.escaping import shortened
+from meantree.project.copies import CODED, IDENTITY, OWNER, Copy, Name, RecordKey, Subject, TextKey
+from meantree.project.histories import Content, History
+from meantree.project.stored_analyses import bare_text
+
+KEY: Final = "merge it with the project that it was split from, which has the key"
+NO_KEY: Final = f"letters stand for the systems of this part; {KEY}"
+System = tuple[Name, str]
+"""A segment and a system, or a letter."""
+
+
+def coded(part: Copy) -> Copy:
+    """Return the part of a blind project as its annotator gets it; see the module.
+
+    Where there are checks, what was computed for translations beforehand is left out, as checks have nothing of it.
+    What tools propose in a translation is proposed in the check that was made of it, where the words are the same.
+    """
+    has_checks = CHECK in part.lists["annotators"]
+    texts = _texts(part)
+    originals = {name: _original(own) for name, own in texts.items() if has_checks and CHECK in own}
+    for name, original in originals.items():
+        texts[name][original] = texts[name].pop(CHECK)
+    letters = _letters(texts, originals, by_segment=part.parsed_rules.by_segment)
+    for name, original in originals.items():
+        letters[name, CHECK] = letters.pop((name, original))
+
+    def letter(name: Name, system: str, reference: str) -> Subject | None:
+        if not system:
+            return name, system, reference
+        return (name, letters[name, system], reference) if (name, system) in letters else None
+
+    histories = part.histories
+    if has_checks:
+        histories = {key: history for key, history in histories.items() if key[-1] not in (CHECK, AUTOMATIC)}
+        histories |= dict(_proposed_in_checks(histories, originals, part))
+    used = dict.fromkeys(sorted(letters.values(), key=lambda name: (len(name), name)))
+    kept = replace(part, histories=histories, ratings=Counter(), errors=Counter(), unplaced=Counter())
+    kept = replace(kept.moved(letter), settings={**part.settings, CODED: "letters"})
+    people = {*(key[-1] for key in kept.histories), *(name for _, name in kept.assignments)}
+    people |= {name for *_, name, _ in kept.times}
+    lists = {
+        **part.lists,
+        "systems": {name: place for place, name in enumerate(used)},
+        "annotators": {name: place for name, place in part.lists["annotators"].items() if name in people},
+    }
+    return _unprepared(replace(kept, lists=lists)) if has_checks else replace(kept, lists=lists)
+
+
+def with_names(copies: Mapping[Path, Copy], *, leaving_out: bool = False) -> tuple[dict[Path, Copy], list[Problem]]:
+    """Return copies with systems in place of letters, and the problems; copies of one part alone keep their letters.
+
+    Args:
+        leaving_out: whether segments with unknown texts are left out and reported.
+
+    Raises:
+        InputError: if none of the copies has the names, or the texts are not its own.
+    """
+    whole = {path: copy for path, copy in copies.items() if CODED not in copy.settings}
+    result, problems = dict(copies), list[Problem]()
+    if not whole and len({copy.settings.get(IDENTITY) for copy in copies.values()}) == 1:
+        return result, problems
+    known: dict[Name, dict[str, list[str]]] = {}
+    places: dict[str, int] = {}
+    for copy in whole.values():
+        places |= {name: min(place, places.get(name, place)) for name, place in copy.lists["systems"].items()}
+        for name, texts in _texts(copy).items():
+            for system, text in texts.items():
+                if system not in (systems := known.setdefault(name, {}).setdefault(text, [])):
+                    systems.append(system)
+                    systems.sort(key=lambda one: (one == CHECK, places.get(one, len(places)), one))
+    for path in copies.keys() - whole.keys():
+        if not whole:
+            raise InputError(path, NO_KEY)
+        names, unknown = _named(copies[path], known)
+        for name, letter in unknown.items():
+            message = f"segment {shortened(segment_key(*name))}: the text of {letter} is not in {next(iter(whole))}"
+            if not leaving_out:
+                raise InputError(path, f"{message}; it is a part of another project or round: {KEY}")
+            problems.append(Problem(path, None, f"{message}; left out", segment_key(*name)))
+        result[path] = _renamed(copies[path], names, unknown)
+    return result, problems
+
+
+def _texts(copy: Copy) -> dict[Name, dict[str, str]]:
+    """Return the translations of each segment by system, in the order of the systems."""
+    places = copy.lists["systems"]
+
+    def place(key: TextKey) -> tuple[int, str]:
+        return places.get(key[2], len(places)), key[2]
+
+    texts: dict[Name, dict[str, str]] = {}
+    for key in sorted((key for key in copy.texts if key[1] == "hypothesis"), key=place):
+        texts.setdefault(key[0], {})[key[2]] = copy.texts[key][0]
+    return texts
+
+
+def _original(texts: Mapping[str, str]) -> str:
+    """Return the system whose text a check was made of: the one with the least that is not common to both."""
+    check = texts[CHECK]
+    systems = (name for name in texts if name != CHECK)
+    return min(systems, key=lambda name: max(len(texts[name]), len(check)) - sum(_common(texts[name], check)))
+
+
+def _common(text: str, other: str) -> tuple[int, int]:
+    """Return how many characters at the start, and of the rest at the end, both have in common."""
+
+    def equal(text: Iterable[str], other: Iterable[str]) -> int:
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
+
+    start = equal(text, other)
+    return start, equal(reversed(text[start:]), reversed(other[start:]))
+
+
+def _letters(
+    texts: Mapping[Name, Mapping[str, str]], checks: Mapping[Name, str], *, by_segment: bool
+) -> dict[System, str]:
+    """Return a letter for each translation.
+
+    Args:
+        texts: by segment and system.
+        checks: the systems whose texts are checks, by segment; of equal texts theirs is the last one.
+        by_segment: whether each segment has an order of its own, else a system has the same letter in all.
+    """
+    chooser = SystemRandom()
+    systems = list(dict.fromkeys(system for own in texts.values() for system in own))
+    chooser.shuffle(systems)
+    letters: dict[System, str] = {}
+    for name, own in texts.items():
+        order = [system for system in systems if system in own] if by_segment else systems
+        if by_segment:
+            chooser.shuffle(order)
+        for text in dict.fromkeys(own.values()):
+            equal = sorted((system for system in own if own[system] == text), key=lambda one: one == checks.get(name))
+            ranks = (rank for rank, system in enumerate(order) if own.get(system) == text)
+            letters |= {(name, system): _letter(rank) for system, rank in zip(equal, ranks, strict=True)}
+    return letters
+
+
+def _letter(rank: int) -> str:
+    rest, last = divmod(rank, len(ascii_uppercase))
+    return (_letter(rest - 1) if rest else "") + ascii_uppercase[last]
+
+
+def _proposed_in_checks(
+    histories: Mapping[RecordKey, History], originals: Mapping[Name, str], part: Copy
+) -> Iterator[tuple[RecordKey, History]]:
+    """Yield what tools and others propose in the translations that checks were made of, for the checks."""
+    for (name, kind, system, reference, by), history in histories.items():
+        if kind != ERRORS.name or originals.get(name) != system or by not in part.parsed_rules.suggestions:
+            continue
+        text, check = (part.texts[name, "hypothesis", title][0] for title in (system, CHECK))
+
+        def planted(content: Content, text: str = text, check: str = check) -> Content:
+            with suppress(ValueError):  # a damaged one stays as it is
+                return None if content is None else ERRORS.write(_in_check(ERRORS.read(content), text, check))
+            return content
+
+        versions = {planted(content): time for content, time in history.versions.items()}
+        edits = {
+            replace(edit, before=planted(edit.before), after=planted(edit.after)): state
+            for edit, state in history.edits.items()
+        }
+        yield (name, kind, CHECK, reference, by), History(versions, edits)
+
+
+def _in_check(annotation: ErrorAnnotation, text: str, check: str) -> ErrorAnnotation:
+    """Return the errors of a translation that are not in the words in which a check differs from it."""
+    start, end = _common(text, check)
+    moved = len(check) - len(text)
+
+    def there(error: MarkedError) -> MarkedError | None:
+        places = []
+        for place in error.places:
+            if place.side == "source" or place.end <= start:
+                places.append(place)
+            elif place.start >= len(text) - end:
+                places.append(replace(place, start=place.start + moved, end=place.end + moved))
+            else:
+                return None
+        return replace(error, places=tuple(places), as_read=None, suggested=())
+
+    return replace(annotation, marked=tuple(filter(None, map(there, annotation.marked))))
+
+
+def _unprepared(part: Copy) -> Copy:
+    """Return a part without stored analyses of translations, and without tokens that no annotation refers to."""
+    annotated = part.annotated
+    texts = {
+        key: (row[0], row[1] if key in annotated else None, None, None) if key[1] == "hypothesis" else row
+        for key, row in part.texts.items()
+    }
+    translations, references = ({row[0] for key, row in texts.items() if key[1] == side} for side in SIDES)
+    kept = references - translations
+    analyses = {key: content for key, content in part.analyses.items() if bare_text(key[1]) in kept}
+    return replace(part, texts=texts, analyses=analyses)
+
+
+def _named(part: Copy, known: Mapping[Name, Mapping[str, Sequence[str]]]) -> tuple[dict[System, str], dict[Name, str]]:
+    """Return the system that each letter stands for, and segments in which one stands for none."""
+    names: dict[System, str] = {}
+    unknown: dict[Name, str] = {}
+    for name, texts in _texts(part).items():
+        taken = Counter[str]()
+        for letter, text in texts.items():
+            systems = known.get(name, {}).get(text, ())
+            if taken[text] < len(systems):
+                names[name, letter] = systems[taken[text]]
+                taken[text] += 1
+            else:
+                unknown.setdefault(name, letter)
+    return names, unknown
+
+
+def _renamed(part: Copy, names: Mapping[System, str], without: Iterable[Name]) -> Copy:
+    """Return a part with names for letters; what was proposed in checks is no work, and left out."""
+    left_out, owner = set(without), part.settings.get(OWNER)
+    proposing = set(part.parsed_rules.suggestions) - {owner}
+
+    def system(name: Name, letter: str, reference: str) -> Subject | None:
+        if name in left_out or (letter and (name, letter) not in names):
+            return None
+        return name, names[name, letter] if letter else "", reference
+
+    settings = {name: value for name, value in part.settings.items() if name != CODED}
+    named = replace(part, settings=settings, lists={**part.lists, "systems": {}}).moved(system)
+    work = {key: own for key, own in named.histories.items() if key[2] != CHECK or key[-1] not in proposing}
+    return replace(named, histories=work)

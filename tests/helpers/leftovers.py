@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from meantree.project.file import Project
-from meantree.project.schema import NEW
+from meantree.project.schema import ADDED
 
 
 def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) -> None:
@@ -31,9 +31,9 @@ def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) ->
 
 
 def give_older_format(connection: sqlite3.Connection, version: int) -> None:
-    """Give a project the number and the tables of an older format, which knew no marks."""
+    """Give a project the number and the tables of an older format, which knew less kinds."""
     connection.execute("PRAGMA writable_schema = ON")
-    connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, '')", (NEW,))
+    connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, '')", (ADDED[version],))
     connection.execute(f"PRAGMA user_version = {version}")
     connection.commit()
 

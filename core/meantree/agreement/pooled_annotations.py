@@ -120,8 +120,9 @@ class PooledAnnotations:
         self.gold.add(project.rules.gold)
         self.tools.update(project.tools)
         self.protocols.add(project.rules.protocol)
+        left_out = project.onlookers | {CHECK}
         for name in project.annotators:
-            if name == CHECK:
+            if name in left_out:
                 continue
             times = project.changed(name)
             existing = self.work.setdefault(name, {})

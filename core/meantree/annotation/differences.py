@@ -10,10 +10,22 @@ from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, phrase
 from meantree.annotation.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
+from meantree.annotation.answers import AnswersKey
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, describe
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.annotation.record_kinds import ERRORS, FRAMES, LINKS, MARKS, REFERENCES, TREES, Key, MarkKey, kind_of
+from meantree.annotation.record_kinds import (
+    ANSWERS,
+    ERRORS,
+    FRAMES,
+    LINKS,
+    MARKS,
+    REFERENCES,
+    TREES,
+    Key,
+    MarkKey,
+    kind_of,
+)
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, with_its_reference, with_reference
 from meantree.corpus.corpus import SIDES, Side
 
@@ -34,6 +46,7 @@ KIND_NAMES = {
     LINKS.name: "corrected word links",
     ERRORS.name: "error spans",
     MARKS.name: "mark for the report",
+    ANSWERS.name: "answers to findings",
 }
 """The kinds of records in users' words."""
 VERSION, SHOWN = "version", "shown"
@@ -331,6 +344,9 @@ def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference:
         yield from _of_trees(TREES.read(version), {} if shown is None else TREES.read(shown), tokens[key.side])
     elif isinstance(key, ErrorKey):
         yield from _of_errors(ERRORS.read(version), ErrorAnnotation() if shown is None else ERRORS.read(shown))
+    elif isinstance(key, AnswersKey):
+        for finding, (answer, _) in ANSWERS.read(version).items():
+            yield f"{finding} {answer}"
     elif isinstance(key, MarkKey):
         yield "added to the report"
     else:

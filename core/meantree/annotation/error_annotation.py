@@ -71,6 +71,7 @@ class MarkedError:
         origin: own, or a suggestion that was kept, changed or rejected; rejected ones do not count.
         by: who or what suggested it, with its version; empty for own ones.
         suggested: the places as they were suggested, if they were changed.
+        finding: the finding that suggested it, its kind first (see :mod:`meantree.annotation.finding_errors`).
         as_read: source and translation with the marks ``<v>`` of the imported file, if its texts have other blanks;
             None otherwise.
     """
@@ -84,6 +85,7 @@ class MarkedError:
     by: str = ""
     as_read: tuple[str, str] | None = None
     suggested: tuple[Place, ...] = ()
+    finding: str = ""
 
     @property
     def counts(self) -> bool:
@@ -264,6 +266,7 @@ def _error_values(error: MarkedError) -> dict[str, Any]:
         "by": error.by,
         "as_read": None if error.as_read is None else list(error.as_read),
         "suggested": [[place.side, place.start, place.end] for place in error.suggested],
+        "finding": error.finding,
     }
     return values | {name: value for name, value in optional.items() if value}
 
@@ -281,6 +284,7 @@ def _error(values: dict[str, Any]) -> MarkedError:
         _text(values.get("by", "")),
         None if source is None or target is None else (source, target),
         tuple(_place(*place) for place in values.get("suggested", ())),
+        _text(values.get("finding", "")),
     )
 
 

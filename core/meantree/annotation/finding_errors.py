@@ -41,4 +41,10 @@ def _error(finding: Finding, text: Analysis) -> MarkedError:
     spans = ((characters[start][0], characters[end - 1][1]) for start, end in spans_of(words))
     kind = finding.kind
     places = () if kind.mqm == OMISSION else tuple(Place("hypothesis", *span) for span in spans)
-    return MarkedError(places, kind.severity, kind.mqm, finding.sentence, missing=not places)
+    name = finding_name(finding)
+    return MarkedError(places, kind.severity, kind.mqm, finding.sentence, missing=not places, finding=name)
+
+
+def finding_name(finding: Finding) -> str:
+    """Return the name under which answers to a finding are stored: its kind, a colon, and its sentence."""
+    return f"{finding.kind.name}: {finding.sentence}"

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotation_json import from_json, reference_from_json, reference_to_json, to_json
+from meantree.annotation.answers import Answers, AnswersKey, answers_from_json, answers_to_json
 from meantree.annotation.corrections import (
     Arcs,
     LinksKey,
@@ -33,7 +34,7 @@ class MarkKey:
     reference: ClassVar[str] = ""
 
 
-Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey | ErrorKey | MarkKey
+Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey | ErrorKey | MarkKey | AnswersKey
 KeyOfKind = TypeVar("KeyOfKind", bound=Key)
 Value = TypeVar("Value")
 
@@ -77,7 +78,16 @@ MARKS: Kind[MarkKey, str] = Kind(
     "mark", MarkKey, lambda segment, _system, _reference, annotator: MarkKey(segment, annotator), str, str
 )
 """Segments that an annotator added to the report; the content is :data:`MARKED`."""
-KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS, MARKS)
+ANSWERS: Kind[AnswersKey, Answers] = Kind(
+    "answer",
+    AnswersKey,
+    lambda segment, system, _reference, annotator: AnswersKey(segment, system, annotator),
+    answers_from_json,
+    answers_to_json,
+)
+KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS, MARKS, ANSWERS)
+REMARKS: Final = frozenset({MARKS.name, ANSWERS.name})
+"""The kinds that are no annotation: nobody becomes an annotator by them."""
 
 
 def kind_of(key: Key) -> str:

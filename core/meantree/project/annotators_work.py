@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from meantree.analysis.corrections import FixedLinks
+from meantree.annotation.answers import Answer, Answers, AnswersKey, answers_of_marks
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
 from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation, ErrorKey, without_comments
 from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
-from meantree.annotation.record_kinds import ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
+from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.frame_annotations import FrameAnnotations
@@ -31,7 +32,7 @@ from meantree.project.records import (
     require_unlocked,
     stored_alternatives,
 )
-from meantree.project.schema import time_after
+from meantree.project.schema import now, time_after
 
 
 class ErrorAnnotations(RecordAccess):
@@ -93,7 +94,37 @@ class ErrorAnnotations(RecordAccess):
             if annotation.finalized_by and not is_comment:
                 require_unlocked(present)
 
-        self._save(ERRORS, key, annotation, what, known, require_editable)
+        def answers(present: ErrorAnnotation | None) -> dict[Key, str | None]:
+            before = {} if present is None else answers_of_marks(present.marked)
+            return self._answered(key, dict.fromkeys(before) | answers_of_marks(annotation.marked))
+
+        self._save(ERRORS, key, annotation, what, known, require_editable, answers)
+
+    @translates_sqlite_errors
+    def answers(self, annotator: str) -> dict[AnswersKey, Answers]:
+        """Return a person's answers to findings by translation, in the order of the segments."""
+        return self._by(ANSWERS, annotator)
+
+    def answer(self, segment: str, system: str, annotator: str, finding: str, answer: Answer | None) -> None:
+        """Store what a person says of a finding; None takes the answer back. One step of undo.
+
+        Args:
+            finding: its name (see :mod:`meantree.annotation.finding_errors`).
+        """
+        with self._transaction() as connection:
+            changed = self._answered(ErrorKey(segment, system, annotator), {finding: answer})
+            if changed:
+                self._put(connection, changed, f"finding: {answer or 'no answer'}")
+
+    def _answered(self, of: ErrorKey, given: Mapping[str, Answer | None]) -> dict[Key, str | None]:
+        """Return the record to write if these answers are given or, None, taken back; empty if nothing changes."""
+        key = AnswersKey(of.segment, of.system, of.annotator)
+        present, time = self._one(ANSWERS, key) or {}, now()
+        new = {finding: known for finding, known in present.items() if given.get(finding, known[0]) is not None}
+        for finding, answer in given.items():
+            if answer is not None and (finding not in new or new[finding][0] != answer):
+                new[finding] = answer, time
+        return {} if new == present else {key: ANSWERS.write(new) if new else None}
 
 
 TAKEN = "version of another copy taken"

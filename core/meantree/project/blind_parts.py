@@ -60,8 +60,8 @@ def coded(part: Copy) -> Copy:
     used = dict.fromkeys(sorted(letters.values(), key=lambda name: (len(name), name)))
     kept = replace(part, histories=histories, ratings=Counter(), errors=Counter(), unplaced=Counter())
     kept = replace(kept.moved(letter), settings={**part.settings, CODED: "letters"})
-    people = {*(key[-1] for key in kept.histories), *(name for _, name in kept.assignments)}
-    people |= {name for *_, name, _ in kept.times}
+    people = {*(key[-1] for key in kept.histories), *part.parsed_rules.suggestions}
+    people |= {*(name for _, name in kept.assignments), *(name for *_, name, _ in kept.times)}
     lists = {
         **part.lists,
         "systems": {name: place for place, name in enumerate(used)},
@@ -241,9 +241,7 @@ def _renamed(part: Copy, names: Mapping[System, str], without: Iterable[Name]) -
     proposing = set(part.parsed_rules.suggestions) - {owner}
 
     def system(name: Name, letter: str, reference: str) -> Subject | None:
-        if name in left_out or (letter and (name, letter) not in names):
-            return None
-        return name, names[name, letter] if letter else "", reference
+        return None if name in left_out else (name, names.get((name, letter), letter), reference)
 
     settings = {name: value for name, value in part.settings.items() if name != CODED}
     named = replace(part, settings=settings, lists={**part.lists, "systems": {}}).moved(system)

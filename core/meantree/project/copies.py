@@ -20,7 +20,7 @@ from typing import Any
 
 from meantree.annotation.annotation_json import digest, finalized_over
 from meantree.annotation.frame_annotation import AUTOMATIC
-from meantree.annotation.record_kinds import ERRORS, FRAMES, REFERENCES
+from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
 from meantree.project.histories import Content, Edit, History, Stated
 from meantree.project.schema import list_from_json, list_to_json, time_after
@@ -101,7 +101,7 @@ class Copy:
     @property
     def annotated(self) -> frozenset[TextKey]:
         """The texts with an annotation, a corrected tree or corrected links."""
-        tokenized = (key for key in self.histories if key[1] != ERRORS.name)  # errors are spans of characters
+        tokenized = (key for key in self.histories if key[1] not in (ERRORS.name, ANSWERS.name))  # spans of characters
         texts = ((key[0], *text) for key in tokenized for text in (("hypothesis", key[2]), ("reference", key[3])))
         return frozenset((name, side, title) for name, side, title in texts if title)
 

@@ -33,9 +33,9 @@ from meantree.project.journals import (
     write_first_page,
 )
 from meantree.project.schema import (
+    ADDED,
     APPLICATION,
     CHECKED,
-    NEW,
     TABLE_NAMES,
     TABLES,
     VERSION,
@@ -47,10 +47,10 @@ from meantree.project.schema import (
     version_number,
 )
 
-STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {9: (), 10: ()}
+STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {9: (), 10: (), 11: ()}
 """What converts the rows of an older format, in the present tables, to those of the next one.
 
-Both have the same rows, but no marks; format 9 has a write-ahead log, which ends when the project is opened.
+All have the same rows, but for new kinds; format 9 has a write-ahead log, which ends when the project is opened.
 """
 
 
@@ -346,7 +346,7 @@ def _inspect(path: Path) -> None:
 def _fault(connection: sqlite3.Connection, application: int) -> str:
     """Return what is damaged in a project; empty if it is sound."""
     version, tables = version_number(connection), definitions(connection)
-    expected = present_definitions("" if version == VERSION else NEW)
+    expected = present_definitions(ADDED.get(version, ""))
     if application != APPLICATION or version not in (*STEPS, VERSION) or expected != tables == present_definitions():
         return "its header is not that of a project"
     if tables != expected:

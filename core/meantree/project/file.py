@@ -16,7 +16,7 @@ from meantree.annotation.annotated_corpus import annotated_corpus, annotated_seg
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
-from meantree.annotation.record_kinds import ERRORS, LINKS, TREES, Key
+from meantree.annotation.record_kinds import ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
@@ -139,9 +139,20 @@ class Project(AnnotatorsWork, Team):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The annotators who are no tools; the gold standard is among them."""
-        tools = self.tools
-        return tuple(name for name in self.annotators if name not in tools)
+        """The annotators who are no tools and no onlookers; the gold standard is among them."""
+        others = self.tools | self.onlookers
+        return tuple(name for name in self.annotators if name not in others)
+
+    @property
+    @translates_sqlite_errors
+    def onlookers(self) -> frozenset[str]:
+        """Who marked segments or answered findings, did nothing else, and is assigned nothing."""
+        query = "SELECT n.name, a.kind FROM annotations a JOIN annotators n ON n.id = a.annotator GROUP BY n.id, a.kind"
+        kinds: dict[str, set[str]] = {}
+        for name, kind in self._connection.execute(query):
+            kinds.setdefault(name, set()).add(kind)
+        remarking = (name for name, own in kinds.items() if own <= REMARKS)
+        return frozenset(name for name in remarking if not (self.times(name) or self.assigned_to(name)))
 
     @property
     def tools(self) -> frozenset[str]:

@@ -52,6 +52,8 @@ def import_annotations(project: Project, path: Path) -> Merged:
     reasons: list[str] = []
 
     def joined_with_found(own: Copy) -> Copy:
+        if is_project:
+            require_same_rules({project.path: own, path: imported})
         named, _ = with_names({project.path: own, path: imported})
         copy = _as_in(own, named[path])
         unknown = copy.segments.keys() - own.segments.keys()
@@ -63,9 +65,7 @@ def import_annotations(project: Project, path: Path) -> Merged:
             raise InputError(path, f"{name} has texts that are not in {project.path.name}; {EXPECTED}")
         if is_project:
             copy, reasons[:] = _without_automatic(own, copy)
-            merged = joined({project.path: own, path: copy})
-            require_same_rules({project.path: own, path: copy})
-            return merged
+            return joined({project.path: own, path: copy})
         copy, reasons[:] = _news(own, copy, representable_in(path))
         return _within(own, copy, joined({project.path: own, path: copy}))
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC
-from meantree.annotation.record_kinds import FRAMES, MARKS, REFERENCES
+from meantree.annotation.record_kinds import FRAMES, REFERENCES, REMARKS
 from meantree.annotation.rules import SHARED_RULES, rules_difference
 from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem, UsageError
@@ -85,13 +85,13 @@ class Merged:
     def work(self) -> tuple[tuple[str, str], ...]:
         """Kind and annotator of each record by people: annotated translations, corrected trees and alignments.
 
-        The frames of a reference belong to the annotations of its translations; marks for the report are no work.
+        The frames of a reference belong to the annotations of its translations; marks and answers are no work.
         """
         tools = self.copy.proposing_tools
         return tuple(
             (kind, annotator)
             for (_, kind, _, _, annotator), ((shown, _), *_) in versions_in(self.copy).items()
-            if kind not in (REFERENCES.name, MARKS.name) and not is_tool(annotator, tools) and shown is not None
+            if kind not in REMARKS.union((REFERENCES.name,)) and not is_tool(annotator, tools) and shown is not None
         )
 
     @classmethod
@@ -129,13 +129,14 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
         with Project(source, passing=True) as project:
             copies[source] = project.contents()
             problems += project.problems
+    if trusted is None:
+        require_same_rules(copies)
     copies, unknown = with_names(copies, leaving_out=trusted is not None)
     problems += unknown
     if trusted is not None:
         copies, left_out = trusting(trusted, copies)
         problems += left_out
     merged = joined(copies)
-    require_same_rules(copies)
     write_project(path, lambda connection: write_copy(connection, merged))
     return Merged.of(merged, problems)
 

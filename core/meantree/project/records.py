@@ -125,8 +125,14 @@ class RecordAccess(Tables):
         what: str,
         known: Value | Anything | None,
         require_editable: Callable[[Value | None], None] = lambda _: None,
+        follow: Callable[[Value | None], Mapping[Key, str | None]] = lambda _: {},
     ) -> None:
-        """Store a value of any kind; ``require_editable`` raises unless the present value may be replaced."""
+        """Store a value of any kind.
+
+        Args:
+            require_editable: raises unless the present value may be replaced.
+            follow: from the present value to contents of other records that change in the same step of undo.
+        """
         content = None if value is None else kind.write(value)
         with self._transaction() as connection:
             present = self._one(kind, key)
@@ -135,7 +141,7 @@ class RecordAccess(Tables):
             require_editable(present)
             if content == self.content(key):  # no edit, and so no step of undo
                 return
-            self._put(connection, {key: content}, what)
+            self._put(connection, {key: content, **follow(present)}, what)
 
     def _put(
         self, connection: sqlite3.Connection, contents: Mapping[Key, str | None], what: str, step: str = ""

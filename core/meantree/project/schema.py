@@ -14,10 +14,11 @@ from meantree.untrusted_json import read_json
 
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
-VERSION = 11
+VERSION = 12
 """The present format; ``project.database`` has the older ones that can be opened."""
-NEW: Final = ", 'mark'"
-"""What older formats had not in their definitions: marks of segments."""
+_ANSWER = ",\n        'answer'"
+ADDED: Final = {9: f", 'mark'{_ANSWER}", 10: f", 'mark'{_ANSWER}", 11: _ANSWER}
+"""What older formats had not in their definitions: marks of segments, and answers to findings."""
 VERSION_BITS = 8
 """SQLite's user version holds the version in these bits; those above are for ``project.journals``."""
 
@@ -47,7 +48,8 @@ CREATE TABLE annotators (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRI
 CREATE TABLE annotations (
     id INTEGER PRIMARY KEY,
     segment INTEGER NOT NULL REFERENCES segments (id) ON DELETE CASCADE,
-    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'reference', 'tree', 'links', 'errors', 'mark')),
+    kind TEXT NOT NULL DEFAULT 'frames' CHECK (kind IN ('frames', 'reference', 'tree', 'links', 'errors', 'mark',
+        'answer')),
     system TEXT NOT NULL, reference TEXT NOT NULL,
     annotator INTEGER NOT NULL REFERENCES annotators (id),
     content TEXT, changed TEXT NOT NULL,
@@ -87,16 +89,16 @@ CREATE TABLE sessions (
 """
 """Every table is strict and has numbered rows, so that SQLite finds damaged cells and only the damaged row is lost.
 
-``annotations`` are frames of translations or references, error spans, corrected trees, corrected links, or marks of
-segments for the report; a content of
-NULL is no record, which undo can restore. ``unplaced`` has the rows of imported tables of errors that fit no text.
+``annotations`` are frames of translations or references, error spans, corrected trees, corrected links, marks of
+segments for the report, or answers to findings; a content of NULL is no record, which undo can restore.
+``unplaced`` has the rows of imported tables of errors that fit no text.
 ``stated`` is when a row of the history got its state, and rows with the same ``step`` are undone together.
 ``alternatives`` are other versions of an annotation in merged copies, until somebody chooses.
 """
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
     ("errors", "side", "('hypothesis', 'source')"),
-    ("annotations", "kind", "('frames', 'reference', 'tree', 'links', 'errors', 'mark')"),
+    ("annotations", "kind", "('frames', 'reference', 'tree', 'links', 'errors', 'mark', 'answer')"),
     ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
     ("assignments", "given", "(0, 1)"),
 )

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from meantree.annotation.error_annotation import CHECK, is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC
-from meantree.annotation.record_kinds import ERRORS, MARKS
+from meantree.annotation.record_kinds import ERRORS, REMARKS
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, new_folder
 from meantree.project.blind_parts import coded
@@ -91,7 +91,7 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
         for (name, name_of_annotator), (_, is_assigned) in copy.assignments.items()
         if name_of_annotator == annotator and is_assigned
     }
-    annotated = {name for name, kind, *_, whose in copy.histories if whose == annotator and kind != MARKS.name}
+    annotated = {name for name, kind, *_, whose in copy.histories if whose == annotator and kind not in REMARKS}
     return frozenset(
         assigned | annotated | {name for name, _, name_of_annotator, _ in copy.times if name_of_annotator == annotator}
     )

@@ -72,7 +72,7 @@ class AnnotationHeader(QWidget):
         """Offer the annotators of the project; the gold standard is opened from the adjudication alone."""
         workspace = self.editor.workspace
         project = workspace.project
-        tools = project.tools - {AUTOMATIC} if project is not None else ()
+        tools = (project.tools | project.onlookers) - {AUTOMATIC} if project is not None else ()
         people = tuple(name for name in project.annotators if name not in tools) if project is not None else ()
         gold = project.rules.gold if project is not None else ""
         with QSignalBlocker(self.annotator), QSignalBlocker(self.compared):

@@ -14,6 +14,8 @@ from meantree_gui.span_editor.marked_text import MISSING
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.widgets.labels import isolated
 
+DIFFERS: Final = "differs from the reference"
+"""What is said of a suggestion that a finding makes: findings compare with the reference, not with the source."""
 MAX_WORDS: Final = 60
 """Characters of an error's words."""
 
@@ -26,7 +28,8 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     where = MISSING if error.missing else ""
     origin = "" if error.origin is Origin.OWN else f"{error.origin.value} ({error.by})"
     if error in marking.proposals:
-        origin = SOURCES.get(error.by, f"suggested by {error.by}")
+        by = DIFFERS if error.finding else f"suggested by {error.by}"
+        origin = SOURCES.get(error.by, by)
     severity = error.severity.casefold() or "no severity"
     label = error.category or ("no category" if marking.needs_category else "")
     marked = f"{where} “{isolated(escaped(words))}”" if words else where

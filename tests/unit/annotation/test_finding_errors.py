@@ -11,7 +11,7 @@ from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.annotation import finding_errors
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
+from meantree.annotation.finding_errors import ANNOTATOR, finding_name, findings_as_errors
 from meantree.annotation.frame_annotation import State
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -34,14 +34,15 @@ def test_findings_are_errors_at_their_words_or_of_what_is_missing(monkeypatch: p
     ]
     monkeypatch.setattr(finding_errors, "corpus_findings", lambda *_: items)
     errors = findings_as_errors(Corpus("c", segments, ("s",), ("A",)), HandMadeStore(), Work())
-    kind = different.kind
+    kind, name, other = different.kind, finding_name(different), finding_name(lost)
+    assert name.startswith("tense.different: ")
     words = (Place("hypothesis", 0, 7), Place("hypothesis", 15, 20))
     assert errors.annotations == {
         ErrorKey("d/1", "s", ANNOTATOR): ErrorAnnotation(
             (
-                MarkedError(words, kind.severity, kind.mqm, different.sentence),
-                MarkedError((), kind.severity, kind.mqm, different.sentence, missing=True),
-                MarkedError((), lost.kind.severity, lost.kind.mqm, lost.sentence, missing=True),
+                MarkedError(words, kind.severity, kind.mqm, different.sentence, finding=name),
+                MarkedError((), kind.severity, kind.mqm, different.sentence, missing=True, finding=name),
+                MarkedError((), lost.kind.severity, lost.kind.mqm, lost.sentence, missing=True, finding=other),
             ),
             state=State.DONE,
         ),

@@ -239,6 +239,8 @@ def _other_round(_whole: Path, files: dict[str, Path], folder: Path) -> list[Pat
     texts = {name: Text(f"Another text of {name}.") for name in SYSTEMS}
     segments = tuple(Segment(str(number), "d", f"Quelle {number}", {}, texts) for number in range(3))
     make_project(other := folder / "other.meantree", Corpus("o", segments, SYSTEMS, ()))
+    with Project(other) as project, Project(files["ana"]) as part:
+        project.set_rules(part.rules)
     return [other, files["ana"]]
 
 

@@ -15,7 +15,7 @@ from helpers.leftovers import give_older_format, leave_journal, leave_log
 from helpers.sharing import make_project
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
-from meantree.project.schema import NEW
+from meantree.project.schema import ADDED
 
 KEY = AnnotationKey("d/1", "b", "A", "ann")
 
@@ -30,7 +30,7 @@ def _content(path: Path) -> list[str]:
     """Everything in a project but the sessions, the series, and what older formats had not."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [line.replace(NEW, "") for line in connection.iterdump() if "sessions" not in line]
+        return [line.replace(ADDED[9], "") for line in connection.iterdump() if "sessions" not in line]
 
 
 def _raise_count(path: Path, count: int) -> None:

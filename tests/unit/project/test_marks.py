@@ -75,9 +75,10 @@ def test_a_mark_gives_nobody_a_part_and_stays_out_of_others_parts(path: Path, tm
         assert other.marked() == frozenset()
 
 
-def test_a_project_of_the_format_before_marks_is_upgraded(path: Path) -> None:
+@pytest.mark.parametrize("version", [10, 11])
+def test_a_project_of_an_older_format_is_upgraded(path: Path, version: int) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        give_older_format(connection, 10)
+        give_older_format(connection, version)
     with Project(path) as project:
         assert version_number(project._connection) == VERSION
         project.mark(["d/1"], "ann", marked=True)

@@ -362,7 +362,8 @@ def rounds(whole: Path, tmp_path: Path) -> tuple[Path, Path]:
             )
         parts.append(split(whole, tmp_path / f"of-{who}").files[who])
         with Project(parts[-1]) as part:
-            part.save(_key(5, who), BEGUN, "begun")
+            (system,) = part.corpus().systems  # a letter, in the part of a blind project
+            part.save(replace(_key(5, who), system=system), BEGUN, "begun")
     return parts[0], parts[1]
 
 
@@ -381,7 +382,7 @@ def test_parts_with_other_rules_are_refused_and_told_apart(
         import_annotations(project, one)
     for trusted, rules in ((one, RULES), (two, OTHER_RULES)):
         found = merge(rounds, tmp_path / f"{trusted.stem}.meantree", trusted)
-        assert [str(one).count("which apply") for one in found.problems] == [1]
+        assert sum(str(one).count("which apply") for one in found.problems) == 1
         with Project(tmp_path / f"{trusted.stem}.meantree") as merged:
             assert merged.rules == replace(rules, guidelines="Verbs alone.")
             assert (merged.annotation(_key(5, "ana")), merged.annotation(_key(5, "ben"))) == (BEGUN, BEGUN)

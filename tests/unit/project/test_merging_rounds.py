@@ -74,7 +74,7 @@ def _whole(path: Path) -> None:
     )
     make_project(path, Corpus("p", segments, ("north", "south"), ("A", "B")))
     with Project(path) as project:
-        project.set_rules(Rules(nouns=False, blind=True))
+        project.set_rules(Rules(nouns=False))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,106 @@
+"""Answers to findings are records of a person: stored with the marks that give them, undone, merged and upgraded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from meantree.agreement.pooled_annotations import read_pooled
+from meantree.annotation.answers import AnswersKey, answers_from_json, answers_to_json
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import MQM, Rules
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.file import Project
+from meantree.project.merging import merge
+from meantree.project.splitting import split
+
+NAME = "negation.added: “not” was added"
+OTHER = "tense.different: another tense"
+FOUND = MarkedError((Place("hypothesis", 7, 10),), "major", "Accuracy", "why", by="findings 1", finding=NAME)
+KEY, ANSWERS = ErrorKey("d/1", "s", "ana"), AnswersKey("d/1", "s", "ana")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    texts = {"s": Text("he did not come")}
+    with Project(tmp_path / "x.meantree", new=True) as made:
+        made.fill(Corpus("x", (Segment("1", "d", "q", {}, texts), Segment("2", "d", "q", {}, texts)), ("s",), ()))
+        made.set_rules(Rules(protocol=MQM))
+    return Project(tmp_path / "x.meantree")
+
+
+def _save(project: Project, *marked: MarkedError) -> None:
+    project.save_errors(KEY, ErrorAnnotation(marked, state=State.DONE), "edit")
+
+
+def _given(project: Project) -> dict[str, str]:
+    return {name: answer for name, (answer, _) in project.answers("ana").get(ANSWERS, {}).items()}
+
+
+@pytest.mark.parametrize(
+    ("mark", "answer"),
+    [
+        (replace(FOUND, origin=Origin.KEPT), "right"),
+        (replace(FOUND, origin=Origin.CHANGED, severity="minor"), "right"),
+        (replace(FOUND, origin=Origin.REJECTED), "rejected"),
+    ],
+)
+def test_what_becomes_of_a_suggestion_is_an_answer_of_the_same_step(
+    project: Project, mark: MarkedError, answer: str
+) -> None:
+    _save(project)
+    _save(project, mark, MarkedError((Place("hypothesis", 0, 2),), "minor", "Style"))
+    assert _given(project) == {NAME: answer}
+    assert project.error_annotations("ana")[KEY].marked[0].finding == NAME
+    project.take_step("ana", "undo")
+    assert (_given(project), project.error_annotation(KEY)) == ({}, ErrorAnnotation(state=State.DONE))
+    project.take_step("ana", "redo")
+    assert _given(project) == {NAME: answer}
+    _save(project)
+    assert _given(project) == {}, "without the mark nothing is said"
+
+
+def test_an_answer_is_given_changed_taken_back_and_undone(project: Project) -> None:
+    for answer in ("free", "wrong"):
+        project.answer("d/1", "s", "ana", NAME, answer)
+    project.answer("d/1", "s", "ana", OTHER, "right")
+    assert _given(project) == {NAME: "wrong", OTHER: "right"}
+    _save(project, replace(FOUND, origin=Origin.KEPT))
+    assert _given(project) == {NAME: "right", OTHER: "right"}
+    project.answer("d/1", "s", "ana", NAME, None)
+    assert _given(project) == {OTHER: "right"}
+    project.take_step("ana", "undo")
+    assert _given(project) == {NAME: "right", OTHER: "right"}
+    times = [time for _, time in project.answers("ana")[ANSWERS].values()]
+    assert all(time.startswith("20") for time in times)
+
+
+def test_who_answers_is_no_annotator_and_answers_merge(project: Project, tmp_path: Path) -> None:
+    project.answer("d/1", "s", "lea", NAME, "free")
+    project.mark(["d/2"], "lea", marked=True)
+    project.assign({"ana": ["d/1"]})
+    _save(project, replace(FOUND, origin=Origin.KEPT))
+    assert (project.people, set(project.onlookers)) == (("ana",), {"lea"})
+    assert set(read_pooled([project.path]).work) == {"ana"}
+    parts = split(project.path, tmp_path / "parts").files
+    assert list(parts) == ["ana"]
+    with Project(parts["ana"]) as part:
+        assert set(part.answers("ana")) == {ANSWERS}
+        part.answer("d/1", "s", "ana", OTHER, "wrong")
+    merged = merge([project.path, parts["ana"]], tmp_path / "m.meantree")
+    assert (merged.conflicts, merged.work) == ((), (("errors", "ana"),))
+    with Project(tmp_path / "m.meantree") as again:
+        assert _given(again) == {NAME: "right", OTHER: "wrong"}
+        assert again.answers("lea").keys() == {AnswersKey("d/1", "s", "lea")}
+    project.assign({"lea": ["d/2"]})
+    assert "lea" in project.people
+
+
+@pytest.mark.parametrize("text", ["[]", '{"x":["maybe","t"]}', '{"x":"right"}', '{"x":["right",1]}', "{"])
+def test_what_is_no_answer_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="answer"):
+        answers_from_json(text) if text != "{" else answers_from_json('{"x":["answer","t"]}')
+    assert answers_from_json(answers_to_json({"x": ("free", "t")})) == {"x": ("free", "t")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -258,6 +258,9 @@ class AssignmentForm(QWidget):
         self._prepare()
         self._arrange()
         self.share.clicked.connect(self.assign)
+        self.names.textEdited.connect(self.preview)
+        self.overlap.valueChanged.connect(self.preview)
+        self.together.valueChanged.connect(self.preview)
         self.rules.changed.connect(self._set_rules)
 
     def _prepare(self) -> None:
@@ -279,17 +282,32 @@ class AssignmentForm(QWidget):
         row = in_row(None, (self.message, 1), self.share)
         in_column(self, form, plain_label(NOTE, wrapped=True), row, 1)
 
+    @property
+    def _chosen(self) -> tuple[list[str], float, int]:
+        """The named annotators, the overlap, and how many share it."""
+        names = [name.strip() for name in self.names.text().split(",") if name.strip()]
+        return names, self.overlap.value() / 100, self.together.value()
+
+    def preview(self) -> None:
+        """Show who would get what."""
+        from meantree.project.workload import planned
+
+        try:
+            lines = planned(self.project, *self._chosen).lines
+        except MeantreeError as error:
+            lines = (f"{error}.",)
+        self.message.setText("\n".join(lines))
+
     def assign(self) -> None:
         """Divide the segments among the named annotators."""
         from meantree.project.workload import assign_segments
 
-        names: Sequence[str] = [name.strip() for name in self.names.text().split(",") if name.strip()]
         try:
-            assign_segments(self.project, names, self.overlap.value() / 100, self.together.value())
+            assign_segments(self.project, *self._chosen)
         except MeantreeError as error:
             self.message.setText(f"Nothing was assigned: {error}.")
             return
-        self.message.setText(f"Assigned to {listed(names)}.")
+        self.message.setText(f"Assigned to {listed(self._chosen[0])}.")
         self.assigned.emit()
 
     def _set_rules(self) -> None:

@@ -251,7 +251,8 @@ class MainWindow(PanelWindow):
     def _open_own_work(self, again: bool) -> None:
         """Open a project on the Annotate page, with their segments, for an annotator to whom some are assigned.
 
-        A blind one asks there who annotates, before any page has named a system.
+        A blind one asks there who annotates, before any page has named a system. Work of several people opens there,
+        too, and their team is shown to who is none of them.
         """
         workspace = self.workspace
         if again or workspace.project is None:
@@ -259,8 +260,13 @@ class MainWindow(PanelWindow):
         rules = workspace.project.rules
         if workspace.annotations.own_segments:
             self.segments.show_assigned()
-        if workspace.annotations.own_segments or (rules.blind and rules.has_errors and not workspace.annotator):
+        project, people = workspace.project, workspace.project.people
+        is_teams = len(people) > 1 and not project.owner and project.is_annotated
+        if workspace.annotations.own_segments or is_teams or (rules.blind and not workspace.annotator):
             self.pages.open_titled("Annotate")
+        is_lead = workspace.annotator not in people or workspace.annotator == rules.gold
+        if is_teams and is_lead and not workspace.naming.why_not:
+            self.team.show(project)
 
     def _show_work(self, annotator: str, comment: ListedComment | None) -> None:
         """Show an annotator's work: the place of a comment, or the assigned segments."""

@@ -48,10 +48,52 @@ class Progress:
     seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who is to annotate which segments.
+
+    Attributes:
+        segments: 1-based places of the segments by annotator, those who keep what they have started last.
+        shared: the places that several have.
+        checks: the places with an attention check.
+        work: the keys of the segments by annotator.
+    """
+
+    segments: Mapping[str, Sequence[int]]
+    shared: Set[int]
+    checks: Set[int]
+    work: Mapping[str, Sequence[str]]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What each annotator gets, in words."""
+        return tuple(self._line(name, places) for name, places in self.segments.items())
+
+    def _line(self, name: str, places: Sequence[int]) -> str:
+        shared, checks = len(self.shared & {*places}), len(self.checks & {*places})
+        parts = [counted(len(places), "segment") + (f" ({_runs(places)})" if places else ""), f"{shared:,} shared"]
+        parts += [counted(checks, "check")] if self.checks else []
+        return f"{escaped(name)}: {', '.join(parts)}"
+
+
 def assign_segments(
     project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2, rules: Rules | None = None
 ) -> None:
-    """Divide the segments with a translation among annotators, replacing earlier assignments.
+    """Divide the segments as :func:`planned` says, replacing earlier assignments, and set the rules.
+
+    Raises:
+        UsageError: as there, and if the project is a part and has other rules, or the file cannot be written to.
+    """
+    plan = planned(project, annotators, overlap, together, rules)
+    if rules is not None:
+        project.set_rules(rules)
+    project.assign(plan.work)
+
+
+def planned(
+    project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2, rules: Rules | None = None
+) -> Plan:
+    """Divide the segments with a translation among annotators; nothing is stored.
 
     Everybody gets runs of consecutive segments; documents are split only where the numbers would become uneven. Where
     frames are annotated, segments without a reference are left out.
@@ -63,21 +105,35 @@ def assign_segments(
         rules: of annotation; by default those of the project.
 
     Raises:
-        UsageError: if names or numbers are invalid, the project is a part and has other rules, or the file cannot be
-            written to.
+        UsageError: if names or numbers are invalid.
     """
     for name in filter(is_tool, annotators):
         raise UsageError(f"{quoted(name)} is no person; expected names of people")
     needs_reference = (rules or project.rules).has_frames
-    segments = [item for item in project.corpus().segments if item.hypotheses]
+    corpus = project.corpus()
+    segments = [item for item in corpus.segments if item.hypotheses]
     segments = [item for item in segments if item.references or not needs_reference]
     keys, documents = [item.key for item in segments], [item.document for item in segments]
     begun = {name: segments_begun(project, name) for name in project.people}
     others = {item.annotator for item in project.assignments() if item.annotator not in annotators}
     work = divide_segments(keys, annotators, overlap, together, begun, documents)
-    if rules is not None:
-        project.set_rules(rules)
-    project.assign({**{name: sorted(begun.get(name, ())) for name in others}, **work})
+    work |= {name: sorted(begun.get(name, ())) for name in sorted(others)}
+    numbers = {name: sorted(corpus.places[key] + 1 for key in own) for name, own in work.items()}
+    counts = Counter(place for places in numbers.values() for place in places)
+    planted = project.error_annotations(CHECK) if CHECK in project.annotators else {}
+    checks = {corpus.places[key.segment] + 1 for key in planted}
+    return Plan(numbers, {place for place, count in counts.items() if count > 1}, checks, work)
+
+
+def _runs(places: Sequence[int]) -> str:
+    """Return numbers in order as runs: ``1–4, 9``."""
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and place == runs[-1][-1] + 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def segments_begun(project: Project, annotator: str) -> frozenset[str]:

@@ -41,6 +41,7 @@ class TableColumn:
         measure: of a column of numbers.
         field: of a column of texts.
         priority: columns of the lowest numbers are shown first; ``None`` if only the user shows the column.
+        yields: whether the metric in focus is hidden, too, where others have no room: in a project with annotations.
     """
 
     key: str
@@ -50,6 +51,7 @@ class TableColumn:
     measure: Measure | None = None
     field: Field | None = None
     priority: int | None = None
+    yields: bool = False
 
     @property
     def is_text(self) -> bool:
@@ -73,22 +75,23 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     corpus = filtering.workspace.corpus
     if corpus is None:
         return _texts(filtering)
-    columns = list(_texts(filtering))
+    columns, project = list(_texts(filtering)), filtering.workspace.project
+    is_annotated = project is not None and project.is_annotated
+    overview = {"hmeant"} if is_annotated else OVERVIEW
     has_scores = bool(corpus.references) and not filtering.workspace.naming.why_not
     for spec in filtering.scoring.specs if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
         tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
-        columns.append(
-            TableColumn(spec, title, tip, "score", Measure("score", spec), priority=2 if spec in OVERVIEW else None)
-        )
+        priority, yields = 2 if spec in overview else None, is_annotated and spec not in overview
+        columns.append(TableColumn(spec, title, tip, "score", Measure("score", spec), None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.has_errors:
         tip = "Number of errors marked in the translation, by all raters"
         columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=2))
     for kind in filtering.rating_kinds:
-        tip = f"Human rating {kind}, mean over raters"
-        columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", Measure("rating", kind), priority=3))
+        tip, priority = f"Human rating {kind}, mean over raters", 2 if is_annotated else 3
+        columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", Measure("rating", kind), priority=priority))
     for key, name, of in (
         ("length", "translation", "hyp"),
         ("src-length", "source", "src"),
@@ -106,7 +109,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
 
 
 def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
-    corpus = filtering.workspace.corpus
+    corpus, project = filtering.workspace.corpus, filtering.workspace.project
+    of_state = 1 if project is not None and project.is_annotated else None
     has_documents = corpus is not None and any(segment.document for segment in corpus.segments)
     return (
         TableColumn(ID, "#", ID_TIP, "id", field="id", priority=0),
@@ -114,7 +118,7 @@ def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
         TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", priority=0),
         TableColumn("source", "source", "Source", "text", field="src"),
         TableColumn("reference", "reference", "First reference", "text", field="ref"),
-        TableColumn("state", "state", "State of the annotation", "name", field="state"),
+        TableColumn("state", "state", "State of the annotation", "name", field="state", priority=of_state),
         TableColumn("remark", "comment", "Comments of the annotator", "text", field="comment"),
         TableColumn("annotator", "annotator", "Annotator to whom the segment is assigned", "name", field="annotator"),
     )

@@ -20,7 +20,7 @@ from meantree.project.error_export import Exported, exported_errors, pearmut_cam
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators
 from meantree.project.splitting import split
-from meantree.project.workload import assign_segments
+from meantree.project.workload import assign_segments, planned
 from meantree.reporting.error_files import error_table
 from meantree.reporting.progress import progress_table, team_status, team_table
 
@@ -124,6 +124,12 @@ def test_the_lead_sees_agreement_on_error_spans(path: Path) -> None:
     assert status.agreement is not None
     assert status.agreement.head == ("measure", "ana – ben")
     assert [row[0] for row in status.agreement.rows] == ["translations", "characters", "errors", "κ", "r"]
+
+
+def test_a_plan_counts_checks(path: Path) -> None:
+    with Project(path) as project:
+        plan = planned(project, ["ana", "ben"], 0.5)
+    assert plan.lines == ("ana: 2 segments (1–2), 1 shared, 2 checks", "ben: 1 segment (1), 1 shared, 1 check")
 
 
 def test_checks_have_no_part_of_their_own(path: Path, tmp_path: Path) -> None:

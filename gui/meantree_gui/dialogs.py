@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.errors import MeantreeError
+from meantree.errors import Cancelled, MeantreeError
 from meantree_gui.settings import FOLDER, Settings
 
 if TYPE_CHECKING:
@@ -40,13 +40,29 @@ def dialog_buttons(dialog: QDialog, accept: DialogButton | None = None) -> QDial
 
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
     """Open a dialog with text to read and copy, without waiting for it."""
-    dialog = QDialog(parent)
+    dialog = _text_dialog(title, intro, text, parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    return dialog
+
+
+def is_accepted(title: str, intro: str, problems: Iterable[Problem], parent: QWidget | None) -> bool:
+    """Ask whether to save in spite of problems."""
+    dialog = _text_dialog(title, intro, "\n".join(map(str, problems)), parent, DialogButton.Save)
+    is_taken = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return is_taken
+
+
+def _text_dialog(
+    title: str, intro: str, text: str, parent: QWidget | None, accept: DialogButton | None = None
+) -> QDialog:
+    dialog = QDialog(parent)
     dialog.setWindowTitle(title)
     dialog.resize(640, 420)
     body = QPlainTextEdit(text)
     body.setReadOnly(True)
-    buttons = dialog_buttons(dialog)
+    buttons = dialog_buttons(dialog, accept)
     column = QVBoxLayout(dialog)
     if intro:
         words = QLabel(intro)
@@ -54,7 +70,6 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
         column.addWidget(words)
     column.addWidget(body)
     column.addWidget(buttons)
-    dialog.open()
     return dialog
 
 
@@ -103,6 +118,8 @@ class ErrorMessages:
         """Perform an action, and show its error if there is one."""
         try:
             perform()
+        except Cancelled:
+            return
         except MeantreeError as error:
             self.show(error)
         except OSError as error:

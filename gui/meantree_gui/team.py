@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -12,11 +12,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from meantree.errors import MeantreeError, Problem
+from meantree.errors import Cancelled, MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
 from meantree_gui.actions import BELOW, Command
-from meantree_gui.dialogs import ErrorMessages, ask_file, ask_files, ask_folder, ask_target, beside, show_text
+from meantree_gui.dialogs import (
+    ErrorMessages,
+    ask_file,
+    ask_files,
+    ask_folder,
+    ask_target,
+    beside,
+    is_accepted,
+    show_text,
+)
 from meantree_gui.projects import Projects, as_project
 from meantree_gui.settings import ANNOTATOR, of_project
 
@@ -28,6 +37,7 @@ if TYPE_CHECKING:
 
 
 IN_PROJECT = f"Annotate{BELOW}Project"
+HELD = "This format cannot hold everything:"
 FILES = f"Projects (*{PROJECT})"
 IMPORTED = f"Projects and error spans (*{PROJECT} *.tsv *.csv *.xlsx *.rating *.json *.jsonl);;{FILES};;All files (*)"
 ERROR_FORMS: dict[str, tuple[str, SpanFormat]] = {
@@ -203,8 +213,8 @@ class Team(QObject):
     def _export_errors(self, project: Project, path: Path) -> None:
         from meantree.reporting.error_files import export_errors
 
-        summary, problems = export_errors(project.path, path, ERROR_FORMS[path.suffix.casefold()][1], None)
-        self._list("Error spans exported", summary, problems, "Not everything could be exported:")
+        summary, _ = export_errors(project.path, path, ERROR_FORMS[path.suffix.casefold()][1], None, self._confirm)
+        self._list("Error spans exported", summary, [], "")
 
     def _export_frames(self, project: Project, path: Path, form: str) -> None:
         from meantree.project.conversion import convert_file
@@ -213,10 +223,15 @@ class Team(QObject):
             path = path.with_name(f"{path.name}{FOLDER}")
         elif form == TABLES and path.suffix == FOLDER:
             path = path.with_suffix("")
-        summary, problems = convert_file(project.path, path)
-        if project.rules.has_errors:
-            problems = [*problems, Problem(None, None, "error spans left out: choose a file for them, such as .tsv")]
-        self._list("Frames exported", summary, problems, "Not everything could be exported:")
+        others = "error spans left out: choose a file for them, such as .tsv"
+        more = [Problem(None, None, others)] if project.rules.has_errors else []
+        summary, _ = convert_file(project.path, path, report=lambda problems: self._confirm([*problems, *more]))
+        self._list("Frames exported", summary, [], "")
+
+    def _confirm(self, problems: Sequence[Problem]) -> None:
+        """Ask before something is lost; raise Cancelled if it should not be."""
+        if problems and not is_accepted("Export annotations", HELD, problems, self.window):
+            raise Cancelled("Exporting: stopped")
 
     def _report(self, merged: Merged, done: str) -> None:
         """Report what was done, and list annotations with several versions and problems."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
@@ -37,6 +37,42 @@ def project(window: MainWindow, tmp_path: Path) -> Project:
 def _dialog(window: MainWindow) -> TeamDialog:
     window.team.commands[0].perform()
     return present(window.findChild(TeamDialog))
+
+
+def test_a_preview_says_who_would_get_what(window: MainWindow, project: Project, qtbot: QtBot) -> None:
+    dialog = _dialog(window)
+    form = dialog.assigning
+    form.names.clear()
+    qtbot.keyClicks(form.names, "ana, ben")
+    assert [line.partition(" (")[0] for line in form.message.text().splitlines()] == [
+        "ana: 12 segments",
+        "ben: 12 segments",
+    ]
+    qtbot.keyClick(form.overlap, Qt.Key.Key_Up)
+    assert ", 4 shared" in form.message.text()
+    assert project.assignments() == []
+    qtbot.keyClicks(form.names, ", ana")
+    assert "only once" in form.message.text()
+    dialog.close()
+
+
+def test_work_of_several_opens_on_annotate_and_the_lead_sees_the_team(window: MainWindow, tmp_path: Path) -> None:
+    make_project(tmp_path / "m.meantree")
+    with Project(tmp_path / "m.meantree") as merged:
+        merged.save(key_of(0, "ana"), Annotation(state=State.NOTHING), "nothing")
+        merged.mark([key_of(0, "lea").segment], "lea", marked=True)
+    window.projects.open(tmp_path / "m.meantree")
+    assert window.findChild(TeamDialog) is None, "the work of one is no team's"
+    with Project(tmp_path / "m.meantree") as merged:
+        merged.save(key_of(1, "ben"), Annotation(state=State.NOTHING), "nothing")
+    window.workspace.open_project(tmp_path / "m.meantree", lambda _project: "lea")
+    assert window.pages.shown == "Annotate"
+    present(window.findChild(TeamDialog)).close()
+    table = window.segments.table
+    shown = [column.key for at, column in enumerate(table.segments.columns) if not table.isColumnHidden(at)]
+    assert window.selection.focus == "hmeant"
+    assert {"state", "hmeant"} <= set(shown)
+    assert not {"hwcm", "bleu", "ter"} & set(shown)
 
 
 def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtbot: QtBot) -> None:
@@ -159,6 +195,7 @@ def test_files_go_to_annotators_and_come_back(
     assert window.workspace.project.path == tmp_path / "all.v2.meantree"
     assert window.workspace.project.states("ana") == {key_of(0, "ana"): State.NOTHING}
     assert len(present(window.workspace.corpus).segments) == 3
+    present(window.findChild(TeamDialog)).close()  # for the lead
 
 
 @pytest.mark.usefixtures("project")
@@ -183,14 +220,25 @@ def test_annotations_are_imported_and_exported(
         return asked
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    seen: list[str] = []
+
+    def answer(key: Qt.Key) -> None:
+        dialog = next(one for one in window.findChildren(QDialog) if one.isVisible())
+        seen.append(dialog.findChildren(QPlainTextEdit)[0].toPlainText())
+        assert not (tmp_path / "out.brat").exists()
+        qtbot.keyClick(dialog, key)
+
+    QTimer.singleShot(0, lambda: answer(Qt.Key.Key_Escape))
+    window.team.commands[5].perform()
+    assert not (tmp_path / "out.brat").exists(), "the user does not want to lose what is named"
+    QTimer.singleShot(0, lambda: answer(Qt.Key.Key_Return))
     with qtbot.waitSignal(window.team.reported):
         window.team.commands[5].perform()
-    assert proposed == [str(there.with_name(f"{there.stem}-2.brat"))], "nothing within the folder of the first export"
+    assert proposed == [str(there.with_name(f"{there.stem}-2.brat"))] * 2, "nothing within the first export's folder"
     assert (tmp_path / "out.brat").is_dir()
-    dialog = next(one for one in window.findChildren(QDialog) if one.findChildren(QPlainTextEdit))
-    text = dialog.findChildren(QPlainTextEdit)[0].toPlainText()
-    assert "19 translations without annotations left out" in text
-    dialog.close()
+    assert all("19 translations without annotations left out" in text for text in seen)
+    for dialog in window.findChildren(QDialog):
+        dialog.close()
 
 
 def test_a_part_has_the_project_s_rules(window: MainWindow, project: Project, qtbot: QtBot, tmp_path: Path) -> None:

@@ -33,14 +33,13 @@ def without_details(annotation: Annotation) -> Annotation:
     )
 
 
-def details_left_out(annotations: Iterable[Annotation]) -> str:
+def details_left_out(annotation: Annotation) -> str:
     """Return in words which details :func:`without_details` leaves out; empty if none."""
-    checked = list(annotations)
-    frames = [frame for annotation in checked for frame in (*annotation.hypothesis, *annotation.reference)]
+    frames = (*annotation.hypothesis, *annotation.reference)
     names = {
         "rolesets": any(frame.roleset for frame in frames),
         "PropBank labels": any(filler.label for frame in frames for filler in frame.fillers),
-        "rejected predicates": any(annotation.rejected for annotation in checked),
+        "rejected predicates": bool(annotation.rejected),
     }
     return " and ".join(name for name, is_present in names.items() if is_present)
 

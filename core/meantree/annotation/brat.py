@@ -16,8 +16,9 @@ from urllib.parse import quote, unquote
 
 from meantree.alignment.linked_frames import links, spans_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
-from meantree.annotation.annotated_corpus import AnnotatedCorpus, details_left_out, without_details
+from meantree.annotation.annotated_corpus import AnnotatedCorpus, without_details
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.losses import Losses, Report, count_details, no_report
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
@@ -53,8 +54,10 @@ represented = without_details
 """What :func:`read` returns for an annotation that :func:`write` wrote."""
 
 
-def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path) -> list[Problem]:
-    """Write all annotations to a new folder; return problems about what brat cannot represent.
+def write(
+    corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path, report: Report = no_report
+) -> list[Problem]:
+    """Write all annotations to a new folder; return problems about what brat cannot represent, reported before.
 
     Raises:
         UsageError: if the folder exists or cannot be written, or ids are too long for file names.
@@ -67,6 +70,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
         )
     segments = {segment.key: segment for segment in corpus.segments}
     lost = list(_lost(corpus, annotations))
+    report(lost)
     with atomic_path(folder) as new_folder:
         new_folder.mkdir()
         _write_files(new_folder, segments, annotations)
@@ -112,8 +116,11 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     alone = sum(not (key.system and key.reference) for key in annotations)
     if alone:
         yield problem(f"{counted(alone, 'annotation')} of a single text (frames or corrected heads) left out")
-    written = [annotation for key, annotation in annotations.items() if key.system and key.reference]
-    yield from map(problem, _lost_of_annotations(written))
+    losses = Losses()
+    for key, annotation in annotations.items():
+        if key.system and key.reference:
+            count_details(losses, key, annotation)
+    yield from losses.problems
     if any(segment.source for segment in corpus.segments):
         yield problem("sources are left out")
     if any(segment.ratings for segment in corpus.segments):
@@ -129,17 +136,6 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     ]
     if any(text.text != " ".join(_words(text)) for text in texts):
         yield problem("texts are written as their tokens, separated by spaces")
-
-
-def _lost_of_annotations(written: Sequence[Annotation]) -> Iterator[str]:
-    if comments := sum(len(annotation.part_comments) for annotation in written):
-        yield f"{counted(comments, 'comment')} on frames and fillers {'is' if comments == 1 else 'are'} left out"
-    if inactive := sum(len(annotation.inactive) for annotation in written):
-        yield f"{counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out"
-    if finalized := sum(bool(annotation.finalized_by) for annotation in written):
-        yield f"the name of the person who finalized {counted(finalized, 'annotation')} is left out"
-    if lost := details_left_out(written):
-        yield f"{lost} are left out"
 
 
 def _words(text: Text) -> tuple[str, ...]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from meantree.analysis.frames import Frame, LinkKind, Role
-from meantree.annotation.annotated_corpus import details_left_out, without_details
+from meantree.annotation.annotated_corpus import without_details
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.losses import Losses, Report, count_details, no_report, place_of
 from meantree.annotation.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
-from meantree.escaping import counted
+from meantree.escaping import counted, listed, there_is_no
 from meantree.files import atomic_path
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
@@ -25,22 +27,31 @@ _END = re.compile(r"[\t\r\n]")
 TYPES: Mapping[LinkKind, str] = {kind: name for name, kind in KINDS.items()}
 
 
-def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path) -> list[Problem]:
-    """Write all tables to a new folder; return problems about what the format cannot represent.
+def write(
+    corpus: Corpus,
+    annotations: Mapping[AnnotationKey, Annotation],
+    folder: Path,
+    report: Report = no_report,
+    reference: str | None = None,
+) -> list[Problem]:
+    """Write all tables to a new folder; return problems about what the format cannot represent, reported before.
 
     The format has one reference, systems named by two digits, texts split at spaces, and no states or comments. In a
     corpus of several languages (:data:`~meantree.annotation.wmt13.SEVERAL`), a segment's id contains its language.
 
+    Args:
+        reference: the one to write; by default the only one, or the only annotated one.
+
     Raises:
-        UsageError: if the folder exists or cannot be written, or the corpus has not exactly one reference.
+        UsageError: if the folder exists or cannot be written, or it is not clear which reference is to be written.
     """
     if folder.exists():
         raise UsageError(f"{folder}: already exists and is not overwritten")
-    if len(corpus.references) != 1:
-        raise UsageError(f"{len(corpus.references)} references, but HMEANT-WMT13 has exactly one")
-    tables = _Tables(corpus)
+    counts = Counter(key.reference for key in annotations if key.reference)
+    tables = _Tables(corpus, _chosen_reference(corpus.references, counts, reference))
     for key, annotation in annotations.items():
         tables.add(key, annotation)
+    report(tables.lost)
     with atomic_path(folder) as made:
         made.mkdir()
         for name, columns in COLUMNS.items():
@@ -62,8 +73,10 @@ class _Tables:
     """The rows of all tables; ids count from 0 in each."""
 
     corpus: Corpus
+    reference: str
     rows: dict[str, list[Sequence[object]]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
-    lost: list[Problem] = field(default_factory=list)
+    renamed: list[Problem] = field(default_factory=list)
+    losses: Losses = field(default_factory=Losses)
     _sentences: dict[tuple[str, str], int] = field(default_factory=dict)
     _given: set[str] = field(default_factory=set)
     _annotators: dict[str, str] = field(default_factory=dict)
@@ -72,20 +85,23 @@ class _Tables:
         names = _versions(self.corpus.systems)
         for system, name in names.items():
             if system != name:
-                self._lose(f"system {system} is written as {name}")
+                self._rename(f"system {system}", name)
+        for segment in self.corpus.segments:
+            others = [name for name in segment.references if name != self.reference]
+            self.losses.add("reference", f"segment {segment.key}, {listed(others)}", len(others))
         for place, segment in enumerate(self.corpus.segments):
             self._add_sentences(place, segment, names)
 
     def _add_sentences(self, place: int, segment: Segment, names: Mapping[str, str]) -> None:
         language, part, number = self._place(segment.key) or self._free_place(segment.key, place)
-        texts = {"": (REFERENCE, next(iter(segment.references.values()), None))}
+        texts = {"": (REFERENCE, segment.references.get(self.reference))}
         texts |= {system: (names[system], text) for system, text in segment.hypotheses.items()}
         for system, (version, text) in texts.items():
             if text is None:
                 continue
             words = list(text.tokens) if text.tokens is not None else text.text.split()
             if any(not word or _BLANK.search(word) for word in words):
-                self._lose(f"segment {segment.key}, {version}: blanks within tokens are written as underscores")
+                self.losses.add("text", f"segment {segment.key}, {version}", fate="written with underscores in tokens")
                 words = [_BLANK.sub("_", word) or "_" for word in words]
             identity = len(self.rows["sentences"])
             self._sentences[segment.key, system] = identity
@@ -113,18 +129,21 @@ class _Tables:
         while f"{prefix}{place:02d}" in used:
             place += 1
         self._given.add(f"{prefix}{place:02d}")
-        self._lose(f"segment {key} is written as {prefix}{place:02d}")
+        self._rename(f"segment {key}", f"{prefix}{place:02d}")
         return self._language, "00", f"{place:02d}"
 
     def add(self, key: AnnotationKey, annotation: Annotation) -> None:
         """Add an annotation of a reference alone, or of a translation with a copy of the reference's frames."""
-        if (key.segment, key.system) not in self._sentences:
-            self._lose(f"segment {key.segment}: no text of {key.system or 'the reference'}; its annotation is left out")
+        place = place_of(key)
+        if key.reference not in ("", self.reference):
+            self.losses.add("annotation", place, fate="of another reference left out")
             return
-        if annotation.state is State.CANNOT and (annotation.hypothesis or annotation.reference):
-            whose = f"segment {key.segment}, {key.system}, {key.annotator}"
-            self._lose(f"{whose}: it cannot be annotated; its frames are left out")
-        self._report_losses(key, annotation)
+        if (key.segment, key.system) not in self._sentences:
+            self.losses.add("annotation", place, fate="without a text left out")
+            return
+        is_impossible = annotation.state is State.CANNOT and bool(annotation.hypothesis or annotation.reference)
+        self.losses.add("annotation", place, is_impossible, "that cannot be made written without its frames")
+        self._count_losses(key, annotation)
         annotation = represented(annotation)
         sentence = self._sentences[key.segment, key.system]
         annotator = self._annotator(key.annotator)
@@ -143,26 +162,25 @@ class _Tables:
         if name not in self._annotators:
             self._annotators[name] = _END.sub(" ", name)
             if self._annotators[name] != name:
-                self._lose(f"annotator {name!r} is written as {self._annotators[name]}")
+                self._rename(f"annotator {name!r}", self._annotators[name])
         return self._annotators[name]
 
-    def _report_losses(self, key: AnnotationKey, annotation: Annotation) -> None:
-        """Report what the format, which has only frames, cannot represent."""
-        whose = f"segment {key.segment}, {key.system or key.reference}, {key.annotator}"
-        if annotation.comment:
-            self._lose(f"{whose}: the comment is left out")
-        if comments := len(annotation.part_comments):
-            verb = "is" if comments == 1 else "are"
-            self._lose(f"{whose}: {counted(comments, 'comment')} on frames and fillers {verb} left out")
-        if inactive := len(annotation.inactive):
-            self._lose(f"{whose}: {counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out")
-        if annotation.finalized_by:
-            self._lose(f"{whose}: the name of the person who finalized it is left out")
-        if lost := details_left_out([annotation]):
-            self._lose(f"{whose}: {lost} are left out")
-        reads_as = represented(annotation).state
-        if key.system and annotation.state is not reads_as:
-            self._lose(f"{whose}: {annotation.state.value!r} will be read back as {reads_as.value!r}")
+    def _count_losses(self, key: AnnotationKey, annotation: Annotation) -> None:
+        """Count what the format, which has only frames, cannot represent."""
+        place = place_of(key)
+        self.losses.add("comment", place, bool(annotation.comment))
+        count_details(self.losses, key, annotation)
+        reads_as, state = represented(annotation).state, annotation.state
+        fate = f"read back as {reads_as.value!r}, not {state.value!r}"
+        self.losses.add("translation", place, bool(key.system) and state is not reads_as, fate)
+
+    @property
+    def lost(self) -> list[Problem]:
+        """Problems about what the format cannot represent."""
+        return [*self.renamed, *self.losses.problems]
+
+    def _rename(self, what: str, name: str) -> None:
+        self.renamed.append(Problem(None, None, f"{what} is written as {name}"))
 
     def _add_frames(self, annotation: int, frames: Iterable[Frame]) -> tuple[list[int], dict[tuple[int, int], int]]:
         actions: list[int] = []
@@ -179,8 +197,16 @@ class _Tables:
         self.rows[table].append((identity, *values))
         return identity
 
-    def _lose(self, message: str) -> None:
-        self.lost.append(Problem(None, None, message))
+
+def _chosen_reference(references: Sequence[str], counts: Mapping[str, int], wanted: str | None) -> str:
+    """Return the reference to write: the wanted one, else the only one, or the only annotated one."""
+    if wanted is not None and wanted not in references:
+        raise UsageError(there_is_no("reference", wanted, references))
+    candidates = [wanted] if wanted is not None else list(references if len(references) == 1 else counts)
+    if len(candidates) != 1:
+        found = ", ".join(f"{name} with {counted(counts.get(name, 0), 'annotation')}" for name in references)
+        raise UsageError(f"HMEANT-WMT13 has exactly one reference; choose one with --reference: {found or 'none'}")
+    return candidates[0]
 
 
 def _tokens(tokens: Iterable[int]) -> str:

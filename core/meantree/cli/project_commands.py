@@ -17,7 +17,7 @@ from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command
 from meantree.cli.options import PATH, TABLES, OneOf, Output, filling, input_file
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, quoted, shortened, unknown_name
 from meantree.files import PROJECT
 
@@ -143,9 +143,20 @@ RECORD_NAMES = {
     " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
     " (.props, .conll09, .conll12, .conllu). As IN, - is standard input.",
 )
-@options.hypotheses
-@options.references
-@options.source
+@filling(
+    "inputs",
+    Inputs,
+    ("hypotheses", "references", "source", "reference", "encoding"),
+    options.hypotheses,
+    options.references,
+    options.source,
+    click.option(
+        "--reference",
+        metavar="R",
+        help="The reference whose frames are written to HMEANT-WMT13 tables (default: the only annotated one).",
+    ),
+    options.encoding,
+)
 @click.option(
     "--spans",
     multiple=True,
@@ -160,28 +171,19 @@ RECORD_NAMES = {
     help="Attention checks for a new project of error spans: to this share of the segments, a translation is"
     " added with an error that nobody could overlook, as 5%.",
 )
-@options.encoding
 def convert(
-    paths: Sequence[Path],
-    hypotheses: Sequence[Path],
-    references: Sequence[Path],
-    source: Path | None,
-    spans: Sequence[str],
-    annotator: str | None,
-    checks: str | None,
-    encoding: str | None,
+    paths: Sequence[Path], inputs: Inputs, spans: Sequence[str], annotator: str | None, checks: str | None
 ) -> None:
     """Convert texts and error spans (MQM, ESA) to a project, or annotations to another format.
 
     With --spans, error spans of files come into a project, or those of a project go to a file. What a format cannot
-    store is listed. A file that exists is never replaced: it may hold work.
+    store is listed before it is written. A file that exists is never replaced: it may hold work.
     """
     from meantree.cli.span_conversion import convert_spans, convert_with_checks
 
     *sources, target = paths
     if sources == [Path("-")]:  # texts without a name are translations
-        sources, hypotheses = [], [input_file(Path("-"))]
-    inputs = Inputs(hypotheses, references, source, encoding=encoding)
+        sources, inputs = [], replace(inputs, hypotheses=[input_file(Path("-"))])
     if spans:
         convert_spans(sources, target, spans, annotator, inputs)
     elif checks is not None:
@@ -196,7 +198,7 @@ def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) ->
     """Convert texts to a project, or annotations to another format."""
     from meantree.project.conversion import convert_file, convert_texts, require_free
 
-    hyp = inputs.hypotheses
+    hyp, reported = inputs.hypotheses, list[Problem]()
     if len(sources) != (0 if hyp else 1) or (not hyp and (inputs.references or inputs.source)):
         found = f"{', '.join(map(str, [*sources, target]))}{'' if hyp else ' and no --hyp'}"
         hint = "; name ratings and error spans (MQM) of these translations with another --hyp" if hyp else ""
@@ -205,11 +207,16 @@ def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) ->
         require_free(target)
         message, problems = convert_texts(inputs.corpus(), target)
     else:
-        message, problems = convert_file(sources[0], target, inputs.encoding)
+
+        def report(lost: Sequence[Problem]) -> None:
+            reported.extend(lost)
+            console.list_problems(lost)
+
+        message, problems = convert_file(sources[0], target, inputs.encoding, report, inputs.reference)
     console.say(message)
     # As in score, problems of files of texts are no losses.
     is_texts = bool(hyp) or (target.suffix == PROJECT and sources[0].is_file() and sources[0].suffix != PROJECT)
-    console.end(problems, all_are_losses=not is_texts)
+    console.end(problems, all_are_losses=not is_texts, show=lambda found: console.list_problems(found[len(reported) :]))
 
 
 @click.command(cls=Command)
@@ -225,10 +232,17 @@ def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) ->
     metavar="N",
     help="Number of annotators for each segment of that part.",
 )
+@click.option("--dry-run", "is_preview", is_flag=True, help="Print who would get what, and assign nothing.")
 @chosen_rules
 @options.table
 def assign(
-    project: Path, annotators: str | None, overlap: str, together: int, rules: ChosenRules, output: Output
+    project: Path,
+    annotators: str | None,
+    overlap: str,
+    together: int,
+    is_preview: bool,
+    rules: ChosenRules,
+    output: Output,
 ) -> None:
     """Assign the segments of a project to annotators, set the annotation rules, and print the progress.
 
@@ -242,13 +256,17 @@ def assign(
     """
     from meantree.cli.annotation_output import progress_result
     from meantree.project.file import Project
-    from meantree.project.workload import assign_segments, parse_share
+    from meantree.project.workload import assign_segments, parse_share, planned
 
     console.require_other(output.path, [project])
     with Project(project, passing=True) as opened:
         chosen = rules.applied(opened)
+        names = [name.strip() for name in (annotators or "").split(",")]
+        if is_preview:
+            plan = planned(opened, names, parse_share(overlap), together, chosen)
+            console.write("".join(f"{line}\n" for line in plan.lines), output.path)
+            return
         if annotators is not None:
-            names = [name.strip() for name in annotators.split(",")]
             assign_segments(opened, names, parse_share(overlap), together, chosen)
         elif chosen != opened.rules:
             opened.set_rules(chosen)

@@ -55,20 +55,22 @@ def convert_spans(
         conversion.require_free(target)
         if form == "csv":
             format_of(target, None, TABLES)
-        message, problems = export_errors(sources[0], target, form, annotator)
-    else:
-        files = [Path(name) for name in spans]
-        conversion.require_free(target)
-        if of_project:
-            if list(spans) == [FINDINGS]:
-                message, problems = conversion.add_errors(sources[0], _findings, target)
-                message += f"; to propose them: meantree assign {target} --suggestions {shlex.quote(ANNOTATOR)}"
-            else:
-                contents = read_error_files(files, inputs.encoding)
-                read = partial(_imported, contents, annotator)
-                message, problems = conversion.add_errors(sources[0], read, target)
+        message, problems = export_errors(sources[0], target, form, annotator, console.list_problems)
+        console.say(message)
+        console.end(problems, all_are_losses=True, show=lambda _: None)
+        return
+    files = [Path(name) for name in spans]
+    conversion.require_free(target)
+    if of_project:
+        if list(spans) == [FINDINGS]:
+            message, problems = conversion.add_errors(sources[0], _findings, target)
+            message += f"; to propose them: meantree assign {target} --suggestions {shlex.quote(ANNOTATOR)}"
         else:
-            message, problems = _project_with_spans(sources, files, target, annotator, inputs)
+            contents = read_error_files(files, inputs.encoding)
+            read = partial(_imported, contents, annotator)
+            message, problems = conversion.add_errors(sources[0], read, target)
+    else:
+        message, problems = _project_with_spans(sources, files, target, annotator, inputs)
     console.say(message)
     console.end(problems, all_are_losses=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from meantree.annotation import brat, wmt13, wmt13_writer
 from meantree.annotation.annotated_corpus import AnnotatedCorpus
 from meantree.annotation.error_import import ImportedErrors, rules_for, unknown_categories
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.annotation.losses import Losses, Report, no_report, place_of
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import reference_key, share_references
 from meantree.corpus.corpus import Corpus, Segment
@@ -87,8 +88,18 @@ def add_errors(source: Path, read: Callable[[Project], ImportedErrors], target: 
     return f"{target}: {errors.summary}", [*errors.problems, *problems]
 
 
-def convert_file(source: Path, target: Path, encoding: str | None = None) -> tuple[str, list[Problem]]:
+def convert_file(
+    source: Path,
+    target: Path,
+    encoding: str | None = None,
+    report: Report = no_report,
+    reference: str | None = None,
+) -> tuple[str, list[Problem]]:
     """Convert a file or folder; return a summary and problems: what was skipped or cannot be represented.
+
+    Args:
+        report: is called with what a folder of annotations cannot represent, before it is written.
+        reference: the one whose annotations are written to tables of HMEANT-WMT13.
 
     Raises:
         InputError: if the source cannot be used.
@@ -102,7 +113,7 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
     if source.suffix == target.suffix == PROJECT:
         return _copied(source, target)
     if source.suffix == PROJECT and (target.suffix == BRAT or not _is_file_of_something(target)):
-        return _written(source, target)
+        return _written(source, target, report, reference)
     dialect = dialect_for(target)
     if os.path.isfile(source) and source.suffix != PROJECT and dialect is not None:
         return _rewritten(load(source, encoding), dialect, target)
@@ -160,17 +171,29 @@ def _copied(source: Path, target: Path) -> tuple[str, list[Problem]]:
         return _summary(target, everything), list(project.problems)
 
 
-def _written(source: Path, target: Path) -> tuple[str, list[Problem]]:
+def _written(source: Path, target: Path, report: Report, reference: str | None) -> tuple[str, list[Problem]]:
     """Write the annotations of a project to a folder of files."""
     with Project(source, passing=True) as project:
         everything = AnnotatedCorpus(project.corpus(), project.all_annotations())
-        problems = [Problem(None, None, _left_out(key, "heads")) for key in project.all_trees()]
-        problems += [Problem(None, None, _left_out(key, "links")) for key in project.all_links()]
-        problems += project.problems
+        losses = Losses()
+        corrections: Mapping[str, Iterable[Key]] = {"tree": project.all_trees(), "alignment": project.all_links()}
+        for kind, keys in corrections.items():
+            for key in keys:
+                losses.add(f"corrected {kind}", place_of(key))
+        problems = list(project.problems)
     everything, unfit = _fitting(everything)
-    writer = brat.write if target.suffix == BRAT else wmt13_writer.write
-    lost = writer(everything.corpus, everything.annotations, target)
-    return _summary(target, everything), [*problems, *unfit, *lost]
+    problems += [*losses.problems, *unfit]
+
+    def report_all(lost: Sequence[Problem]) -> None:
+        problems.extend(lost)
+        report(problems)
+
+    content = everything.corpus, everything.annotations, target, report_all
+    if target.suffix == BRAT:
+        brat.write(*content)
+    else:
+        wmt13_writer.write(*content, reference)
+    return _summary(target, everything), problems
 
 
 def _fitting(everything: AnnotatedCorpus) -> tuple[AnnotatedCorpus, list[Problem]]:
@@ -179,10 +202,7 @@ def _fitting(everything: AnnotatedCorpus) -> tuple[AnnotatedCorpus, list[Problem
     misfits = [
         key for key, annotation in everything.annotations.items() if not _fits(segments[key.segment], key, annotation)
     ]
-    names = ((f"segment {key.segment}", key.system, key.annotator) for key in misfits)
-    messages = [
-        f"{', '.join(map(shortened, annotation))}: its frames do not fit the texts; left out" for annotation in names
-    ]
+    messages = [f"{place_of(key)}: its frames do not fit the texts; left out" for key in misfits]
     fitting = {key: annotation for key, annotation in everything.annotations.items() if key not in misfits}
     return AnnotatedCorpus(everything.corpus, fitting), [Problem(None, None, message) for message in messages]
 
@@ -219,11 +239,6 @@ def _is_file_of_something(target: Path) -> bool:
     """Return whether the name is one of a single file, such as ``x.html``; folders may have dots in their names."""
     known = mimetypes.MimeTypes().guess_type(target.name)[0] is not None
     return known or target.suffix.lower() in OTHER_FILES or dialect_for(target) is not None
-
-
-def _left_out(key: Key, corrections: str) -> str:
-    names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
-    return f"{', '.join(map(shortened, names))}: corrected {corrections} are left out"
 
 
 def _variants_note(imported: AnnotatedCorpus) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from meantree.annotation.error_annotation import (
     CHECK,
@@ -19,6 +19,7 @@ from meantree.annotation.error_annotation import (
 )
 from meantree.annotation.error_import import NO_ERROR
 from meantree.annotation.frame_annotation import State
+from meantree.annotation.losses import Losses, place_of
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
 from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats.mqm import EXTRA, id_column
@@ -40,39 +41,46 @@ class Exported:
         annotations: by translation, in the order of segments and systems.
         ids: of the segments, in the columns of an imported table: whoever annotates one later names it alike.
         unplaced: rows of imported tables that fit no text.
-        problems: what is left out, and what the project lost.
+        found: what the project lost, and errors outside of their texts.
+        losses: what the format cannot hold, once it was written.
     """
 
     corpus: Corpus
     annotations: dict[ErrorKey, ErrorAnnotation]
     ids: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     unplaced: tuple[str, ...] = ()
-    problems: list[Problem] = field(default_factory=list)
+    found: list[Problem] = field(default_factory=list)
+    losses: Losses = field(default_factory=Losses)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What the project lost, and what is left out."""
+        return [*self.found, *self.losses.problems]
 
     @property
     def summary(self) -> str:
         """How much is written, in words."""
         return summary_of(self.annotations)
 
-    def leave_out(self, count: int, what: str, why: str) -> None:
-        """Report that so many things are left out."""
-        if count:
-            self.problems.append(Problem(None, None, f"{counted(count, what)} left out: {why}"))
-
     def segment(self, key: ErrorKey) -> Segment:
         """Return the segment of an annotation."""
         return self.corpus.segments[self.corpus.places[key.segment]]
 
-    def leave_out_comments(self, annotations: Iterable[ErrorAnnotation]) -> None:
-        """Report the comments on whole translations, where a format has a row for each error."""
-        count = sum(bool(annotation.comment.strip()) for annotation in annotations)
-        self.leave_out(count, "comment", "on the translation as a whole, and this format has comments on errors alone")
+    def leave_out_comments(self) -> None:
+        """Count the comments on whole translations, where a format has a row for each error."""
+        for key, annotation in self.annotations.items():
+            self.losses.add(
+                "comment", place_of(key), bool(annotation.comment.strip()), "on whole translations left out"
+            )
 
     def finished(self) -> Iterator[tuple[ErrorKey, ErrorAnnotation]]:
-        """Yield the annotations that are finished; the others are reported."""
-        is_open = [item for item in self.annotations.items() if item[1].state in (State.OPEN, State.CANNOT)]
-        self.leave_out(len(is_open), "translation", "not finished, or impossible to annotate")
-        return (item for item in self.annotations.items() if item not in is_open)
+        """Yield the annotations that are finished; the others are counted."""
+        for key, annotation in self.annotations.items():
+            if annotation.state in (State.OPEN, State.CANNOT):
+                fate = "not finished, or impossible to annotate, left out"
+                self.losses.add("translation", place_of(key), fate=fate)
+            else:
+                yield key, annotation
 
     def by_translation(self) -> dict[tuple[str, str], tuple[ErrorKey, ErrorAnnotation]]:
         """Return the only finished annotation of each translation, by segment and system.
@@ -121,7 +129,8 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
             problems.append(Problem(None, None, message, key.segment))
     unplaced = project.unplaced_rows if annotator is None else ()
     exported = Exported(corpus, within, ids, unplaced, problems)
-    exported.leave_out(len(checks), "annotation", "attention checks")
+    for key in checks:
+        exported.losses.add("annotation", place_of(key), fate="of attention checks left out")
     return exported
 
 
@@ -140,8 +149,9 @@ def mqm_table(exported: Exported) -> str:
     lines = ["\t".join(header), *("\t".join(_cell(row.get(name, "")) for name in header) for row in rows)]
     # Rows of other formats, or of tables with other columns, would not be read again.
     fitting_rows = list(filter(None, (_in_columns(row, len(header), len(extra)) for row in exported.unplaced)))
-    exported.leave_out_comments(found for _, found in annotations)
-    exported.leave_out(len(exported.unplaced) - len(fitting_rows), "row", "kept aside at import, with other columns")
+    exported.leave_out_comments()
+    aside = len(exported.unplaced) - len(fitting_rows)
+    exported.losses.add("row", "of an imported table", aside, "kept aside at import, with other columns, left out")
     return "".join(f"{line}\n" for line in (*lines, *fitting_rows))
 
 
@@ -210,7 +220,7 @@ def _cell(text: str) -> str:
 
 def rating_lines(exported: Exported) -> str:
     """Return mt-metrics-eval's ratings: a line for each system and segment, ``None`` where nobody annotated."""
-    by_translation, lines, lost = exported.by_translation(), list[str](), 0
+    by_translation, lines = exported.by_translation(), list[str]()
     for system in exported.corpus.systems:
         for segment in exported.corpus.segments:
             item = by_translation.get((segment.key, system))
@@ -219,11 +229,9 @@ def rating_lines(exported: Exported) -> str:
                 continue
             key, annotation = item
             errors = [span for error in annotation.errors for span in _rating_spans(segment, system, error)]
-            lost += sum(not error.places and not error.missing for error in annotation.errors)
             content = json.dumps({"errors": errors}, ensure_ascii=False)
             lines.append(f"{system}\t{content}\t{_cell(key.annotator)}\n")
-    exported.leave_out(lost, "error", "they are marked nowhere, and this format needs a span")
-    _report_details(exported, by_translation.values(), ("comment", "score", "origin"))
+    _count(exported, by_translation.values(), RATING_LOSES, has_scores=False)
     return "".join(lines)
 
 
@@ -251,7 +259,7 @@ def pearmut_campaign(exported: Exported, name: str, protocol: str) -> str:
     documents = [
         [_pearmut_item(segment, by_translation) for segment in segments] for segments in _by_document(exported.corpus)
     ]
-    _report_pearmut(exported, by_translation.values())
+    _count(exported, by_translation.values(), PEARMUT_LOSES, has_scores=False)
     info = {"assignment": "task-based", "protocol": "MQM" if protocol == "mqm" else "ESA"}
     campaign = {"info": info, "campaign_id": name, "data": [documents]}
     return json.dumps(campaign, ensure_ascii=False, indent=1) + "\n"
@@ -278,7 +286,7 @@ def pearmut_results(exported: Exported) -> str:
             ]
             result = {"user_id": annotator, "item_i": number, "item": items, "annotation": annotations, "actions": []}
             lines.append(json.dumps(result, ensure_ascii=False) + "\n")
-    _report_pearmut(exported, finished.items())
+    _count(exported, finished.items(), PEARMUT_LOSES, has_scores=True)
     return "".join(lines)
 
 
@@ -323,22 +331,54 @@ def _pearmut_spans(segment: Segment, system: str, annotation: ErrorAnnotation) -
     return spans
 
 
-def _report_pearmut(exported: Exported, items: Iterable[tuple[ErrorKey, ErrorAnnotation]]) -> None:
-    found = [error for _, annotation in items for error in annotation.errors]
-    lost = sum(not error.missing and not any(p.end > p.start for p in error.in_side("hypothesis")) for error in found)
-    exported.leave_out(lost, "error", "marked in the source or nowhere, and Pearmut marks translations alone")
-    _report_details(exported, items, ("comment", "origin"))
+# What is lost
+
+_Loss = tuple[str, str, Callable[[MarkedError], bool]]
+"""What it is, what becomes of it, and which errors are concerned."""
 
 
-def _report_details(
-    exported: Exported, items: Iterable[tuple[ErrorKey, ErrorAnnotation]], names: Sequence[str]
+def _in_translation(error: MarkedError) -> int:
+    return sum(place.end > place.start for place in error.in_side("hypothesis"))
+
+
+_DECIDED: Final[_Loss] = ("error", "written without its origin", lambda error: error.origin is not Origin.OWN)
+RATING_LOSES: Final[tuple[_Loss, ...]] = (
+    ("error", "marked nowhere left out", lambda error: not error.places and not error.missing),
+    ("error", "in several parts written as several errors", lambda error: len(error.places) > 1),
+    ("error", "written without the mark that something is missing", lambda error: error.missing),
+    _DECIDED,
+)
+PEARMUT_LOSES: Final[tuple[_Loss, ...]] = (
+    ("error", "not marked in the translation left out", lambda error: not error.missing and not _in_translation(error)),
+    ("error", "in several parts written as several errors", lambda error: _in_translation(error) > 1),
+    ("error", "written without its words in the source", lambda error: bool(error.in_side("source"))),
+    (
+        "error",
+        "written without the mark that something is missing",
+        lambda error: error.missing and _in_translation(error) > 0,
+    ),
+    (
+        "error",
+        "written without a position between characters",
+        lambda error: len(error.in_side("hypothesis")) > _in_translation(error),
+    ),
+    ("error", "written without its severity", lambda error: error.severity.casefold() not in _PEARMUT_SEVERITIES),
+    _DECIDED,
+)
+
+
+def _count(
+    exported: Exported,
+    items: Iterable[tuple[ErrorKey, ErrorAnnotation]],
+    losses: Iterable[_Loss],
+    *,
+    has_scores: bool,
 ) -> None:
-    """Report which details a format cannot hold."""
-    annotations = [annotation for _, annotation in items]
-    counts = {
-        "comment": sum(len(annotation.all_comments) for annotation in annotations),
-        "score": sum(annotation.score is not None for annotation in annotations),
-        "origin": sum(error.origin is not Origin.OWN for annotation in annotations for error in annotation.marked),
-    }
-    for name in names:
-        exported.leave_out(counts[name], name, "this format cannot hold it")
+    """Count what a format cannot hold of annotations; comments are never held."""
+    for key, annotation in items:
+        place, add = place_of(key), exported.losses.add
+        add("comment", place, len(annotation.all_comments))
+        add("score", place, annotation.score is not None and not has_scores)
+        add("suggestion", place, len(annotation.marked) - len(annotation.errors), "that was rejected left out")
+        for what, fate, concerns in losses:
+            add(what, place, sum(map(concerns, annotation.errors)), fate)

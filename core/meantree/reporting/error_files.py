@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
+from meantree.annotation.losses import Report, no_report
 from meantree.corpus.formats.error_table import COLUMNS
 from meantree.errors import Problem
 from meantree.evaluation.value_table import Value, ValueTable
@@ -25,8 +26,10 @@ from meantree.reporting.table_text import tables_csv, tables_json, tables_tsv
 NOTE = "start and end count characters from 0, the end excluded; rows with the same error are parts of one error"
 
 
-def export_errors(source: Path, target: Path, form: SpanFormat, annotator: str | None) -> tuple[str, list[Problem]]:
-    """Write the error spans of a project; return a summary and what cannot be represented.
+def export_errors(
+    source: Path, target: Path, form: SpanFormat, annotator: str | None, report: Report = no_report
+) -> tuple[str, list[Problem]]:
+    """Write the error spans of a project; return a summary and what cannot be represented, reported before.
 
     Args:
         source: the project.
@@ -53,13 +56,14 @@ def export_errors(source: Path, target: Path, form: SpanFormat, annotator: str |
         content = pearmut_results(exported)
     else:
         content = pearmut_campaign(exported, source.stem, protocol)
+    report(exported.problems)
     write_bytes(target, content.encode() if isinstance(content, str) else content)
     return f"{target}: {exported.summary}", exported.problems
 
 
 def error_table(exported: Exported) -> ValueTable:
     """Return a row for each span of each error, in the columns that can be read again."""
-    exported.leave_out_comments(exported.annotations.values())
+    exported.leave_out_comments()
     rows = (row for key, annotation in exported.annotations.items() for row in _rows(exported, key, annotation))
     return ValueTable("errors", "Error spans", NOTE, COLUMNS, tuple(rows))
 

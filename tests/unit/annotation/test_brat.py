@@ -160,12 +160,12 @@ def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> 
         DONE, part_comments={("hypothesis", (0, None)): "hm", ("reference", (0, 1)): "ha"}, finalized_by="Eva"
     )
     lost = write(CORPUS, {KEY: settled, replace(KEY, annotator="ben"): DONE}, tmp_path / "out")
-    assert tell(lost, "2 comments", "name … finalized 1 annotation")
+    assert tell(lost, "2 comments on frames", "1 finalized annotation … without who")
     settled = replace(settled, part_comments={("hypothesis", (0, None)): "hm"})
     lost = write(
         CORPUS, {KEY: settled, replace(KEY, annotator="ben"): replace(DONE, finalized_by="Eva")}, tmp_path / "2"
     )
-    assert tell(lost, "1 comment", "name … finalized 2 annotations")
+    assert tell(lost, "1 comment on frames", "2 finalized annotations … without who")
     alone = {replace(KEY, system=""): settled}
     assert not any("remark" in str(problem) for problem in write(CORPUS, alone, tmp_path / "3"))  # it is left out whole
 

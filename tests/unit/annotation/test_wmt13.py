@@ -14,7 +14,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Plac
 from meantree.annotation.wmt13 import COLUMNS, SEVERAL, read
 from meantree.annotation.wmt13_writer import write
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import InputError, UsageError
+from meantree.errors import InputError, Problem, UsageError
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 
@@ -270,8 +270,9 @@ def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
     corpus = Corpus("x", (Segment("7", "", None, {"A": Text("a b")}, {"north": Text("a c")}),), ("north",), ("A",))
     key = AnnotationKey("7", "north", "A", "ann")
     lost = write(corpus, {key: Annotation((frame("0"),), (frame("0"),), comment="hm")}, tmp_path / "out")
-    here = "segment 7, north, ann: …"
-    assert tell(lost, "system north … 01", "segment 7 … 00/00", f"{here} comment", f"{here} 'open' … 'done'")
+    here = "first: segment 7, north, ann"
+    counts = f"1 comment left out; {here}", f"1 translation read back as 'done', not 'open'; {here}"
+    assert tell(lost, "system north … 01", "segment 7 … 00/00", *counts)
     assert list(read(tmp_path / "out").annotations) == [AnnotationKey("00/00", "01", "00", "ann")]
     with pytest.raises(UsageError, match="already exists"):
         write(corpus, {}, tmp_path / "out")
@@ -285,10 +286,40 @@ def test_remarks_settlers_and_inactive_links_that_the_format_cannot_hold_are_tol
     made = replace(made, inactive={((0, None), ((1, 2), None)): LinkKind.CORRECT})
     cannot = replace(made, state=State.CANNOT)
     work = {AnnotationKey("00/07", "01", "00", who): one for who, one in (("ann", made), ("ben", cannot))}
-    left_out = ("2 comments", "1 inactive link", "name … finalized")
-    of_ann, of_ben = ([f"segment 00/07, 01, {who}: … {one}" for one in left_out] for who in ("ann", "ben"))
-    cannot_be = "segment 00/07, 01, ben: … cannot be annotated"
-    assert tell(write(corpus, work, tmp_path / "out"), *of_ann, cannot_be, *of_ben)
+    left_out = ("4 comments on frames", "2 inactive links", "2 finalized annotations … without who finalized")
+    of_both = [f"{one} … first: segment 00/07, 01, ann" for one in left_out]
+    cannot_be = "1 annotation that cannot be made … without its frames; first: segment 00/07, 01, ben"
+    assert tell(write(corpus, work, tmp_path / "out"), *of_both, cannot_be)
+
+
+def _two_references(annotated: str) -> tuple[Corpus, dict[AnnotationKey, Annotation]]:
+    """A corpus with references A and B, and translations annotated over some of them, each with one frame."""
+    texts = {name: Text(f"{name} b", tokens=(name, "b")) for name in "AB"}
+    segments = tuple(Segment(f"00/0{number}", "", None, texts, {"01": Text("a c")}) for number in (1, 2))
+    made = Annotation((frame("0"),), (frame("1"),), state=State.DONE)
+    work = {AnnotationKey(f"00/0{at}", "01", name, "ann"): made for at, name in enumerate(annotated, start=1)}
+    return Corpus("x", segments, ("01",), ("A", "B")), work
+
+
+def test_of_two_references_the_annotated_one_is_written(tmp_path: Path) -> None:
+    reported: list[Problem] = []
+    lost = write(*_two_references("BB"), tmp_path / "out", reported.extend)
+    assert [str(problem) for problem in lost] == ["2 references left out; first: segment 00/01, A"]
+    assert reported == lost
+    found = read(tmp_path / "out")
+    assert [one.references["00"].tokens for one in found.corpus.segments] == [("B", "b")] * 2
+    assert [one.reference for one in found.annotations.values()] == [(frame("1"),)] * 2
+
+
+def test_of_two_annotated_references_one_is_chosen(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"choose one with --reference: A with 1 annotation, B with 1 annotation"):
+        write(*_two_references("AB"), tmp_path / "out")
+    with pytest.raises(UsageError, match="there is no reference"):
+        write(*_two_references("AB"), tmp_path / "out", reference="C")
+    assert not (tmp_path / "out").exists()
+    lost = write(*_two_references("AB"), tmp_path / "out", reference="A")
+    of_other = "1 annotation of another reference left out; first: segment 00/02, 01, ann"
+    assert [str(problem) for problem in lost] == ["2 references left out; first: segment 00/01, B", of_other]
 
 
 def test_ids_and_tokens_that_the_format_cannot_hold(tmp_path: Path) -> None:
@@ -301,7 +332,7 @@ def test_ids_and_tokens_that_the_format_cannot_hold(tmp_path: Path) -> None:
     }
     lost = [str(problem) for problem in write(corpus, work, tmp_path / "out")]
     assert "segment 7 is written as 00/01" in lost
-    assert "segment 7, 01: blanks within tokens are written as underscores" in lost
+    assert "4 texts written with underscores in tokens; first: segment 7, 00" in lost
     found = read(tmp_path / "out")
     assert [one.key for one in found.corpus.segments] == ["00/00", "00/01"]
     assert found.corpus.segments[0].hypotheses["01"].tokens == ("1_000", "men")

@@ -51,6 +51,21 @@ def test_assign_divides_and_shows(project: Path) -> None:
         assert not opened.rules.blind
 
 
+def test_a_preview_says_who_gets_what_and_assigns_nothing(project: Path) -> None:
+    with Project(project) as opened:
+        opened.save(key_of(3, "eva"), Annotation(state=State.DONE), "done")
+        before = opened.stamp
+        shown = _run("assign", project, "--annotators", "ana, ben", "--overlap", "20%", "--blind", "--dry-run")
+        assert opened.stamp == before
+        assert (opened.assignments(), opened.rules.blind) == ([], False)
+    lines = shown.stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["ana", "ben"]
+    assert all("12 segments (" in line and ", 4 shared" in line and "check" not in line for line in lines), lines
+    _run("assign", project, "--annotators", "ana, ben", "--overlap", "20%")
+    with Project(project) as opened:
+        assert [len(opened.assigned_to(name)) for name in ("ana", "ben")] == [12, 12]
+
+
 def test_what_cannot_be_read_is_named_where_work_is_counted_and_split(project: Path, tmp_path: Path) -> None:
     _run("assign", project, "--annotators", "ana,ben")
     change_rows(project, "UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")

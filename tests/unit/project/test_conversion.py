@@ -58,8 +58,8 @@ def test_corrections_are_told_as_left_out(project: Path, tmp_path: Path, name: s
         if has_links:
             opened.save_links(LinksKey("00/00", "01", "00", "ann"), FixedLinks(frozenset({(0, 0)})), "link")
     _, lost = convert_file(project, tmp_path / name)
-    links = ["segment 00/00, 01, ann … corrected links"] * has_links
-    assert tell(lost, "segment 00/00, 00, ann … corrected heads", *links)
+    links = ["1 corrected alignment left out; first: segment 00/00, 01, ann"] * has_links
+    assert tell(lost, "1 corrected tree left out; first: segment 00/00, 00, ann", *links)
 
 
 def test_a_name_with_a_line_break_keeps_its_texts(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from helpers.command import meantree
@@ -23,10 +25,17 @@ from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.error_table import read as read_table
 from meantree.corpus.formats.mqm import read as read_mqm
 from meantree.corpus.formats.raw_file import RawFile
-from meantree.errors import InputError, UsageError
+from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import escaped
 from meantree.project.conversion import add_errors, convert_texts
-from meantree.project.error_export import Exported, exported_errors, mqm_table
+from meantree.project.error_export import (
+    Exported,
+    exported_errors,
+    mqm_table,
+    pearmut_campaign,
+    pearmut_results,
+    rating_lines,
+)
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.reporting.error_files import error_table, export_errors
@@ -320,11 +329,108 @@ def test_comments_on_translations_are_left_out_with_a_message(tmp_path: Path) ->
     commented = ErrorAnnotation((), None, State.NOTHING, "why?")
     convert_texts(CORPUS, project, ImportedErrors({ErrorKey("d/1", "A", "ana"): commented}))
     _, (problem,) = export_errors(project, tmp_path / "out.tsv", "mqm", None)
-    assert "1 comment left out: on the translation as a whole" in str(problem)
+    assert str(problem) == "1 comment on whole translations left out; first: segment d/1, A, ana"
     with Project(project) as opened:
         exported = exported_errors(opened)
     error_table(exported)
     assert exported.problems == [problem]
+
+
+def _apart(places: list[Place]) -> tuple[Place, ...]:
+    """Return places in the order of files, without those that overlap or touch one before."""
+    chosen: list[Place] = []
+    for place in sorted(places, key=lambda place: (place.side == "hypothesis", place)):
+        if not any(place.side == other.side and place.start <= other.end for other in chosen):
+            chosen.append(place)
+    return tuple(chosen)
+
+
+PLACED = st.builds(
+    MarkedError,
+    st.lists(SPANS | st.just(Place("source", 0, 3)), max_size=3).map(_apart),
+    st.sampled_from(["minor", "major", "trivial"]),
+    st.sampled_from(["Accuracy/Addition", "Other"]),
+    st.sampled_from(["", "why"]),
+    st.booleans(),
+    st.sampled_from(Origin),
+)
+PLACED_ANNOTATIONS = st.builds(
+    ErrorAnnotation, st.lists(PLACED, max_size=3).map(tuple), st.none() | st.integers(0, 100).map(float)
+).map(lambda found: replace(found, state=State.DONE if found.errors else State.NOTHING))
+
+
+@pytest.mark.parametrize("name", ["x.rating", "x.json", "x.jsonl", "m.tsv", "e.csv"])
+@given(annotation=PLACED_ANNOTATIONS)
+@example(annotation=ErrorAnnotation((MarkedError((Place("hypothesis", 0, 3),), "major", "Other"),), state=State.DONE))
+@settings(max_examples=60)
+def test_what_a_format_cannot_hold_is_reported_and_the_rest_comes_back(name: str, annotation: ErrorAnnotation) -> None:
+    key = ErrorKey("d/1", "A", "ana")
+    exported = Exported(CORPUS, {key: annotation})
+    written = {
+        "x.rating": lambda: rating_lines(exported),
+        "x.json": lambda: pearmut_campaign(exported, "c", MQM),
+        "x.jsonl": lambda: pearmut_results(exported),
+        "m.tsv": lambda: mqm_table(exported),
+        "e.csv": lambda: tables_csv([error_table(exported)]),
+    }[name]()
+    with TemporaryDirectory() as folder:
+        path = _write(Path(folder) / name, written)
+        found = {} if annotation.marked == () and name == "x.json" else _read(path, "ana").annotations
+    again = found.get(key, ErrorAnnotation(state=annotation.state))
+    assert (again.errors == annotation.errors and again.score == annotation.score) or exported.problems
+    if exported.problems == []:
+        assert (again.marked, again.score, again.state) == (annotation.marked, annotation.score, annotation.state)
+
+
+PARTS = MarkedError((Place("hypothesis", 0, 1), Place("hypothesis", 2, 7)), "major", "Other")
+OMITTED = MarkedError((Place("source", 0, 3),), "major", "Accuracy/Omission", missing=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "losses"),
+    [
+        (
+            "x.rating",
+            {
+                "1 score left out",
+                "1 error in several parts written as several errors",
+                "1 error written without the mark that something is missing",
+            },
+        ),
+        (
+            "x.json",
+            {
+                "1 score left out",
+                "1 error in several parts written as several errors",
+                "1 error written without its words in the source",
+            },
+        ),
+        (
+            "x.jsonl",
+            {
+                "1 error in several parts written as several errors",
+                "1 error written without its words in the source",
+            },
+        ),
+    ],
+)
+def test_losses_are_reported_by_count_and_example_before_anything_is_written(
+    tmp_path: Path, name: str, losses: set[str]
+) -> None:
+    project, target = tmp_path / "p.meantree", tmp_path / name
+    annotation = ErrorAnnotation((PARTS, OMITTED), 50.0, State.DONE)
+    convert_texts(CORPUS, project, ImportedErrors({ErrorKey("d/1", "A", "ana"): annotation}))
+    reported: list[str] = []
+
+    def report(problems: Sequence[Problem]) -> None:
+        assert not target.exists()
+        reported.extend(map(str, problems))
+
+    form = "rating" if name == "x.rating" else "pearmut"
+    export_errors(project, target, form, None, report)  # type: ignore[arg-type]
+    assert set(reported) == {f"{loss}; first: segment d/1, A, ana" for loss in losses}
+    done = meantree("convert", "--spans", form, project, tmp_path / f"again-{name}", code=1)
+    assert done.stderr.index("first: segment d/1, A, ana") < done.stderr.index("2 errors in 1 translation by ana")
 
 
 def test_rows_kept_aside_for_several_reasons_are_named(tmp_path: Path) -> None:

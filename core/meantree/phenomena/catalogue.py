@@ -40,8 +40,8 @@ from meantree.phenomena import (
 )
 from meantree.phenomena.compared import Finder
 from meantree.phenomena.feature import Feature, Firing
+from meantree.phenomena.harmless import HARMLESS_CHANGES
 from meantree.phenomena.operations import Planter
-from meantree.phenomena.planting.harmless import HARMLESS_CHANGES
 from meantree.phenomena.reading import DIRECTIONS, Direction, View, reading_of
 
 Severity = Literal["major", "minor"]

@@ -12,11 +12,11 @@ from meantree.lexicon.word_lists import groups, words
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import Features, Firing, linked_predicates, share_of_facts, share_of_pairs
+from meantree.phenomena.inflection import inflected
 from meantree.phenomena.modality import modals
 from meantree.phenomena.moods import questions
 from meantree.phenomena.negation import implied, is_spare, negated, negators
 from meantree.phenomena.operations import Clause, Edit, Edits, count_of, of_clauses, planter, put
-from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting, saying
 
 _LISTED: Final = "phenomena/embedding"

@@ -86,9 +86,4 @@ def ask(reading: Reading, clause: Clause) -> Iterator[Edits]:
             yield asked, Edit(below[-1], below[-1] + 1, "?")
 
 
-def is_question(reading: Reading) -> bool:
-    """Return whether a text asks."""
-    return any(token.text == "?" for token in reading.tokens)
-
-
-ASKED: Final = planter(of_clauses(ask), fact=is_question)
+ASKED: Final = planter(of_clauses(ask), fact=lambda reading: "?" in reading.forms)

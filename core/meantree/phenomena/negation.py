@@ -16,6 +16,7 @@ from meantree.lexicon.word_lists import words
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 from meantree.phenomena.compared import RELATED, Candidate, Compared, verb_group
 from meantree.phenomena.feature import SILENT, Features, Firing, share
+from meantree.phenomena.inflection import inflected
 from meantree.phenomena.operations import (
     Clause,
     Edit,
@@ -28,7 +29,6 @@ from meantree.phenomena.operations import (
     put,
     replace,
 )
-from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact, lemma_set
 
 Kind = Literal["adverb", "quantifier", "preposition", "embedder"]

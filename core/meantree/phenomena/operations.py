@@ -12,7 +12,7 @@ from typing import Final
 from meantree.analysis.tree import ROOT, Token
 from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.word_lists import partners, rows, words
-from meantree.phenomena.planting.inflection import infinitive, inflected
+from meantree.phenomena.inflection import infinitive, inflected
 from meantree.phenomena.reading import Reading, lemma_set
 
 Span = tuple[int, int]
@@ -254,7 +254,7 @@ class Clause:
 
 def clauses_in(reading: Reading) -> Iterator[Clause]:
     """Yield the clauses of a text in order; none of questions."""
-    if any(token.text == "?" for token in reading.tokens):
+    if "?" in reading.forms:
         return
     for verb, token in enumerate(reading.tokens):
         subjects = reading.labelled(verb, "nsubj", "nsubj:pass")

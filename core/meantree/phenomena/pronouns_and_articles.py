@@ -11,8 +11,8 @@ from meantree.lexicon.articles import article
 from meantree.lexicon.word_lists import groups, rows
 from meantree.phenomena.compared import Candidate, Compared, noun_group
 from meantree.phenomena.feature import Features, Firing, linked_share
+from meantree.phenomena.inflection import inflected
 from meantree.phenomena.operations import Words, planter, remove, replace, tags
-from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.reading import Reading, View, cached_fact
 
 DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})

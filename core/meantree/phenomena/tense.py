@@ -10,9 +10,9 @@ from typing import Final
 from meantree.lexicon.word_lists import words
 from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import Features, Firing, Pair, share_of_facts
+from meantree.phenomena.inflection import inflected
 from meantree.phenomena.modality import first_modals, predicates_of_both
 from meantree.phenomena.operations import Clause, Edit, Edits, finite, listed, of_clauses, planter, put, tags
-from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting
 
 _TENSES: Final = {"VBD": "past", "VBZ": "present", "VBP": "present"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meantree.lexicon.articles import article
-from meantree.phenomena.planting.inflection import infinitive, inflected
+from meantree.phenomena.inflection import infinitive, inflected
 
 
 @pytest.mark.parametrize(

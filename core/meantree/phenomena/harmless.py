@@ -7,6 +7,7 @@ from typing import Final
 
 from meantree.analysis.entities.entity import EntityKind
 from meantree.lexicon.word_lists import rows
+from meantree.phenomena.inflection import inflected
 from meantree.phenomena.negation import negators
 from meantree.phenomena.operations import (
     Edit,
@@ -22,7 +23,6 @@ from meantree.phenomena.operations import (
     replace,
     text_of,
 )
-from meantree.phenomena.planting.inflection import inflected
 from meantree.phenomena.reading import Reading
 from meantree.phenomena.roles import said_roles
 from meantree.phenomena.values import amounts

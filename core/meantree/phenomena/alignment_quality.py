@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from meantree.phenomena.feature import SILENT, Features, Firing, counted_share, linked_share, replaced
+from meantree.phenomena.feature import SILENT, Features, Firing, linked_share, replaced
 from meantree.phenomena.reading import View
 
 DAMPING = 0.7
@@ -49,7 +49,7 @@ def words_merged(view: View) -> Firing:
     linked = [(word, other) for word in content if (other := view.partner[word]) is not None]
     merged = [(word, own) for word, other in linked if (own := back[other]) is not None and own != word]
     words = sorted({word for pair in merged for word in pair})
-    return counted_share(view, len(merged), len(content), words)
+    return linked_share(view, words, len(content), len(merged))
 
 
 @FEATURES("part of speech changed")

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.clauses import main_word
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import Features, Firing, counted_share, linked_share
+from meantree.phenomena.feature import Features, Firing, linked_share
 from meantree.phenomena.operations import BARE_NOUN, Words, move, planter
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
@@ -138,7 +138,7 @@ def _moved(view: View, words: Collection[int]) -> Firing:
 
 def _joined_share(view: View, arcs: Sequence[tuple[int, int]], among: int) -> Firing:
     """Return a firing on words and their heads with their partners; the value is the share of the arcs."""
-    return counted_share(view, len(arcs), among, sorted({word for arc in arcs for word in arc}))
+    return linked_share(view, sorted({word for arc in arcs for word in arc}), among, len(arcs))
 
 
 def _between(reading: Reading, word: int, head: int) -> list[str]:

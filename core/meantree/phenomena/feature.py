@@ -126,23 +126,26 @@ def unlinked_share(view: View, words: Sequence[int]) -> Firing:
     return share(view.missing(words), len(words))
 
 
-def counted_share(
-    view: View, count: float, among: float, words: Iterable[int], arcs: tuple[Arcs, Arcs] = ((), ())
+def linked_share(
+    view: View,
+    words: Iterable[int],
+    among: float,
+    count: float | None = None,
+    arcs: tuple[Arcs, Arcs] = ((), ()),
 ) -> Firing:
-    """Return a firing on words of the conclusion and their partners, a count as a share as the value; silent at 0."""
+    """Return a firing on these words of the conclusion with their partners; silent without any.
+
+    The value is their number as a share of ``among``, or that of a ``count`` of what they are parts of.
+    """
     words = tuple(words)
-    return Firing(count / among, words, view.partners(words), *arcs) if count else SILENT
-
-
-def linked_share(view: View, words: Sequence[int], among: int) -> Firing:
-    """Return a firing on these words of the conclusion with their partners, their share of ``among`` as the value."""
-    return share(words, among, view.partners(words))
+    number = len(words) if count is None else count
+    return Firing(number / among, words, view.partners(words), *arcs) if number else SILENT
 
 
 def replaced(view: View, words: Sequence[int]) -> Firing:
     """Return a firing on those aligned with words not known to mean the same; mean dissimilarity over these words."""
     unlike = {word: 1 - alike for word in words if view.partner[word] is not None if (alike := view.likeness(word)) < 1}
-    return counted_share(view, sum(unlike.values()), len(words), unlike)
+    return linked_share(view, unlike, len(words), sum(unlike.values()))
 
 
 def arcs_among(reading: Reading, pairs: Iterable[tuple[int, int]]) -> Arcs:

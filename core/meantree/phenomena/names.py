@@ -22,7 +22,7 @@ from meantree.analysis.frames import spans_of
 from meantree.lexicon import word_lists
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import Features, Firing, counted_share
+from meantree.phenomena.feature import Features, Firing, linked_share
 from meantree.phenomena.operations import Words, planter, replace
 from meantree.phenomena.pronouns_and_articles import persons
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact, lemma_set
@@ -86,7 +86,7 @@ def names_respelled(view: View) -> Firing:
         word: 1 - _likeness(view, word) for name in names for word in name.words if _is_spelled_alike(view, word)
     }
     changed = (word for word, value in dissimilarity.items() if value)
-    return counted_share(view, sum(dissimilarity.values()), sum(len(name.words) for name in names), changed)
+    return linked_share(view, changed, sum(len(name.words) for name in names), sum(dissimilarity.values()))
 
 
 @FEATURES("a name for a common word", "a common word for a name")
@@ -117,7 +117,7 @@ def _share(view: View, names: Iterable[Name], holds: Callable[[Name], bool]) -> 
     everything = list(names)
     matches = [name for name in everything if holds(name)]
     words = sorted(word for name in matches for word in name.words)
-    return counted_share(view, len(matches), len(everything), words)
+    return linked_share(view, words, len(everything), len(matches))
 
 
 def undotted(reading: Reading, word: int) -> str:

@@ -1,6 +1,7 @@
 """The operations that plant errors: words are replaced, removed, added, repeated, moved or exchanged.
 
-Each takes the :class:`Words` that it is about and returns an :data:`Editor`: what a row of the table of kinds has.
+Each takes the :class:`Words` that it is about and returns an :data:`Editor`; a :class:`Planter` has some of these,
+and the fact that the parser must read differently afterwards.
 """
 
 from __future__ import annotations

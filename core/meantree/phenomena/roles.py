@@ -15,7 +15,7 @@ from meantree.analysis.tree import ROOT
 from meantree.lexicon.word_lists import words
 from meantree.phenomena.clauses import Clause, ClausePair, Role, clause_pairs, clauses, same
 from meantree.phenomena.compared import RELATED, Candidate, Compared, noun_group
-from meantree.phenomena.feature import SILENT, Features, Firing, arcs_among, counted_share
+from meantree.phenomena.feature import SILENT, Features, Firing, arcs_among, linked_share
 from meantree.phenomena.operations import Span, Words, exchange, inflected_as, phrase, planter, remove, replace
 from meantree.phenomena.pronouns_and_articles import persons
 from meantree.phenomena.reading import Reading, View, cached_fact
@@ -28,6 +28,7 @@ _NEAR: Final = 8
 """Words between a verb and a participant near it."""
 _PARTICIPANTS: Final = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss"})
 _SUBJECTS: Final = ("nsubj", "nsubj:pass")
+_READ_AS: Final = {"nsubj": "agent", "obl:agent": "agent", "nsubj:pass": "patient", "obj": "patient"}
 FEATURES: Final = Features("structural alignment")
 
 
@@ -51,7 +52,7 @@ def roles_changed(view: View) -> Firing:
     words = sorted({word for word, _, _ in changed})
     conclusion = arcs_among(view.conclusion, ((word, predicate) for word, predicate, _ in changed))
     premise = arcs_among(view.premise, ((view.partner[word] or 0, predicate) for word, _, predicate in changed))
-    return counted_share(view, len(changed), _number_of_arguments(view.conclusion), words, (conclusion, premise))
+    return linked_share(view, words, _number_of_arguments(view.conclusion), len(changed), (conclusion, premise))
 
 
 @FEATURES("subject and object swapped")
@@ -77,7 +78,7 @@ def voice_confused(view: View) -> Firing:
     words = sorted(
         {word for pair in confused for word in (pair.conclusion.predicate, pair.conclusion.written["subject"])}
     )
-    return counted_share(view, len(confused), len(clauses(view.conclusion)), words)
+    return linked_share(view, words, len(clauses(view.conclusion)), len(confused))
 
 
 @FEATURES.table((("subject",), ("object",)), "{0}s_elsewhere", "a verb has the {0} of another verb")
@@ -102,7 +103,7 @@ def arguments_elsewhere(view: View, role: Role) -> Firing:
         if (word := pair.conclusion.core.get(role)) is not None and view.is_kept(word) and is_elsewhere(pair, word)
     ]
     words = sorted({place for word, pair in pairs for place in (word, pair.conclusion.predicate)})
-    return counted_share(view, len(pairs), sum(role in clause.core for clause in conclusion.values()), words)
+    return linked_share(view, words, sum(role in clause.core for clause in conclusion.values()), len(pairs))
 
 
 @FEATURES("an adjunct made a subject or object", "a subject or object made an adjunct")
@@ -146,7 +147,7 @@ def _share_of_arguments(view: View, true_of: Callable[[ClausePair, Role, int], b
         if role != "recipient" and view.is_kept(word) and true_of(pair, role, word)
     }
     words, arcs = sorted({word for word, _ in found}), arcs_among(view.conclusion, found)
-    return counted_share(view, len(found), _number_of_arguments(view.conclusion), words, (arcs, ()))
+    return linked_share(view, words, _number_of_arguments(view.conclusion), len(found), (arcs, ()))
 
 
 def _number_of_arguments(reading: Reading) -> int:
@@ -344,9 +345,6 @@ def said_roles(reading: Reading) -> Hashable:
             if role:
                 found[reading.lemmas[verb], role, reading.tokens[word].text.lower()] += 1
     return frozenset(found.items())
-
-
-_READ_AS: Final = {"nsubj": "agent", "obl:agent": "agent", "nsubj:pass": "patient", "obj": "patient"}
 
 
 SWAPPED: Final = planter(exchange(arguments), fact=said_roles)

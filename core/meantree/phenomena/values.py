@@ -12,7 +12,7 @@ from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.measures import unit_of
 from meantree.analysis.values import POINTS, Value, number_of, numbers_within, said
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.feature import Features, Firing, counted_share
+from meantree.phenomena.feature import Features, Firing, linked_share
 from meantree.phenomena.names import NAMED
 from meantree.phenomena.operations import Span, Words, exchange, inflected_as, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact
@@ -64,7 +64,8 @@ def _share(view: View, kinds: Kinds, *, changed: bool | None = None) -> Firing:
     if changed is not None:
         others = {value: any(other.kind in kinds for other in linked_values(view, value)) for value in matches}
         matches = [value for value in matches if others[value] == changed]
-    return counted_share(view, len(matches), len(everything), (word for value in matches for word in value.words))
+    words = (word for value in matches for word in value.words)
+    return linked_share(view, words, len(everything), len(matches))
 
 
 def linked_values(view: View, value: Value) -> tuple[Value, ...]:

@@ -422,7 +422,9 @@ def error_figure(found: Found, measure: Measure = approximate_width) -> Figure |
     said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))
     chart = count_chart(rows, CHART, measure)
     whose = ", of all people" if len(people_of(found)) > 1 else ""
-    return Figure((chart,), f"{what}{whose}, best system first.", f"{what}: {listed(map(str, said))}.")
+    means = {float(_values(own).mean()) for own in scores.values()}
+    order = ", best system first" if len(means) > 1 else ""
+    return Figure((chart,), f"{what}{whose}{order}.", f"{what}: {listed(map(str, said))}.")
 
 
 def _drawn(errors: Sequence[MarkedError]) -> dict[Severity, int]:

@@ -206,7 +206,8 @@ def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
     found, (place, system, finding) = contents.differences, kind.example
     assert found is not None, "differences were searched for"
     expected = max(1, round(kind.expected))
-    sure = f", about {expected:,} of them probably errors" if expected < kind.number else ""
+    errors = "an error" if expected == 1 else "errors"
+    sure = f", about {expected:,} of them probably {errors}" if expected < kind.number else ""
     if sure and kind.is_wording:
         sure += ", so mostly free wording" if 2 * kind.expected < kind.number else ", the others free wording"
     return line(

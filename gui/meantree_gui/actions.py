@@ -132,7 +132,7 @@ class MenuKeys(QObject):
             return True
         if event.type() != QEvent.Type.KeyPress or event.key() != Qt.Key.Key_Escape:
             return False
-        watched.hide()
+        watched.close()
         if isinstance(bar := self.parent(), QMenuBar) and bar.hasFocus():
             QCoreApplication.sendEvent(bar, event)
         return True

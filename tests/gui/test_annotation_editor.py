@@ -193,7 +193,7 @@ def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) ->
 
 
 def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
-    press(annotating, "Ctrl+Right a")
+    press(annotating, "Shift+H Ctrl+Right a")
     assert _said_of_scores(annotating) == ["HMEANT 0.500", "−0.500 by this edit", "automatic 1.000, −0.500 from it"]
     annotating.selection.select(2)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
@@ -630,7 +630,7 @@ def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWi
 def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: QtBot) -> None:
     editor, message = annotating.annotation_editor, annotating.annotation_panel.message
     press(annotating, "Ctrl+Right Delete Tab Return")
-    assert message.text().startswith("To check: “first1” has no filler; “alpha beta gamma del")
+    assert message.text().startswith("To check: 1 “first1” has no filler; 2 “alpha beta gamma del")
     assert editor.word == ("hypothesis", 0)
     press(annotating, "Right")
     assert "has no filler" in message.text(), "it stays while one looks"

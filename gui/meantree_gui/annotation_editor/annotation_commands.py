@@ -312,7 +312,9 @@ def view_commands(panel: Callable[[], AnnotationPanel], shows_frames: Callable[[
             view("toggle_source", "Show more or less context", lambda p: p.change_context(), "S", short="context")
         ),
         of_frames(view("toggle_strip", "Show or hide the keys", lambda p: p.toggle_strip(), "Shift+K")),
-        of_frames(view("toggle_change", "Show or hide the change of the score", lambda p: p.toggle_change())),
+        of_frames(
+            view("toggle_change", "Show or hide the change of the score", lambda p: p.toggle_change(), "Shift+H")
+        ),
         view("list_remarks", "All comments …", lambda p: p.list_comments(), "Ctrl+Shift+R"),
         of_frames(view("explain_role", "What this role means …", lambda p: p.explain_role(), "I", short="role help")),
         view(

@@ -568,7 +568,7 @@ def test_the_command_reads_writes_and_sets_the_rules(tmp_path: Path) -> None:
     meantree("convert", project, tmp_path / "q.meantree", "--spans", tmp_path / "e.csv", "--annotator", "tool")
     done = meantree("assign", tmp_path / "q.meantree", "--suggestions", "tool", "--severities", "minor,critical")
     assert "error spans are annotated by MQM" in done.stderr
-    assert "errors of tool are proposed" in " ".join(done.stderr.split())
+    assert "errors of tool are suggested" in " ".join(done.stderr.split())
     done = meantree("assign", tmp_path / "q.meantree", "--suggestions", "tol", code=2)
     assert "found 'tol' (did you mean tool?), expected one of r1, r2, tool" in " ".join(done.stderr.split())
     done = meantree("assign", tmp_path / "q.meantree", "--suggestions", "findings", code=2)

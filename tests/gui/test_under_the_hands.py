@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
@@ -14,6 +16,8 @@ from helpers.frames import frame
 from helpers.windows import present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, State
+from meantree.findings.kinds import KINDS
+from meantree.findings.search import Finding
 from meantree_gui.actions import give_letters
 from meantree_gui.settings import ANNOTATION_SIZE
 from meantree_gui.window import MainWindow
@@ -77,7 +81,7 @@ def test_a_screen_reader_hears_word_role_link_and_state(annotating: MainWindow) 
     assert "alpha: patient of frame 1; linked with alpha" in _spoken(annotating)
     press(annotating, "Left k")
     assert _spoken(annotating) == "first1: predicate of frame 1; not linked; open"
-    press(annotating, "Ctrl+Delete Ctrl+Delete End")
+    press(annotating, "Delete End")
     assert _spoken(annotating) == "theta: in no frame; open"
 
 
@@ -127,3 +131,18 @@ def test_return_saves_a_comment_and_shift_return_begins_a_line(annotating: MainW
     kept = present(present(annotating.workspace.project).annotation(key_of(1)))
     assert kept.all_comments == ("one\ntwo",)
     assert annotating.annotation_panel.texts.sides["hypothesis"].hasFocus()
+
+
+def test_a_shown_finding_of_exchanged_roles_stands_at_its_frame(annotating: MainWindow) -> None:
+    view, selection = annotating.annotation_panel.frames, annotating.selection
+
+    def titles() -> list[str]:
+        return [item.text() for item in view.scene().items() if isinstance(item, QGraphicsSimpleTextItem)]
+
+    found = Finding(KINDS["role.swapped"], "", 0.98, (0,), (0,), (0,), (0,), shown=True)
+    selection.comparison = replace(present(selection.comparison), findings=(found,))
+    annotating.annotation_editor.changed.emit()
+    assert any("⇄ roles are swapped (98 %)" in title for title in titles())
+    selection.comparison = replace(present(selection.comparison), findings=(replace(found, shown=False),))
+    annotating.annotation_editor.changed.emit()
+    assert not any("⇄" in title for title in titles())

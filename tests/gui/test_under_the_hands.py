@@ -81,8 +81,8 @@ def test_a_screen_reader_hears_word_role_link_and_state(annotating: MainWindow) 
     assert "alpha: patient of frame 1; linked with alpha" in _spoken(annotating)
     press(annotating, "Left k")
     assert _spoken(annotating) == "first1: predicate of frame 1; not linked; open"
-    press(annotating, "Delete End")
-    assert _spoken(annotating) == "theta: in no frame; open"
+    press(annotating, "Delete")
+    assert _spoken(annotating) == "first1: in no frame; open"
 
 
 def test_after_the_return_of_a_filter_keys_edit(annotating: MainWindow) -> None:

@@ -60,8 +60,7 @@ class AnnotationHeader(QWidget):
             self._chosen_beside = pair
         for label in (self.state, self.score, self.change, self.distance, self.time):
             row.addWidget(label)
-        self.adjudicate.setText("Adjudicate")
-        self.adjudicate.setToolTip("Compare annotators and decide the gold standard (Ctrl+F9)")
+        self.adjudicate.setToolTip("Decide the gold standard, or annotate again (Ctrl+F9)")
         self.adjudicate.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.adjudicate.setAutoRaise(True)
         self.adjudicate.clicked.connect(self.adjudication_wanted)
@@ -91,6 +90,7 @@ class AnnotationHeader(QWidget):
                     self.compared.addItem(escaped(name), name)
             self.compared.setCurrentIndex(max(0, self.compared.findData(self.editor.compared_name)))
         is_whole = project is not None and not project.owner
+        self.adjudicate.setText("Annotate" if workspace.is_adjudicating else "Adjudicate")
         self.adjudicate.setVisible(is_whole and sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     @property

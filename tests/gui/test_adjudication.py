@@ -415,6 +415,8 @@ def test_five_annotators_have_a_key_and_a_menu_entry_each(five: MainWindow, path
     press(five, "6")
     assert _message(five) == "there are 5 annotators"
     actions = five.annotation_pages._deciding.actions
+    held = {name for name, action in actions.items() if action.autoRepeat()}
+    assert held.isdisjoint({"take_first", "take_none", "take_all_first", "settle"}), "as each moves on"
     menu.aboutToShow.emit()
     taking = [
         name for name in actions if name.startswith("take_") and name != "take_none" and actions[name].isVisible()

@@ -35,7 +35,9 @@ def adjudication_commands(
         def is_possible() -> bool:
             return is_offered() and (number is None or has_annotator(number))
 
-        return Command(name, title, MENU, lambda: panel().decide(perform), keys, short, is_possible)
+        # A decision moves on by itself: a key that is held down must not decide what nobody has read.
+        repeats = not name.startswith(("take_", "settle"))
+        return Command(name, title, MENU, lambda: panel().decide(perform), keys, short, is_possible, repeats)
 
     def look(name: str, title: str, perform: Perform, key: str) -> Command:
         return Command(name, title, MENU, lambda: perform(panel()), (key,), is_offered=may_look)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from hashlib import blake2b
+from itertools import takewhile
 
 from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import TO_DO, State
@@ -85,6 +86,27 @@ def systems_in_order(systems: Sequence[str], shuffled: str, segment: str = "") -
         return blake2b("\0".join((shuffled, segment, system)).encode("utf-8", "surrogatepass")).digest()
 
     return tuple(sorted((*systems, CHECK), key=number))
+
+
+def original_of(texts: Mapping[str, str]) -> str:
+    """Return the system whose translation an attention check was made of: the one most like it.
+
+    Args:
+        texts: the translations of a segment by system, the check among them.
+    """
+    check = texts[CHECK]
+    systems = (name for name in texts if name != CHECK)
+    return min(systems, key=lambda name: max(len(texts[name]), len(check)) - sum(common_ends(texts[name], check)))
+
+
+def common_ends(text: str, other: str) -> tuple[int, int]:
+    """Return how many characters at the start, and of the rest at the end, both have in common."""
+
+    def equal(text: Iterable[str], other: Iterable[str]) -> int:
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
+
+    start = equal(text, other)
+    return start, equal(reversed(text[start:]), reversed(other[start:]))
 
 
 def _ordered(

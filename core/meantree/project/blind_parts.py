@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import takewhile
 from pathlib import Path
 from random import SystemRandom
 from string import ascii_uppercase
@@ -20,6 +19,7 @@ from typing import Final
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, MarkedError
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ERRORS
+from meantree.annotation.work_order import common_ends, original_of
 from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import shortened
@@ -41,7 +41,7 @@ def coded(part: Copy) -> Copy:
     """
     has_checks = CHECK in part.lists["annotators"]
     texts = _texts(part)
-    originals = {name: _original(own) for name, own in texts.items() if has_checks and CHECK in own}
+    originals = {name: original_of(own) for name, own in texts.items() if has_checks and CHECK in own}
     for name, original in originals.items():
         texts[name][original] = texts[name].pop(CHECK)
     letters = _letters(texts, originals, by_segment=part.parsed_rules.by_segment)
@@ -118,23 +118,6 @@ def _texts(copy: Copy) -> dict[Name, dict[str, str]]:
     return texts
 
 
-def _original(texts: Mapping[str, str]) -> str:
-    """Return the system whose text a check was made of: the one with the least that is not common to both."""
-    check = texts[CHECK]
-    systems = (name for name in texts if name != CHECK)
-    return min(systems, key=lambda name: max(len(texts[name]), len(check)) - sum(_common(texts[name], check)))
-
-
-def _common(text: str, other: str) -> tuple[int, int]:
-    """Return how many characters at the start, and of the rest at the end, both have in common."""
-
-    def equal(text: Iterable[str], other: Iterable[str]) -> int:
-        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
-
-    start = equal(text, other)
-    return start, equal(reversed(text[start:]), reversed(other[start:]))
-
-
 def _letters(
     texts: Mapping[Name, Mapping[str, str]], checks: Mapping[Name, str], *, by_segment: bool
 ) -> dict[System, str]:
@@ -189,7 +172,7 @@ def _proposed_in_checks(
 
 def _in_check(annotation: ErrorAnnotation, text: str, check: str) -> ErrorAnnotation:
     """Return the errors of a translation that are not in the words in which a check differs from it."""
-    start, end = _common(text, check)
+    start, end = common_ends(text, check)
     moved = len(check) - len(text)
 
     def there(error: MarkedError) -> MarkedError | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,8 @@ from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKe
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.annotation.record_kinds import ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
-from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.annotation.work_order import original_of
+from meantree.corpus.corpus import Corpus, Segment, Side, Text, segment_key
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project.annotators_work import AnnotatorsWork
@@ -307,13 +308,7 @@ class Project(AnnotatorsWork, Team):
     def _without_checks(self, corpus: Corpus) -> Corpus:
         if CHECK not in self.annotators:
             return corpus
-        segments = (
-            replace(one, hypotheses={name: text for name, text in one.hypotheses.items() if name != CHECK})
-            if CHECK in one.hypotheses
-            else one
-            for one in corpus.segments
-        )
-        return replace(corpus, segments=tuple(segments))
+        return replace(corpus, segments=tuple(_without(one, {CHECK}) for one in corpus.segments))
 
     def _with_work(self, corpus: Corpus, annotator: str | None) -> Corpus:
         names = self.annotators if annotator is None else (annotator,)
@@ -336,10 +331,34 @@ class Project(AnnotatorsWork, Team):
     def corpus_of(self, annotator: str) -> Corpus:
         """Return the corpus of an annotator who may not have started yet, and sees nobody's errors then.
 
-        Attention checks are among the translations, but not among the systems.
+        Attention checks are among the translations, but not among the systems. They stand in place of those that they
+        were made of (see :meth:`replaced`).
         """
-        corpus = self._stored_corpus()
+        corpus, hidden = self._stored_corpus(), self.replaced(annotator)
+        if hidden:
+            segments = (_without(one, {system for key, system in hidden if key == one.key}) for one in corpus.segments)
+            corpus = replace(corpus, segments=tuple(segments))
         return self._with_work(corpus, annotator) if annotator in self.annotators else corpus
+
+    @translates_sqlite_errors
+    def replaced(self, annotator: str) -> frozenset[tuple[str, str]]:
+        """Return the translations that an annotator has checks in place of, by segment and system.
+
+        The annotator of the gold standard has both, and so has who annotated the translation already.
+        """
+        if CHECK not in self.annotators or annotator in ("", self.rules.gold):
+            return frozenset()
+        own = self.error_annotations(annotator) if annotator in self.annotators else {}
+        texts: dict[str, dict[str, str]] = {}
+        for document, name, system, text in self._connection.execute(
+            "SELECT s.document, s.name, t.name, t.text FROM texts t JOIN segments s ON s.id = t.segment"
+            " WHERE t.side = 'hypothesis' AND t.segment IN"
+            " (SELECT segment FROM texts WHERE side = 'hypothesis' AND name = ?)",
+            (CHECK,),
+        ):
+            texts.setdefault(segment_key(document, name), {})[system] = text
+        found = {(segment, original_of(these)) for segment, these in texts.items() if len(these) > 1}
+        return frozenset(found - {(key.segment, key.system) for key in own})
 
     def texts(self) -> Corpus:
         """Return the corpus as it was stored, without anybody's work and without attention checks."""
@@ -403,3 +422,10 @@ class Project(AnnotatorsWork, Team):
         work = segment.key, annotator
         segment = annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
         return segment_with_errors(segment, self._in(ERRORS, *work))
+
+
+def _without(segment: Segment, systems: Set[str]) -> Segment:
+    """Return a segment without the translations of these systems."""
+    if systems.isdisjoint(segment.hypotheses):
+        return segment
+    return replace(segment, hypotheses={name: text for name, text in segment.hypotheses.items() if name not in systems})

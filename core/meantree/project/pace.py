@@ -73,7 +73,9 @@ def pace_of(
     is_assigned = any(item.given for item in assignments)
     has_frames = project.rules.has_frames  # error spans need no reference
     offered = (one for one in corpus.segments if one.references or not has_frames)
-    count = sum(len(one.hypotheses) for one in offered if not is_assigned or one.key in own)
+    work = ((one.key, system) for one in offered if not is_assigned or one.key in own for system in one.hypotheses)
+    replaced = project.replaced(annotator)
+    count = sum(item not in replaced for item in work)
     done = {item for item, state in states.items() if state not in TO_DO and (not is_assigned or item[0] in own)}
     last = project.last_changes(annotator)
     finished_today = sum(_day(last.get(item, "")) == today for item in done)

@@ -158,14 +158,17 @@ def parse_share(text: str) -> float:
 def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
     """Return an annotator's progress, all zero for an unknown one; ``corpus`` is that of the project.
 
-    Attention checks count in an annotator's part of a project alone, where nothing must tell them apart.
+    Attention checks count in an annotator's part of a project alone, where nothing must tell them apart; elsewhere
+    the translations that an annotator has checks in place of do not count.
     """
     hidden = None if project.owner else CHECK
     states = {item: state for item, state in project.translation_states(annotator).items() if item[1] != hidden}
     counts = Counter(states.values())
     assignments = project.assignments(annotator)
     assigned = [corpus.segments[corpus.places[item.segment]] for item in assignments if item.given]
-    translations = [(segment.key, system) for segment in assigned for system in segment.hypotheses if system != hidden]
+    replaced = project.replaced(annotator)
+    translations = [(one.key, system) for one in assigned for system in one.hypotheses if system != hidden]
+    translations = [item for item in translations if item not in replaced]
     left = sum(states.get(item, State.OPEN) in TO_DO for item in translations)
     return Progress(
         annotator,

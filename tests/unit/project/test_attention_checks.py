@@ -126,6 +126,14 @@ def test_the_lead_sees_agreement_on_error_spans(path: Path) -> None:
     assert [row[0] for row in status.agreement.rows] == ["translations", "characters", "errors", "κ", "r"]
 
 
+def test_who_annotates_has_a_check_in_place_of_its_original(path: Path) -> None:
+    with Project(path) as project:
+        seen = {name: project.corpus_of(name).segments[1].hypotheses.keys() for name in ("ana", "eva", "gold", "")}
+        assert project.replaced("ana") == {("2", "A")}, "she annotated the first one before"
+        assert project.corpus_of("ana").segments[0].hypotheses.keys() == {"A", CHECK}
+    assert seen == {"ana": {CHECK}, "eva": {CHECK}, "gold": {"A", CHECK}, "": {"A", CHECK}}
+
+
 def test_a_plan_counts_checks(path: Path) -> None:
     with Project(path) as project:
         plan = planned(project, ["ana", "ben"], 0.5)
@@ -150,18 +158,18 @@ def test_the_merged_project_says_who_noticed_checks_and_counts_no_check_as_work(
     with Project(merged) as project:
         assert checked(project) == {"ana": Checked(1, 1), "ben": Checked(0, 1)}
     status = team_status(merged, "", date(2026, 1, 1)).progress
-    assert [(row[0], *row[1:3], row[-1]) for row in status.rows] == [("ana", 1, 2, "1 of 1"), ("ben", 1, 2, "0 of 1")]
+    assert [(row[0], *row[1:3], row[-1]) for row in status.rows] == [("ana", 1, 1, "1 of 1"), ("ben", 1, 1, "0 of 1")]
     rows = [line.split("\t") for line in meantree("assign", merged, "--format", "tsv").stdout.splitlines()]
     assert [(row[0], row[1], row[3], row[-1]) for row in rows] == [
         ("annotator", "assigned", "done", "checks noticed"),
-        ("ana", "2", "1", "1 of 1"),
-        ("ben", "2", "1", "0 of 1"),
+        ("ana", "1", "1", "1 of 1"),
+        ("ben", "1", "1", "0 of 1"),
     ]
     listed = json.loads(meantree("assign", merged, "--format", "json").stdout)
     assert [(row["assigned"], row["checks"]["noticed"], row["checks"]["finished"]) for row in listed] == [
-        (2, 1, 1),
-        (2, 0, 1),
-    ]
+        (1, 1, 1),
+        (1, 0, 1),
+    ], "of the second segment they have the check"
 
 
 @pytest.mark.pipeline

@@ -50,10 +50,12 @@ class FileOpener(QObject):
     """Opens what the user chooses, pastes or drops on the window.
 
     Signals:
+        project_opened: a project was opened.
         sample_opened: the sample project was opened.
         pasted: pasted texts were opened.
     """
 
+    project_opened = Signal()
     sample_opened = Signal()
     pasted = Signal()
 
@@ -72,7 +74,7 @@ class FileOpener(QObject):
         """Open files, asking for roles that their names do not tell; or a project, or a folder."""
         if [path.suffix for path in paths] == [PROJECT]:
             if self.projects.may_close():
-                self.errors.attempt(lambda: self.projects.open(paths[0]))
+                self.errors.attempt(lambda: self._open_project(paths[0]))
             return
         if [path.resolve() for path in paths] == [resource(SAMPLE_FILE).resolve()]:
             self.open_sample()
@@ -84,6 +86,10 @@ class FileOpener(QObject):
             self.errors.show(error)
             return
         self._open(OpenDialog.ask(files, self.window))
+
+    def _open_project(self, path: Path) -> None:
+        self.projects.open(path)
+        self.project_opened.emit()
 
     def open_as_before(self, files: Sequence[InputFile], encoding: str | None = None) -> None:
         """Open files in their earlier roles."""

@@ -106,6 +106,15 @@ class Team(QObject):
         dialog.agreement_wanted.connect(self.projects.show_agreement)
         dialog.open()
 
+    def show_to_lead(self) -> None:
+        """Show progress in a merged project, unless who opened it is one of its annotators."""
+        workspace = self.workspace
+        project, name = workspace.project, workspace.annotator
+        if project is None or workspace.naming.why_not or not project.is_merged:
+            return
+        if name not in project.people or name == project.rules.gold:
+            self.show(project)
+
     def visit(self, name: str, comment: ListedComment | None = None) -> None:
         """Show the work of an annotator; the window still opens this project next time as it does now.
 
@@ -152,6 +161,7 @@ class Team(QObject):
 
         merged = merge(paths, target)
         self.projects.open(target)
+        self.show_to_lead()
         self._report(merged, f"{counted(len(paths), 'project')} merged into {escaped(target.name)}")
 
     def import_file(self, project: Project) -> None:

@@ -240,6 +240,7 @@ class MainWindow(PanelWindow):
         self.team.ruled.connect(annotation.follow_rules)
         self.team.visited.connect(self._show_work)
         self.opener.sample_opened.connect(self.guide.offer)
+        self.opener.project_opened.connect(self.team.show_to_lead)
         self.selection.segment_chosen.connect(self.guide.hide)
         workspace.opened.connect(self._open_own_work)
         workspace.opened.connect(lambda _again: self.garbage.inspect_all(workspace.size))
@@ -251,8 +252,7 @@ class MainWindow(PanelWindow):
     def _open_own_work(self, again: bool) -> None:
         """Open a project on the Annotate page, with their segments, for an annotator to whom some are assigned.
 
-        A blind one asks there who annotates, before any page has named a system. Work of several people opens there,
-        too, and their team is shown to who is none of them.
+        A blind one asks there who annotates, before any page has named a system. Merged work opens there.
         """
         workspace = self.workspace
         if again or workspace.project is None:
@@ -260,13 +260,9 @@ class MainWindow(PanelWindow):
         rules = workspace.project.rules
         if workspace.annotations.own_segments:
             self.segments.show_assigned()
-        project, people = workspace.project, workspace.project.people
-        is_teams = len(people) > 1 and not project.owner and project.is_annotated
-        if workspace.annotations.own_segments or is_teams or (rules.blind and not workspace.annotator):
+        is_unnamed = rules.blind and not workspace.annotator
+        if workspace.annotations.own_segments or is_unnamed or workspace.project.is_merged:
             self.pages.open_titled("Annotate")
-        is_lead = workspace.annotator not in people or workspace.annotator == rules.gold
-        if is_teams and is_lead and not workspace.naming.why_not:
-            self.team.show(project)
 
     def _show_work(self, annotator: str, comment: ListedComment | None) -> None:
         """Show an annotator's work: the place of a comment, or the assigned segments."""

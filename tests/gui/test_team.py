@@ -18,6 +18,7 @@ from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
+from meantree.project.merging import merge
 from meantree.project.splitting import split
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
@@ -56,16 +57,15 @@ def test_a_preview_says_who_would_get_what(window: MainWindow, project: Project,
     dialog.close()
 
 
-def test_work_of_several_opens_on_annotate_and_the_lead_sees_the_team(window: MainWindow, tmp_path: Path) -> None:
-    make_project(tmp_path / "m.meantree")
-    with Project(tmp_path / "m.meantree") as merged:
-        merged.save(key_of(0, "ana"), Annotation(state=State.NOTHING), "nothing")
-        merged.mark([key_of(0, "lea").segment], "lea", marked=True)
-    window.projects.open(tmp_path / "m.meantree")
-    assert window.findChild(TeamDialog) is None, "the work of one is no team's"
-    with Project(tmp_path / "m.meantree") as merged:
-        merged.save(key_of(1, "ben"), Annotation(state=State.NOTHING), "nothing")
-    window.workspace.open_project(tmp_path / "m.meantree", lambda _project: "lea")
+def test_a_merged_project_opens_on_annotate_and_the_lead_sees_the_team(window: MainWindow, tmp_path: Path) -> None:
+    for name in ("ana", "ben"):
+        make_project(tmp_path / f"{name}.meantree")
+        with Project(tmp_path / f"{name}.meantree") as own:
+            own.save(key_of(0, name), Annotation(state=State.NOTHING), "nothing")
+    window.opener.open_paths([tmp_path / "ana.meantree"])
+    assert window.findChild(TeamDialog) is None, "nothing was merged"
+    merge([tmp_path / "ana.meantree", tmp_path / "ben.meantree"], tmp_path / "m.meantree")
+    window.opener.open_paths([tmp_path / "m.meantree"])
     assert window.pages.shown == "Annotate"
     present(window.findChild(TeamDialog)).close()
     table = window.segments.table

@@ -53,6 +53,8 @@ ORIGIN = "origin"
 """The settings that tell which project a file is, and which one it is a part of."""
 OWNER = "annotator"
 """The setting that says whose part a file is."""
+MERGED = "merged"
+"""The setting of a project that others were merged into; it is no part of a copy."""
 CODED = "coded"
 """The setting of a part with letters for systems."""
 
@@ -161,8 +163,9 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
     errors = run("SELECT segment, system, side, start, stop, category, severity, rater FROM errors")
     assignments = run("SELECT segment, annotator, changed, given FROM assignments")
     times = run("SELECT segment, system, annotator, began, seconds, keys FROM times")
+    elsewhere = (*LISTS, PLACES, MERGED)
     return Copy(
-        {name: value for name, value in settings.items() if name not in (*LISTS, PLACES) and not name.startswith(RULE)},
+        {name: value for name, value in settings.items() if name not in elsewhere and not name.startswith(RULE)},
         {name: {title: places(name, title, at) for at, title in enumerate(listed)} for name, listed in lists.items()},
         {
             names[number]: (places(SEGMENTS, str(number), number), source)
@@ -237,6 +240,12 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     many("INSERT INTO times (segment, system, annotator, began, seconds, keys) VALUES (?, ?, ?, ?, ?, ?)", times)
     analyses = sorted((maker, text, content) for (maker, text), content in copy.analyses.items())
     many("INSERT INTO analyses (fingerprint, text, content) VALUES (?, ?, ?)", analyses)
+
+
+def write_merged(connection: sqlite3.Connection, copy: Copy) -> None:
+    """Write a copy that others were merged into to empty tables; the caller began the transaction."""
+    write_copy(connection, copy)
+    connection.execute("INSERT INTO settings (name, value) VALUES (?, ?)", (MERGED, "yes"))
 
 
 def reference_record(key: RecordKey) -> RecordKey:

@@ -23,7 +23,7 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text, segment_key
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project.annotators_work import AnnotatorsWork
-from meantree.project.copies import Copy, put_rules, read_copy, write_copy
+from meantree.project.copies import Copy, put_rules, read_copy, write_merged
 from meantree.project.database import (
     Damaged,
     Unwritable,
@@ -172,7 +172,7 @@ class Project(AnnotatorsWork, Team):
             self._connection.execute("COMMIT")
 
     def rewrite(self, change: Callable[[Copy], Copy]) -> Copy:
-        """Replace everything in the project by a changed copy, in one transaction; name and identity stay.
+        """Replace everything by a copy that others were merged into, in one transaction; name and identity stay.
 
         Args:
             change: from the present contents to the new ones; no other program edits meanwhile.
@@ -188,7 +188,7 @@ class Project(AnnotatorsWork, Team):
             connection.execute("PRAGMA defer_foreign_keys = ON")
             for table in reversed(TABLE_NAMES):
                 connection.execute(f"DELETE FROM {table}")
-            write_copy(connection, changed)
+            write_merged(connection, changed)
         return changed
 
     @property

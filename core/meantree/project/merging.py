@@ -28,7 +28,7 @@ from meantree.project.copies import (
     Row,
     TextKey,
     versions_in,
-    write_copy,
+    write_merged,
 )
 from meantree.project.file import Project
 from meantree.project.histories import History
@@ -137,7 +137,7 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
         copies, left_out = trusting(trusted, copies)
         problems += left_out
     merged = joined(copies)
-    write_project(path, lambda connection: write_copy(connection, merged))
+    write_project(path, lambda connection: write_merged(connection, merged))
     return Merged.of(merged, problems)
 
 

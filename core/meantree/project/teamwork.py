@@ -11,7 +11,7 @@ from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
-from meantree.project.copies import CODED, OWNER, read_rules, write_rules
+from meantree.project.copies import CODED, MERGED, OWNER, read_rules, write_rules
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.records import Tables, annotator_number
 from meantree.project.schema import time_after
@@ -67,6 +67,12 @@ class Team(Tables):
         """Whether letters stand for its systems (see :mod:`meantree.project.blind_parts`)."""
         return self._setting(CODED) != ""
 
+    @property
+    @translates_sqlite_errors
+    def is_merged(self) -> bool:
+        """Whether others were merged into it."""
+        return self._setting(MERGED) != ""
+
     def _setting(self, name: str) -> str:
         row = self._connection.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else ""
@@ -103,7 +109,13 @@ class Team(Tables):
     @translates_sqlite_errors
     def assignments(self, annotator: str | None = None) -> list[Assignment]:
         """Return all assignments, or one annotator's, withdrawn ones too, in the order of the segments."""
-        return stored_assignments(self._connection, annotator)
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, n.name, a.given FROM assignments a"
+            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+            " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
+            (annotator,),
+        )
+        return [Assignment(segment_key(document, name), who, bool(given)) for document, name, who, given in rows]
 
     def assigned_to(self, annotator: str) -> frozenset[str]:
         """Return the keys of the segments assigned to an annotator."""
@@ -117,25 +129,35 @@ class Team(Tables):
         """
         wanted = {name: set(segments) for name, segments in work.items()}
         with self._transaction() as connection:
-            assigned = [
-                assignment
-                for assignment in stored_assignments(connection)
-                if assignment.given and assignment.annotator in wanted
-            ]
-            withdrawn = [
-                assignment for assignment in assigned if assignment.segment not in wanted[assignment.annotator]
-            ]
-            put_assignments(
-                connection,
-                [(self._segment(assignment.segment), assignment.annotator, False) for assignment in withdrawn],
+            for item in self.assignments():
+                if item.given and item.segment not in wanted.get(item.annotator, {item.segment}):
+                    self._put_assignment(connection, item.segment, item.annotator, given=False)
+            for name, keys in work.items():
+                for key in keys:
+                    self._put_assignment(connection, key, name, given=True)
+
+    def _put_assignment(self, connection: sqlite3.Connection, key: str, name: str, *, given: bool) -> None:
+        """Store an assignment; an unchanged one keeps its time."""
+        run, place = connection.execute, (self._segment(key), annotator_number(connection, name))
+        query = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
+        was_given, changed = run(query, place).fetchone() or (None, "")
+        if was_given != int(given):
+            run(
+                "INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (segment, annotator) DO UPDATE SET given = excluded.given, changed = excluded.changed",
+                (*place, int(given), time_after(changed)),
             )
-            rows = [(self._segment(key), name, True) for name, keys in work.items() for key in keys]
-            put_assignments(connection, rows)
 
     @translates_sqlite_errors
     def times(self, annotator: str | None = None) -> list[WorkTime]:
         """Return the working times of all annotators, or of one, in the order of the segments."""
-        return stored_times(self._connection, annotator)
+        rows = self._connection.execute(
+            "SELECT s.document, s.name, t.system, n.name, t.seconds, t.keys FROM times t"
+            " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
+            " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
+            (annotator,),
+        )
+        return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
 
     def add_time(
         self, segment: str, system: str, annotator: str, began: str, seconds: float, keys: int | None = None
@@ -145,7 +167,13 @@ class Team(Tables):
         Of times with the same start the longest is kept, and the most keys.
         """
         with self._transaction() as connection:
-            put_times(connection, [(self._segment(segment), system, annotator, began, seconds, keys)])
+            connection.execute(
+                "INSERT INTO times (segment, system, annotator, began, seconds, keys) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (segment, system, annotator, began)"
+                " DO UPDATE SET seconds = max(seconds, excluded.seconds),"
+                " keys = max(coalesce(keys, excluded.keys), coalesce(excluded.keys, keys))",
+                (self._segment(segment), system, annotator_number(connection, annotator), began, seconds, keys),
+            )
 
     @translates_sqlite_errors
     def last_changes(self, annotator: str) -> dict[tuple[str, str], str]:
@@ -171,62 +199,3 @@ def annotators_by_segment(assignments: Iterable[Assignment]) -> dict[str, str]:
         if assignment.given:
             names_by_segment.setdefault(assignment.segment, []).append(assignment.annotator)
     return {segment: "\n".join(names) for segment, names in names_by_segment.items()}
-
-
-def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -> list[WorkTime]:
-    """Read all working times, or one annotator's, in the order of segments and of time."""
-    rows = connection.execute(
-        "SELECT s.document, s.name, t.system, n.name, t.seconds, t.keys FROM times t"
-        " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
-        " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
-        (annotator,),
-    )
-    return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
-
-
-def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str, str, float, int | None]]) -> None:
-    """Store working times; of times with the same start the longest is kept. The caller began the transaction.
-
-    Args:
-        rows: number of the segment, system, name of the annotator, when it began, seconds, keys or None.
-    """
-    for segment, system, annotator, began, seconds, keys in rows:
-        connection.execute(
-            "INSERT INTO times (segment, system, annotator, began, seconds, keys) VALUES (?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (segment, system, annotator, began) DO UPDATE SET seconds = max(seconds, excluded.seconds),"
-            " keys = max(coalesce(keys, excluded.keys), coalesce(excluded.keys, keys))",
-            (segment, system, annotator_number(connection, annotator), began, seconds, keys),
-        )
-
-
-def stored_assignments(connection: sqlite3.Connection, annotator: str | None = None) -> list[Assignment]:
-    """Read all assignments, or one annotator's, withdrawn ones too, in the order of segments and annotators."""
-    rows = connection.execute(
-        "SELECT s.document, s.name, n.name, a.given FROM assignments a"
-        " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-        " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
-        (annotator,),
-    )
-    return [
-        Assignment(segment_key(document, name), annotator_name, bool(given))
-        for document, name, annotator_name, given in rows
-    ]
-
-
-def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bool]]) -> None:
-    """Store assignments; an unchanged one keeps its time. The caller began the transaction.
-
-    Args:
-        rows: number of the segment, name of the annotator, whether it is assigned.
-    """
-    run = connection.execute
-    for segment, name, given in rows:
-        annotator = annotator_number(connection, name)
-        query = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
-        was_given, changed = run(query, (segment, annotator)).fetchone() or (None, "")
-        if was_given != int(given):
-            run(
-                "INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (segment, annotator) DO UPDATE SET given = excluded.given, changed = excluded.changed",
-                (segment, annotator, int(given), time_after(changed)),
-            )

@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from helpers.command import meantree
+from helpers.frames import frame
 from meantree.agreement.pooled_annotations import read_pooled
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
+from meantree.annotation.corrections import LinksKey, TreeKey
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.annotation.frame_annotation import State
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
@@ -228,6 +231,40 @@ def test_equal_translations_keep_their_letters_apart(tmp_path: Path) -> None:
         merge((made, part), again := tmp_path / f"again{number}.meantree")
         with Project(made) as project, Project(again) as merged:
             assert merged.contents() == project.contents()
+
+
+def test_frames_heads_and_links_come_back_under_their_systems(tmp_path: Path) -> None:
+    made, text = tmp_path / "f.meantree", Text("a b", tokens=("a", "b"))
+    systems = {"n": "north", "s": "south"}
+    texts = {name: Text(f"{word} b", tokens=(word, "b")) for word, name in systems.items()}
+    segments = tuple(Segment(number, "", "q", {"ref": text}, texts) for number in "12")
+    make_project(made, Corpus("f", segments, ("north", "south"), ("ref",)))
+    with Project(made) as project:
+        project.set_rules(Rules(blind=True))
+        project.assign({"ana": ["1", "2"]})
+        for name in texts:
+            project.begin("1", {}, {AnnotationKey("1", name, "ref", AUTOMATIC): Annotation(comment=name[0])})
+    (part,) = split(made, tmp_path / "parts").files.values()
+    assert b"south" not in part.read_bytes()
+    expected: dict[AnnotationKey, Annotation] = {}
+    with Project(part) as project:
+        for segment in project.corpus().segments:
+            for letter, translation in segment.hypotheses.items():
+                name = systems[translation.text[0]]
+                done = Annotation((frame("0"),), (frame("1"),), state=State.DONE, comment=name)
+                project.save(AnnotationKey(segment.key, letter, "ref", "ana"), done, "done")
+                project.save_tree(TreeKey(segment.key, "hypothesis", letter, "ana"), {0: (1, name)}, "head")
+                project.save_links(LinksKey(segment.key, letter, "ref", "ana"), FixedLinks(frozenset({(0, 0)})), "link")
+                expected[AnnotationKey(segment.key, name, "ref", "ana")] = done
+    merge([part, made], tmp_path / "m.meantree")
+    with Project(tmp_path / "m.meantree") as merged, Project(made) as project:
+        assert merged.annotations("ana") == expected
+        assert {(key.name, arcs[0][1]) for key, arcs in merged.trees("ana").items()} == {(n, n) for n in texts}
+        assert {key.system for key in merged.links("ana")} == set(texts)
+        assert merged.annotations(AUTOMATIC) == project.annotations(AUTOMATIC)
+        assert merged.is_merged
+        assert not project.is_merged
+        assert merged.corpus().systems == ("north", "south")
 
 
 def _without_key(_whole: Path, files: dict[str, Path], _folder: Path) -> list[Path]:

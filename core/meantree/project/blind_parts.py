@@ -41,7 +41,7 @@ def coded(part: Copy) -> Copy:
     """
     has_checks = CHECK in part.lists["annotators"]
     texts = _texts(part)
-    originals = {name: original_of(own) for name, own in texts.items() if has_checks and CHECK in own}
+    originals = {name: original_of(own) for name, own in texts.items() if has_checks and {CHECK} < own.keys()}
     for name, original in originals.items():
         texts[name][original] = texts[name].pop(CHECK)
     letters = _letters(texts, originals, by_segment=part.parsed_rules.by_segment)
@@ -92,7 +92,7 @@ def with_names(copies: Mapping[Path, Copy], *, leaving_out: bool = False) -> tup
                 if system not in (systems := known.setdefault(name, {}).setdefault(text, [])):
                     systems.append(system)
                     systems.sort(key=lambda one: (one == CHECK, places.get(one, len(places)), one))
-    for path in copies.keys() - whole.keys():
+    for path in (path for path in copies if path not in whole):
         if not whole:
             raise InputError(path, NO_KEY)
         names, unknown = _named(copies[path], known)

@@ -69,9 +69,8 @@ class Exported:
     def leave_out_comments(self) -> None:
         """Count the comments on whole translations, where a format has a row for each error."""
         for key, annotation in self.annotations.items():
-            self.losses.add(
-                "comment", place_of(key), bool(annotation.comment.strip()), "on whole translations left out"
-            )
+            has_one = bool(annotation.comment.strip())
+            self.losses.add("comment", place_of(key), has_one, "on whole translations left out")
 
     def finished(self) -> Iterator[tuple[ErrorKey, ErrorAnnotation]]:
         """Yield the annotations that are finished; the others are counted."""
@@ -333,52 +332,46 @@ def _pearmut_spans(segment: Segment, system: str, annotation: ErrorAnnotation) -
 
 # What is lost
 
-_Loss = tuple[str, str, Callable[[MarkedError], bool]]
-"""What it is, what becomes of it, and which errors are concerned."""
-
 
 def _in_translation(error: MarkedError) -> int:
+    """Return how many of its places in the translation have characters."""
     return sum(place.end > place.start for place in error.in_side("hypothesis"))
 
 
-_DECIDED: Final[_Loss] = ("error", "written without its origin", lambda error: error.origin is not Origin.OWN)
-RATING_LOSES: Final[tuple[_Loss, ...]] = (
-    ("error", "marked nowhere left out", lambda error: not error.places and not error.missing),
-    ("error", "in several parts written as several errors", lambda error: len(error.places) > 1),
-    ("error", "written without the mark that something is missing", lambda error: error.missing),
-    _DECIDED,
-)
-PEARMUT_LOSES: Final[tuple[_Loss, ...]] = (
-    ("error", "not marked in the translation left out", lambda error: not error.missing and not _in_translation(error)),
-    ("error", "in several parts written as several errors", lambda error: _in_translation(error) > 1),
-    ("error", "written without its words in the source", lambda error: bool(error.in_side("source"))),
-    (
-        "error",
-        "written without the mark that something is missing",
-        lambda error: error.missing and _in_translation(error) > 0,
+_Losses = Mapping[str, Callable[[MarkedError], bool]]
+"""Which errors are concerned, by what becomes of them."""
+_IN_PARTS: Final = "in several parts written as several errors"
+_UNMARKED: Final = "written without the mark that something is missing"
+_EVERYWHERE: Final[_Losses] = {"written without its origin": lambda error: error.origin is not Origin.OWN}
+RATING_LOSES: Final[_Losses] = {
+    "marked nowhere left out": lambda error: not error.places and not error.missing,
+    _IN_PARTS: lambda error: len(error.places) > 1,
+    _UNMARKED: lambda error: error.missing,
+    **_EVERYWHERE,
+}
+PEARMUT_LOSES: Final[_Losses] = {
+    "not marked in the translation left out": lambda error: not error.missing and not _in_translation(error),
+    _IN_PARTS: lambda error: _in_translation(error) > 1,
+    _UNMARKED: lambda error: error.missing and _in_translation(error) > 0,
+    "written without its words in the source": lambda error: bool(error.in_side("source")),
+    "written without a position between characters": lambda error: (
+        len(error.in_side("hypothesis")) > _in_translation(error)
     ),
-    (
-        "error",
-        "written without a position between characters",
-        lambda error: len(error.in_side("hypothesis")) > _in_translation(error),
-    ),
-    ("error", "written without its severity", lambda error: error.severity.casefold() not in _PEARMUT_SEVERITIES),
-    _DECIDED,
-)
+    "written without its severity": lambda error: error.severity.casefold() not in _PEARMUT_SEVERITIES,
+    **_EVERYWHERE,
+}
 
 
 def _count(
-    exported: Exported,
-    items: Iterable[tuple[ErrorKey, ErrorAnnotation]],
-    losses: Iterable[_Loss],
-    *,
-    has_scores: bool,
+    exported: Exported, items: Iterable[tuple[ErrorKey, ErrorAnnotation]], losses: _Losses, *, has_scores: bool
 ) -> None:
-    """Count what a format cannot hold of annotations; comments are never held."""
+    """Count what a format cannot hold of annotations; it holds no comments, and no rejected suggestions."""
+    add = exported.losses.add
     for key, annotation in items:
-        place, add = place_of(key), exported.losses.add
+        place = place_of(key)
         add("comment", place, len(annotation.all_comments))
         add("score", place, annotation.score is not None and not has_scores)
-        add("suggestion", place, len(annotation.marked) - len(annotation.errors), "that was rejected left out")
-        for what, fate, concerns in losses:
-            add(what, place, sum(map(concerns, annotation.errors)), fate)
+        rejected = sum(error.origin is Origin.REJECTED for error in annotation.marked)
+        add("suggestion", place, rejected, "that was rejected left out")
+        for fate, concerns in losses.items():
+            add("error", place, sum(map(concerns, annotation.errors)), fate)

@@ -16,8 +16,8 @@ from helpers.frames import frame
 from helpers.windows import present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.findings.kinds import KINDS
-from meantree.findings.search import Finding
+from meantree.phenomena.catalogue import KINDS
+from meantree.phenomena.search import Finding
 from meantree_gui.actions import give_letters
 from meantree_gui.settings import ANNOTATION_SIZE
 from meantree_gui.window import MainWindow

@@ -26,7 +26,7 @@ from meantree_gui.trees.picture_canvas import FlowCanvas
 
 EXCHANGED = "role.swapped"
 if TYPE_CHECKING:
-    from meantree.findings.search import Finding
+    from meantree.phenomena.search import Finding
 
 NO_FRAMES = "No frames in either text. F makes one of the words under the cursor; E: nothing to annotate."
 

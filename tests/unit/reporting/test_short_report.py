@@ -16,7 +16,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.value_table import cell_text
-from meantree.findings.search import Finding
+from meantree.phenomena.search import Finding
 from meantree.picture.style import approximate_width
 from meantree.reporting.blocks import Block, Details, Figure, Heading, Texts, line, text_of
 from meantree.reporting.compared_translations import spans_of_words

@@ -85,8 +85,6 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
     """Make the menus of a window; by title, those within others by both titles. Lines part what each list brings."""
     menus = {title: bar.addMenu(f"&{title}") for title in MENUS}
     keys = MenuKeys(bar)
-    for menu in menus.values():
-        keys.watch(menu)
     offers: dict[str, list[Callable[[], bool] | None]] = {}
     for one in lists:
         begun: set[str] = set()
@@ -94,7 +92,6 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
             if command.menu not in menus:
                 above, _, title = command.menu.partition(BELOW)
                 menus[command.menu] = menus[above].addMenu(title)
-                keys.watch(menus[command.menu])
                 offers[command.menu] = []
                 menus[above].aboutToShow.connect(partial(_show_if_any, menus[command.menu], offers[command.menu]))
             menu = menus[command.menu]
@@ -109,6 +106,8 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
                     menu.aboutToHide.connect(partial(action.setVisible, True))
                 else:
                     action.setVisible(command.is_offered())
+    for menu in menus.values():
+        keys.watch(menu)  # last, as only entries that are shown need letters
     return menus
 
 
@@ -138,14 +137,21 @@ class MenuKeys(QObject):
         return True
 
 
+PLAIN = "plain"
+"""The property of an entry with its text before it was given a letter."""
+
+
 def give_letters(menu: QMenu) -> None:
-    """Give each entry without a letter one of its own: the first of a word if it is free, else any, else a digit."""
-    entries = [action for action in menu.actions() if action.text() and not action.isSeparator()]
+    """Give each visible entry without a letter one of its own: a word's first if it is free, else any, else a digit."""
+    entries = [action for action in menu.actions() if action.text() and action.isVisible() and not action.isSeparator()]
+    for entry in entries:
+        entry.setText(entry.property(PLAIN) or entry.text())
     taken = {text[place + 1].casefold() for text in map(QAction.text, entries) if (place := _letter_place(text)) >= 0}
     for entry in entries:
         text = entry.text()
         if _letter_place(text) >= 0:
             continue
+        entry.setProperty(PLAIN, text)
         starts = [place for place, letter in enumerate(text) if place == 0 or text[place - 1] == " "]
         order = [place for place in (*starts, *range(len(text))) if text[place].isalnum()]
         free = [place for place in order if text[place].casefold() not in taken]

@@ -21,6 +21,7 @@ from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree_gui.annotation_editor.versions_dialog import VersionsDialog
 from meantree_gui.palette import command_entries
+from meantree_gui.team_dialog import TeamDialog
 from meantree_gui.window import MainWindow
 
 ONE = Annotation((frame("1 agent=0"),), (), state=State.DONE)
@@ -56,6 +57,8 @@ def test_nothing_is_offered_where_there_is_nothing_to_choose(window: MainWindow,
 
 def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot: QtBot) -> None:
     window.opener.open_paths([merged])
+    present(window.findChild(TeamDialog)).close()  # for the lead
+    qtbot.waitUntil(lambda: window.findChild(TeamDialog) is None)
     window.workspace.choose_annotator(ANNOTATOR)
     assert _is_offered(window)
     dialog = window.annotation_pages.show_versions()

@@ -41,7 +41,7 @@ class TableColumn:
         measure: of a column of numbers.
         field: of a column of texts.
         priority: columns of the lowest numbers are shown first; ``None`` if only the user shows the column.
-        yields: whether the metric in focus is hidden, too, where others have no room: in a project with annotations.
+        yields: whether only the user shows it, even in focus: the first metric of a project with annotations.
     """
 
     key: str
@@ -83,7 +83,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
         tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
-        priority, yields = 2 if spec in overview else None, is_annotated and spec not in overview
+        priority = 2 if spec in overview else None
+        yields = is_annotated and priority is None and spec == filtering.scoring.specs[0]
         columns.append(TableColumn(spec, title, tip, "score", Measure("score", spec), None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.has_errors:

@@ -17,8 +17,6 @@ from meantree_gui.widgets import clipboard
 from meantree_gui.widgets.tables import list_rows
 
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
-LAST: Final = 9
-"""The priority of columns that are shown only where all others have room."""
 ROW_HEIGHT: Final = 28
 PAD: Final = 14
 ARROW: Final = 12
@@ -167,15 +165,14 @@ class SegmentTable(QTableView):
 
     def _width_request(self, column: TableColumn) -> WidthRequest | None:
         """Return the width that a column requests; ``None`` if it is hidden. The metric in focus is always shown."""
-        is_focus = column.key == self.segments.selection.focus
+        is_focus = column.key == self.segments.selection.focus and not column.yields
         chosen = self.chosen.get(column.key)
         if not is_focus and (chosen is False or (chosen is None and column.priority is None)):
             return None
         by_hand = self._by_hand.get(column.key)
-        is_needed = (is_focus and not column.yields) or chosen or column.priority == 0
+        is_needed = is_focus or chosen or column.priority == 0
         stretches = column.is_text and by_hand is None
-        priority = LAST if column.priority is None else column.priority
-        return WidthRequest(by_hand or self._min_width(column), None if is_needed else priority, stretches)
+        return WidthRequest(by_hand or self._min_width(column), None if is_needed else column.priority, stretches)
 
     def _min_width(self, column: TableColumn) -> int:
         if column.is_text:

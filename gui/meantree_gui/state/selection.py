@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from meantree.metrics.metric import CompareOn
 
 T = TypeVar("T")
-HMEANT = "hmeant"
-"""The metric in focus in a project with annotations, if it is offered."""
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
 ANALYSING = "Analysing this segment …"
 NO_REFERENCE = "There is no reference to compare with; this is the tree of the text alone."
@@ -211,9 +209,8 @@ class Selection(QObject):
         corpus, metrics = self.workspace.corpus, self.workspace.metrics
         if corpus is None:
             return
-        is_annotated = not again and self.workspace.project is not None and self.workspace.project.is_annotated
-        if self.focus not in metrics or (is_annotated and HMEANT in metrics):
-            self.focus, self.kind = HMEANT if is_annotated and HMEANT in metrics else next(iter(metrics)), ""
+        if self.focus not in metrics:
+            self.focus, self.kind = next(iter(metrics)), ""
         place = self.place if again else self.workspace.first_place
         if not again:
             self.reference = None

@@ -13,11 +13,11 @@ from meantree.agreement.project_agreement import ProjectAgreement, project_agree
 from meantree.cli.output import Result, drawn_rows, drawn_table, set_table, table_and_note
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, listed
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.value_table import ValueTable, cell_text
 from meantree.project.attention_checks import checked
 from meantree.project.file import Project
 from meantree.project.workload import progress_of
-from meantree.reporting.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
+from meantree.reporting.agreement_tables import agreement_json, agreement_tables
 from meantree.reporting.annotation_page import trimmed
 from meantree.reporting.progress import progress_table
 from meantree.work import Work
@@ -69,15 +69,15 @@ def _text(agreement: ProjectAgreement) -> str:
     if not agreement.pairs:
         return "\n".join(map(set_table, agreement_tables(agreement)))
     summary, layers, *others = agreement_tables(agreement)
-    return f"{set_table(trimmed(summary))}\n{_layers(agreement, layers.note)}" + "".join(
+    return f"{set_table(trimmed(summary))}\n{_layers(agreement, layers)}" + "".join(
         f"\n{set_table(_shortened(table))}" for table in others
     )
 
 
-def _layers(agreement: ProjectAgreement, note: str) -> str:
-    head = ["F between annotators", *(escaped(pair_name(agreement, pair)) for pair in agreement.pairs)]
-    drawn = drawn_table(head, (map(escaped, cells) for cells in agreement_rows(agreement.pairs, agreement.spec)))
-    return table_and_note(drawn, note, 60 + 24 * len(agreement.pairs))
+def _layers(agreement: ProjectAgreement, layers: ValueTable) -> str:
+    pairs = layers.columns(range(1 + len(agreement.pairs)))  # not their mean
+    drawn = drawn_table(list(map(escaped, pairs.head)), (map(cell_text, row) for row in pairs.rows))
+    return table_and_note(drawn, layers.note, 60 + 24 * len(agreement.pairs))
 
 
 def _shortened(table: ValueTable) -> ValueTable:

@@ -57,20 +57,6 @@ SORT_NOTES = {
 }
 
 
-def agreement_rows(pairs: Sequence[ComparedAnnotators], spec: str) -> list[tuple[str, ...]]:
-    """Return the rows, as texts, of a table with a column for every two annotators."""
-    layers = [
-        (layer.name, *(_number(pair.whole.layers[place].f) for pair in pairs))
-        for place, layer in enumerate(pairs[0].whole.layers)
-    ]
-    return [
-        ("translations in common", *(str(pair.whole.translations) for pair in pairs)),
-        *layers,
-        (f"{spec}: Pearson's r", *(_number(pair.whole.scores.pearson) for pair in pairs)),
-        (f"{spec}: mean difference", *(_number(pair.whole.scores.mean_difference) for pair in pairs)),
-    ]
-
-
 def agreement_tables(agreement: ProjectAgreement, *, whole: bool = False) -> Iterator[ValueTable]:
     """Yield all tables of agreement on frames, then on error spans, ``whole`` as in files; empty ones are skipped."""
     yield from _of_frames(agreement) if agreement.pairs else ()
@@ -114,7 +100,7 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
             values = [pair.whole.kappas[WORDS].alpha for pair in agreement.pairs]
             items = sum(pair.whole.kappas[WORDS].items for pair in people)
         else:
-            values = [_f(pair, name) for pair in agreement.pairs]
+            values = [f_of(pair, name) for pair in agreement.pairs]
             items = round(sum(_marked(pair, name) for pair in people))
         rows.append((title, *values, *_mean(agreement, values), items))
     explanation = (
@@ -152,12 +138,13 @@ def reviewed(agreement: ProjectAgreement) -> str:
     )
 
 
-def _f(pair: ComparedAnnotators, name: str) -> float | None:
+def f_of(pair: ComparedAnnotators, name: str) -> float | None:
+    """Return F1 in a layer; None if it is undefined, or there is no such layer."""
     return next((layer.f for layer in pair.whole.layers if layer.name == name), None)
 
 
 def _layers(agreement: ProjectAgreement) -> ValueTable:
-    """Return the F of every layer, the numbers of :func:`agreement_rows`."""
+    """Return the F of every layer."""
     rows: list[tuple[Value, ...]] = [("translations in common", *(pair.whole.translations for pair in agreement.pairs))]
     for place, layer in enumerate(agreement.pairs[0].whole.layers):
         values = [pair.whole.layers[place].f for pair in agreement.pairs]

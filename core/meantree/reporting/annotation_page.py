@@ -17,7 +17,16 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.registry import metric
 from meantree.numbers import fixed, p_text
 from meantree.picture.style import Measure
-from meantree.reporting.agreement_tables import COMPARED, FIGURES, LEADING, WORDS, WORDS_ALPHA, pair_name, reviewed
+from meantree.reporting.agreement_tables import (
+    COMPARED,
+    FIGURES,
+    LEADING,
+    WORDS,
+    WORDS_ALPHA,
+    f_of,
+    pair_name,
+    reviewed,
+)
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.contents import Contents, compared_texts, segment_link
 from meantree.reporting.error_verdict import error_figure, error_points, error_verdict
@@ -227,7 +236,7 @@ def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if counts[-1] < FEWEST else ""
     sentence = f"Each pair has {_span(f'{counts[0]:,}', f'{counts[-1]:,}')} translations in common{few} and agrees"
     sentence += f" with {F1} of {figures or 'nothing'}"
-    known = [(value, pair) for pair in pairs if (value := _f1(pair, LAYER)) is not None]
+    known = [(value, pair) for pair in pairs if (value := f_of(pair, LAYER)) is not None]
     values = {" and ".join(pair.names): value for value, pair in known}
     if values and min(values.values()) < max(values.values()):
         sentence += f"; on fillers {extreme(values, lowest=True)} agree least, {extreme(values)} most"
@@ -237,13 +246,9 @@ def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
 def _figures(pairs: Sequence[ComparedAnnotators]) -> Iterator[tuple[str, list[float]]]:
     """Yield the names of the leading layers with the known F1 of each pair."""
     for name, title in LEADING.items():
-        values = [value for pair in pairs if (value := _f1(pair, name)) is not None]
+        values = [value for pair in pairs if (value := f_of(pair, name)) is not None]
         if values:
             yield title.removeprefix("F1 of "), values
-
-
-def _f1(pair: ComparedAnnotators, name: str) -> float | None:
-    return next((layer.f for layer in pair.whole.layers if layer.name == name), None)
 
 
 def _range(values: Sequence[float]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
@@ -124,10 +124,7 @@ def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundK
         both = [place for place in places if all((place, system) in differences.shown for system in systems)]
         rows = [_signs(by_kind[one.kind.name], both, systems) for one in own]
         _, ps = compare_counts(rows) if both else ((), [None] * len(own))
-        own = [
-            FoundKind(one.kind, one.by_system, one.expected, one.example, None if p is None else float(p))
-            for one, p in zip(own, ps, strict=True)
-        ]
+        own = [replace(one, p=None if p is None else float(p)) for one, p in zip(own, ps, strict=True)]
     return sorted(own, key=lambda one: (one.is_wording, one.kind.severity != "major", -one.expected))
 
 

@@ -43,19 +43,22 @@ def reference_title(name: str) -> str:
     return name if name.casefold() == "reference" else f"reference {name}"
 
 
-def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Row]:
-    """Yield a row for each system, document or segment."""
+def rows(
+    table: ScoreTable, level: Level, systems: Sequence[str], metrics: Sequence[str] | None = None
+) -> Iterator[Row]:
+    """Yield a row for each system, document or segment; by these ``metrics`` alone, or by all."""
+    specs = tuple(table.metrics) if metrics is None else metrics
     for system in systems:
         if level == "system":
-            scores = [table.system_score(system, spec) for spec in table.metrics]
-            yield Row([system], scores, [table.segments_behind(system, spec) for spec in table.metrics])
+            scores = [table.system_score(system, spec) for spec in specs]
+            yield Row([system], scores, [table.segments_behind(system, spec) for spec in specs])
         elif level == "document":
-            columns = {spec: table.document_scores(system, spec) for spec in table.metrics}
+            columns = {spec: table.document_scores(system, spec) for spec in specs}
             for document, places in table.corpus.documents.items():
-                counts = [table.segments_behind(system, spec, places) for spec in table.metrics]
+                counts = [table.segments_behind(system, spec, places) for spec in specs]
                 yield Row([system, document], [column[document] for column in columns.values()], counts)
         else:
-            score_columns = [table.segment_scores(system, spec) for spec in table.metrics]
+            score_columns = [table.segment_scores(system, spec) for spec in specs]
             for place, segment in enumerate(table.corpus.segments):
                 scores = [column[place] for column in score_columns]
                 yield Row([system, segment.document, segment.id], scores, [int(score is not None) for score in scores])

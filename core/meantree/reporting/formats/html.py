@@ -10,7 +10,6 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import chain
 from typing import Final
-from xml.etree.ElementTree import fromstring
 
 from jinja2 import Environment, FunctionLoader, Template
 from markupsafe import Markup, escape
@@ -250,9 +249,8 @@ class _Pictures:
     def element(self, figure: Figure) -> str:
         """Return the element of a picture, of its name, width and height."""
         name = f"picture:{len(self.known)}"
-        self.known[name] = svg = picture_svg(figure.drawings)
-        root = fromstring(svg)
-        width, height = (float(root.get(side) or 0) for side in ("width", "height"))
+        self.known[name] = picture_svg(figure.drawings)
+        width, height = max(one.width for one in figure.drawings), sum(one.height for one in figure.drawings)
         scale = min(1.0, self.width / max(1.0, width))
         return f'<p><img src="{name}" width="{round(width * scale)}" height="{round(height * scale)}"></p>'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -40,7 +40,7 @@ from meantree.reporting.contents import Contents
 from meantree.reporting.result_page import kinds_table, result_page
 from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
-from meantree.reporting.score_rows import mean_ratings, printable, reference_title, segments_column
+from meantree.reporting.score_rows import mean_ratings, printable, reference_title, rows, segments_column
 from meantree.reporting.segment_choice import worst_first
 from meantree.reporting.system_scores import systems_grid
 from meantree.work import Work
@@ -265,26 +265,18 @@ def _systems(book: _Book, contents: Contents) -> None:
     """Write the scores with the segments behind them, unless the sheet of results has the same ones."""
     if contents.specs and not (contents.results and _covers_all(contents)):
         sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(contents), *_counts(contents)])
-        for system in contents.systems:
-            counts = (contents.table.segments_behind(system, spec) for spec in contents.specs)
-            scores = (contents.table.system_score(system, spec) for spec in contents.specs)
-            sheet.add(escaped(system), *scores, *counts)
+        for row in rows(contents.table, "system", contents.systems, contents.specs):
+            sheet.add(*map(escaped, row.names), *row.scores, *row.segments)
 
 
 def _documents(book: _Book, contents: Contents) -> None:
-    documents = contents.corpus.documents
+    documents, is_partial = contents.corpus.documents, not _covers_all(contents)
     if not contents.specs or list(documents) == [""]:
         return
     head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
-    is_partial = not _covers_all(contents)
     sheet = _Sheet(book, "Documents", [*head, *_scores(contents), *_counts(contents) * is_partial])
-    for system in contents.systems:
-        columns = [contents.table.document_scores(system, spec) for spec in contents.specs]
-        for document, places in documents.items():
-            specs = contents.specs * is_partial
-            counts = (contents.table.segments_behind(system, spec, places) for spec in specs)
-            scores = (column[document] for column in columns)
-            sheet.add(escaped(system), escaped(document), len(places), *scores, *counts)
+    for row in rows(contents.table, "document", contents.systems, contents.specs):
+        sheet.add(*map(escaped, row.names), len(documents[row.names[1]]), *row.scores, *row.segments * is_partial)
 
 
 def _tables(book: _Book, written: Iterable[ValueTable]) -> list[Note]:
@@ -369,43 +361,35 @@ SHEETS: Final = {
 }
 """Titles of the sheets for tables of annotators."""
 NAMES: Final = (("segment", 20, ""), ("system", 20, ""))
-UNITS: Final = (
-    *(*NAMES, ("metric", 12, ""), ("kind", 18, ""), ("unit", 36, ""), ("status", 10, "")),
-    *(("in hypothesis", 14, NUMBER), ("in reference", 14, NUMBER), ("matched", 11, NUMBER), ("weight", 9, NUMBER)),
-)
-STEPS: Final = (*NAMES, ("metric", 12, ""), ("step", 20, ""), ("formula", 50, ""), ("value", 12, NUMBER))
-FEATURES: Final = (
-    *(*NAMES, ("metric", 12, ""), ("feature", 40, ""), ("name", 30, ""), ("group", 20, ""), ("value", 10, NUMBER)),
-    *(("training mean", 14, NUMBER), ("weight", 10, NUMBER), ("contribution", 12, NUMBER), ("claim", 60, "")),
-)
-IN_WORDS: Final = (*NAMES, ("metric", 12, ""), ("score", 9, SCORE), ("in words", 120, ""))
-FINDINGS: Final = (
-    *(*NAMES, ("finding", 80, ""), ("kind", 22, ""), ("MQM category", 26, ""), ("severity", 10, "")),
-    *(("probability", 12, SCORE), ("reference", 14, "")),
-)
-COMMENTS: Final = (*NAMES, ("annotator", 16, ""), ("about", 30, ""), ("comment", 80, ""))
-ERRORS: Final = (
-    *(
-        *NAMES,
-        ("annotator", 16, ""),
-        ("severity", 10, ""),
-        ("category", 30, ""),
-        ("words", 50, ""),
-        ("comment", 60, ""),
-    ),
-)
-DIFFERENCES: Final = (*NAMES, (WHAT, 40, ""), ("annotator", 16, ""), ("annotation", 60, EITHER))
-DETAILS: Final = {
-    "words": ("Scores in words", IN_WORDS),
-    "findings": ("Findings", FINDINGS),
-    "units": ("Units", UNITS),
-    "steps": ("Steps", STEPS),
-    "features": ("Features", FEATURES),
-    "differences": ("Differences", DIFFERENCES),
-    "comments": ("Comments", COMMENTS),
-    "errors": ("Marked errors", ERRORS),
+FORMATS: Final = {
+    **dict.fromkeys(("score", "probability"), SCORE),
+    **dict.fromkeys(("in hypothesis", "in reference", "matched", "weight"), NUMBER),
+    **dict.fromkeys(("value", "training mean", "contribution"), NUMBER),
+    "annotation": EITHER,
 }
-"""Titles and columns of the sheets on single translations."""
+"""Of the columns of these sheets; others have texts."""
+DETAILS: Final[Mapping[str, tuple[str, Mapping[str, float]]]] = {
+    "words": ("Scores in words", {"metric": 12, "score": 9, "in words": 120}),
+    "findings": (
+        "Findings",
+        {"finding": 80, "kind": 22, "MQM category": 26, "severity": 10, "probability": 12, "reference": 14},
+    ),
+    "units": (
+        "Units",
+        {"metric": 12, "kind": 18, "unit": 36, "status": 10}
+        | {"in hypothesis": 14, "in reference": 14, "matched": 11, "weight": 9},
+    ),
+    "steps": ("Steps", {"metric": 12, "step": 20, "formula": 50, "value": 12}),
+    "features": (
+        "Features",
+        {"metric": 12, "feature": 40, "name": 30, "group": 20, "value": 10}
+        | {"training mean": 14, "weight": 10, "contribution": 12, "claim": 60},
+    ),
+    "differences": ("Differences", {WHAT: 40, "annotator": 16, "annotation": 60}),
+    "comments": ("Comments", {"annotator": 16, "about": 30, "comment": 80}),
+    "errors": ("Marked errors", {"annotator": 16, "severity": 10, "category": 30, "words": 50, "comment": 60}),
+}
+"""Titles of the sheets on single translations, and the widths of their columns after the names."""
 MOST_TRANSLATIONS: Final = 1_000
 """Translations with such details."""
 
@@ -418,11 +402,13 @@ def _details(book: _Book, contents: Contents, work: Work) -> None:
     before, order, sheets = len(book.worksheets), [*DETAILS], dict[str, _Sheet]()
     for shown in shown_segments(contents, places[:most], work):
         for translation in shown.translations:
-            for part, rows in _rows(contents, shown, translation):
+            for part, values in _rows(contents, shown, translation):
                 if part not in sheets:
                     place = before + sum(order.index(other) < order.index(part) for other in sheets)
-                    sheets[part] = _Sheet(book, *DETAILS[part], place=place)
-                sheets[part].add(*rows)
+                    title, widths = DETAILS[part]
+                    columns = ((name, width, FORMATS.get(name, "")) for name, width in widths.items())
+                    sheets[part] = _Sheet(book, title, (*NAMES, *columns), place)
+                sheets[part].add(*values)
 
 
 def _rows(contents: Contents, shown: ShownSegment, translation: Translation) -> Iterator[tuple[str, Sequence[Value]]]:

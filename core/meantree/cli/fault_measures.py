@@ -91,9 +91,8 @@ def _without_intervals(table: ValueTable) -> ValueTable:
     kept = [place for place, head in enumerate(table.head) if not head.endswith((" low", " high"))]
     if len(table.head) <= FEW or len(kept) == len(table.head):
         return table
-    head, *rows = (tuple(row[place] for place in kept) for row in (table.head, *table.rows))
     note = f"{table.note} The intervals of more than two metrics are printed with --format tsv, csv, xlsx or json."
-    return replace(table, note=note, head=tuple(map(str, head)), rows=tuple(rows))
+    return replace(table.columns(kept), note=note)
 
 
 def automatic_metrics() -> list[str]:

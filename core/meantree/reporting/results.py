@@ -193,41 +193,36 @@ def _interval(system: RankedSystem) -> str:
     return f" (95 % interval {fixed(system.low)} to {fixed(system.high)})"
 
 
-def two_systems_table(found: Sequence[Result], first: str, second: str) -> ValueTable:
-    """Return a row for each metric: both scores, the difference and segments; its interval and p if some are known."""
+def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable:
+    """Return a row for each metric: the scores of one or two systems, an interval and the number of segments.
+
+    The interval is that of the score of one system, or of the difference of two, which have p, too.
+    """
     rows: list[tuple[Value, ...]] = []
+    is_alone, is_tested = len(names) == 1, not all(result.is_few for result in found)
     for result in found:
-        arrow = "" if result.metric.higher_is_better else " ↓"
-        two = result.two
-        if two is None:
-            scores = {system.system: system.score for system in result.ranking.systems}
-            rows.append((result.spec + arrow, scores.get(first), scores.get(second), *[None] * 4, result.segments))
-            continue
-        tested: tuple[float | None, ...] = (None,) * 3 if result.is_few else (two.low, two.high, two.p)
-        rows.append((result.spec + arrow, two.first_score, two.second_score, two.difference, *tested, two.segments))
-    note = f"Difference: {first} less {second} before rounding, on the segments that both share"
-    if not all(result.is_few for result in found):
-        note += (
-            "; from, to: its 95 % interval by 1,000 bootstrap samples; p of the paired bootstrap, two-sided and not "
-            f"corrected for the number of metrics; {RULE}"
+        ranked, two = {one.system: one for one in result.ranking.systems}, result.two
+        tested = None if result.is_few else result.ranking.systems[0] if is_alone else two
+        bounds = (None, None) if tested is None else (tested.low, tested.high)
+        rows.append(
+            (
+                result.spec + ("" if result.metric.higher_is_better else " ↓"),
+                *(ranked[name].score if name in ranked else None for name in names),
+                *(None if two is None else two.difference, *bounds),
+                *(None if two is None or result.is_few else two.p, result.segments),
+            )
         )
-    head = ("metric", first, second, "difference", "from", "to", "p", "segments")
-    table = ValueTable("systems", "", _noted(f"{note}.", found), head, tuple(rows))
-    return without_empty(table, {"difference", "from", "to", "p"})
-
-
-def one_system_table(found: Sequence[Result], system: str) -> ValueTable:
-    """Return a row for each metric: the score and the number of segments; the interval if some are known."""
-    rows: list[tuple[Value, ...]] = []
-    for result in found:
-        ranked = result.ranking.systems[0]
-        bounds: tuple[float | None, ...] = (None, None) if result.is_few else (ranked.low, ranked.high)
-        arrow = "" if result.metric.higher_is_better else " ↓"
-        rows.append((result.spec + arrow, ranked.score, *bounds, result.segments))
-    is_tested = not all(result.is_few for result in found)
     note = "From, to: the 95 % interval by 1,000 bootstrap samples." if is_tested else ""
-    head = ("metric", system, "from", "to", "segments")
-    return without_empty(ValueTable("systems", "", _noted(note, found), head, tuple(rows)), {"from", "to"})
+    if not is_alone:
+        note = f"Difference: {names[0]} less {names[1]} before rounding, on the segments that both share" + (
+            "; from, to: its 95 % interval by 1,000 bootstrap samples; p of the paired bootstrap, two-sided and not "
+            f"corrected for the number of metrics; {RULE}."
+            if is_tested
+            else "."
+        )
+    head = ("metric", *names, "difference", "from", "to", "p", "segments")
+    table = ValueTable("systems", "", _noted(note, found), head, tuple(rows))
+    return without_empty(table, {"difference", "from", "to", "p"})
 
 
 def _noted(note: str, found: Sequence[Result]) -> str:

@@ -15,7 +15,7 @@ from meantree.picture.row_charts import IntervalRow, interval_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Grid
 from meantree.reporting.contents import Contents
-from meantree.reporting.results import FEWEST, Result, better_first, one_system_table, two_systems_table
+from meantree.reporting.results import FEWEST, Result, better_first, table_by_metric
 
 CHART: Final = 640.0
 """Width of the figure on page one, in pixels."""
@@ -54,9 +54,7 @@ def systems_grid(contents: Contents) -> Grid:
     """
     found = contents.results
     if len(contents.systems) in (1, 2) and found:
-        two = len(contents.systems) == 2
-        names = better_first(found, contents.systems)
-        table = two_systems_table(found, names[0], names[1]) if two else one_system_table(found, names[0])
+        table = table_by_metric(found, better_first(found, contents.systems))
         note = " ".join((coverage(contents), table.note, *_unscored(contents)))
         return Grid(replace(table, note=note), frozenset(_better_cells(found, contents.meaningful)))
     return _many_systems(contents, found)

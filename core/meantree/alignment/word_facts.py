@@ -11,7 +11,7 @@ from meantree.alignment.common_words import CommonWords, common_words, compared_
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 Status = Literal["same", "different", "attached elsewhere", "missing", "added", "unaligned"]
 Reason = Literal["", "form", "number", "tense", "degree", "polarity", "specificity", "wording", "meaning"]
@@ -100,7 +100,8 @@ def word_facts(
     own_left = frozenset(word for change in changes if not change.reference for word in change.hypothesis)
     other_left = frozenset(word for change in changes if not change.hypothesis for word in change.reference)
     own_doubts, other_doubts = doubts
-    own, other = _Side(hyp, ref, partners, back, relations), _Side(ref, hyp, back, partners, turned)
+    texts = _Text(hyp.tokens, hyp.tree()), _Text(ref.tokens, ref.tree())
+    own, other = _Side(*texts, partners, back, relations), _Side(*texts[::-1], back, partners, turned)
     return (
         _facts("added", own, own_links, own.without_counterpart(other, own_left, own_doubts)),
         _facts("missing", other, other_links, other.without_counterpart(own, other_left, other_doubts)),
@@ -137,11 +138,19 @@ def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: 
 
 
 @dataclass(frozen=True, slots=True)
+class _Text:
+    """The words of a text and its tree, gathered once: an analysis gathers them from its sentences each time."""
+
+    tokens: Sequence[Token]
+    tree: DependencyTree
+
+
+@dataclass(frozen=True, slots=True)
 class _Side:
     """One text beside the other, and the partners of the words of both."""
 
-    text: Analysis
-    other: Analysis
+    text: _Text
+    other: _Text
     partners: Partners
     back: Partners
     relations: Mapping[tuple[int, int], str]
@@ -164,7 +173,7 @@ class _Side:
 
     def _is_attached_alike(self, word: int, place: int) -> bool:
         """Return whether a word depends in the same way on the same word as its partner, as far as that is known."""
-        own, other = self.text.tree(), self.other.tree()
+        own, other = self.text.tree, self.other.tree
         heads = own.heads[word], other.heads[place]
         if ROOT in heads or heads[0] not in self.partners or heads[1] not in self.back:
             return heads[0] == heads[1] or ROOT not in heads
@@ -179,8 +188,8 @@ class _Side:
             left: words that a copy leaves out.
             doubts: of this text, empty without the network.
         """
-        lonely = [word for word in range(len(self.text.words)) if self.is_word(word) and word not in self.partners]
-        saying = (each for each in phrases(lonely, self.text.tree()) if any(map(self._says_much, each)))
+        lonely = [word for word in range(len(self.text.tokens)) if self.is_word(word) and word not in self.partners]
+        saying = (each for each in phrases(lonely, self.text.tree) if any(map(self._says_much, each)))
         gone = (each for each in saying if left >= {*each} or self._is_left_out(each, back, doubts))
         return set(chain.from_iterable(gone))
 
@@ -190,7 +199,7 @@ class _Side:
 
     def is_word(self, word: int) -> bool:
         """Return whether a token is no punctuation."""
-        return bool(compared_form(self.text.words[word]))
+        return bool(compared_form(self.text.tokens[word].text))
 
     def is_sure(self, word: int) -> bool:
         """Return whether the partner of a word says the same, and so is surely its partner."""
@@ -217,7 +226,7 @@ class _Side:
 
     def _is_left_out(self, phrase: Words, back: _Side, doubts: Sequence[float]) -> bool:
         """Return whether a phrase without partners says something that the other text does not."""
-        tokens, tree = self.text.tokens, self.text.tree()
+        tokens, tree = self.text.tokens, self.text.tree
         content = [word for word in phrase if tokens[word].upos in _CONTENT and tokens[word].xpos not in _MARKING]
         if not content or max((doubts[word] for word in phrase if doubts), default=0.0) < DOUBTED:
             return False
@@ -228,19 +237,19 @@ class _Side:
         if not all(self.is_sure(word) for word in (before, after, *heads) if word is not None):
             return False
         below = [word for word in words if tree.heads[word] in phrase and word in self.partners]
-        at = [back.text.tree().heads[self.partners[word]] for word in below]
+        at = [back.text.tree.heads[self.partners[word]] for word in below]
         start = -1 if before is None else self.partners[before]
-        end = len(back.text.words) if after is None else self.partners[after]
+        end = len(back.text.tokens) if after is None else self.partners[after]
         around = range(start, end + 1) if start < end <= start + _NEAR else (start, end)
         at += [word + step for word in around for step in range(-_BESIDE, _BESIDE + 1)]
         nominal = {tokens[word].upos in _NOMINAL for word in content}
-        others = (word for word in range(len(back.text.words)) if word in at or word not in back.partners)
+        others = (word for word in range(len(back.text.tokens)) if word in at or word not in back.partners)
         return not any(back.may_say(word, nominal) for word in others)
 
 
 def _facts(gone: Status, side: _Side, links: Mapping[int, int], without: Set[int]) -> Facts:
     facts = []
-    for word in range(len(side.text.words)):
+    for word in range(len(side.text.tokens)):
         if word in side.partners:
             facts.append(side.linked(word))
         elif word in without:

@@ -90,6 +90,7 @@ class WordNet:
     def _pos(self) -> str:
         return self._arrays["synset_pos"].tobytes().decode()
 
+    @lru_cache(maxsize=65_536)  # noqa: B019  # the only instance lives as long as the program
     def senses(self, lemma: str, pos: PartOfSpeech | None = None) -> tuple[int, ...]:
         """Return the senses of a lemma, the most frequent first within each part of speech; empty if it is unknown."""
         index = bisect_left(self._lemmas, lemma)
@@ -118,7 +119,7 @@ class WordNet:
                     table[base] = (*table.get(base, ()), form)
         return tables
 
-    @lru_cache(maxsize=65_536)  # noqa: B019  # the only instance lives as long as the program
+    @lru_cache(maxsize=65_536)  # noqa: B019  # as above
     def synsets(self, word: str, pos: PartOfSpeech | None = None) -> tuple[int, ...]:
         """Return the synsets of every lemma of which ``word`` may be a form, in order of frequency for each."""
         parts = PARTS_OF_SPEECH if pos is None else (pos,)
@@ -150,12 +151,18 @@ class WordNet:
         above = self._related("hypernyms", "hypernyms", synset)
         return above + self._related("instance_hypernyms", "instance_hypernyms", synset) if instances else above
 
-    def above(self, synset: int) -> dict[int, int]:
-        """Return all synsets above one with their distance in steps, the synset itself at 0."""
-        distances = {synset: 0}
+    def above(self, synset: int, most: int | None = None) -> dict[int, int]:
+        """Return the synsets above one with their distance in steps, the synset itself at 0.
+
+        Args:
+            most: steps; None for all.
+        """
+        distances, distance = {synset: 0}, 0
         level: Iterable[int] = [synset]
-        while level := [up for node in level for up in self.hypernyms(node) if up not in distances]:
-            distance = max(distances.values()) + 1
+        while distance != most and (
+            level := [up for node in level for up in self.hypernyms(node) if up not in distances]
+        ):
+            distance += 1
             distances.update((node, distance) for node in level)
         return distances
 

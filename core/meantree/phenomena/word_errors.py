@@ -116,7 +116,7 @@ def broader_words(word: str) -> frozenset[str]:
     if len(word) < SHORTEST or not word.isalpha():
         return frozenset()
     net = wordnet()
-    above = {up for synset in net.synsets(word) for up, steps in net.above(synset).items() if 0 < steps <= STEPS}
+    above = {up for synset in net.synsets(word) for up, steps in net.above(synset, STEPS).items() if steps}
     return frozenset(net.lemma(sense).lower() for up in above for sense in net.members(up)) - synonyms(word)
 
 

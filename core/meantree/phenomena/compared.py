@@ -35,7 +35,7 @@ class Candidate:
         hypothesis_place, reference_place: the words that show where, for example a verb without its negation.
         cues: what tells how probable it is, by name, each about in [0, 1].
         hypothesis_arcs, reference_arcs: arcs that it rests on, as ``(dependent, head)``.
-        core: those of the words of one text that carry the difference, if the phrase is long; empty for all.
+        quoted: the words of both texts that its sentence quotes; None for all of them and those that show where.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Candidate:
     cues: Mapping[str, float] = field(default_factory=dict)
     hypothesis_arcs: Arcs = ()
     reference_arcs: Arcs = ()
-    core: tuple[int, ...] = ()
+    quoted: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
 
 class Compared:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from meantree.alignment.common_words import compared_form
@@ -11,9 +12,10 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.places import REWORDED, Place, told
+from meantree.phenomena.places import REWORDED, SAYING, Place, told
 from meantree.phenomena.reading import CONTENT, SUBJECT_PLACES, Reading
 from meantree.phenomena.roles import roles
+from meantree.phenomena.tense import forms
 
 Rated = Sequence[tuple[Candidate, float]]
 """Candidates and their probabilities."""
@@ -30,6 +32,11 @@ _BY_REASON: Final[Mapping[str, str]] = {
 """Names for words in place of others, by what is different between their content words."""
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
+_NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+_OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity"})
+"""What is different between words of which one may stand for something else."""
+_BY_PLACE: Final = frozenset({"word", "event", "modifier", "role", "name"})
+"""Families that become missing or added if nothing stands in their place."""
 WORD_CLASSES: Final[Mapping[str, str]] = {
     "ADJ": "adjective",
     "ADP": "preposition",
@@ -60,11 +67,14 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
         sure = min(REWORDED, place.probability) if _have_numbers(pair, place) else place.probability
         return Candidate(_general_kind(pair, place), place.hypothesis, place.reference), sure
     best, sure = min(explaining, key=lambda each: _specificity(each[0]))
-    hyp, ref = (
-        tuple(sorted({*own, *words}))
-        for own, words in ((best.hypothesis, place.hypothesis), (best.reference, place.reference))
+    sides = (
+        (best.hypothesis, best.hypothesis_place, place.hypothesis),
+        (best.reference, best.reference_place, place.reference),
     )
-    return replace(best, hypothesis=hyp, reference=ref, core=()), max(place.probability, told(pair, best, sure))
+    hyp, ref = (tuple(sorted({*own, *words})) for own, _, words in sides)
+    quoted = tuple(tuple(sorted({*own, *around})) or words for own, around, words in sides)
+    named_place = replace(best, hypothesis=hyp, reference=ref, quoted=(quoted[0], quoted[1]))
+    return named_place, max(place.probability, told(pair, best, sure))
 
 
 def _specificity(candidate: Candidate) -> tuple[int, int]:
@@ -72,24 +82,83 @@ def _specificity(candidate: Candidate) -> tuple[int, int]:
 
 
 def as_facts_say(pair: Compared, candidate: Candidate) -> Candidate:
-    """Return a candidate that calls words missing or added as one of different words, unless they surely are.
+    """Return a candidate by the name that facts allow: missing, added or different.
 
-    They are if the other text has no words in their place and no partners, and a copy leaves them out, or facts call
-    them so, or they are a clause or a long phrase. Numbers are told by their values.
+    Words are missing or added if the other text has no words in their place, or none but the same, and no partners and
+    nothing else that could say them; or if a copy leaves them out, or they are a clause or a long phrase. Numbers are
+    told by their values.
     """
     kind = KINDS[candidate.kind]
-    if kind.mqm not in (OMISSION, ADDITION) or kind.family == "number":
+    family, _, change = kind.name.rpartition(".")
+    is_one_sided = kind.mqm in (OMISSION, ADDITION)
+    if kind.family == "number" or not (is_one_sided or kind.family in _BY_PLACE):
         return candidate
-    is_omitted = kind.mqm == OMISSION
-    words, others = (candidate.reference, candidate.hypothesis)[:: 1 if is_omitted else -1]
-    reading, facts = (pair.ref, pair.facts[1]) if is_omitted else (pair.hyp, pair.facts[0])
+    if is_one_sided and _is_surely(pair, candidate, change):
+        return candidate
+    if not pair.common.is_copy and kind.family in _BY_PLACE and (gone := _gone(pair, candidate)):
+        side = gone == "missing"
+        words = _lacking(pair, (candidate.hypothesis, candidate.reference)[side], side)
+        part = family if is_one_sided or kind.family == "name" else part_of_sentence((pair.hyp, pair.ref)[side], words)
+        own, other = candidate.quoted or (candidate.hypothesis, candidate.reference)
+        quoted = (own, words) if side else (words, other)
+        return replace(candidate, kind=f"{part}.{gone}", quoted=quoted)
+    different = f"{family}.different"
+    return replace(candidate, kind=different if different in KINDS else "word.different") if is_one_sided else candidate
+
+
+def _is_surely(pair: Compared, candidate: Candidate, change: str) -> bool:
+    """Return whether words have no partners, and a copy leaves them out, or they are long, or facts call them so."""
+    words, others = (candidate.reference, candidate.hypothesis)[:: 1 if change == "missing" else -1]
+    reading, facts = (pair.ref, pair.facts[1]) if change == "missing" else (pair.hyp, pair.facts[0])
     saying = [word for word in words if reading.upos[word] in CONTENT]
-    is_sure = len(saying) >= LONG_PHRASE - (kind.family == "event") or pair.common.is_copy
+    is_long = len(saying) >= LONG_PHRASE - (KINDS[candidate.kind].family == "event")
     is_told = bool(saying) and all(facts[word].status in ("missing", "added") for word in saying)
-    if not others and all(facts[word].partner is None for word in saying) and (is_sure or is_told):
-        return candidate
-    different = kind.name.rpartition(".")[0] + ".different"
-    return replace(candidate, kind=different if different in KINDS else "word.different")
+    is_sure = pair.common.is_copy or is_long or is_told
+    return is_sure and not others and all(facts[word].partner is None for word in saying)
+
+
+def _gone(pair: Compared, candidate: Candidate) -> str:
+    """Return whether words in question are ``missing`` or ``added``, as all others have a partner; else empty."""
+    words = candidate.hypothesis, candidate.reference
+    lacking = [_lacking(pair, words[side], side) for side in (0, 1)]
+    differing = any(
+        pair.facts[side][word].reason in _OTHER_WORDS
+        for side in (0, 1)
+        for word in words[side]
+        if (pair.hyp, pair.ref)[side].upos[word] in CONTENT
+    )
+    if differing or bool(lacking[0]) == bool(lacking[1]):
+        return ""
+    side = bool(lacking[1])
+    return "" if _may_be_said(pair, lacking[side], side) else ("added", "missing")[side]
+
+
+def _lacking(pair: Compared, words: Sequence[int], side: int) -> tuple[int, ...]:
+    """Return those of some words that say something and have no partner: of the translation, or (1) the reference."""
+    reading, facts = (pair.hyp, pair.ref)[side], pair.facts[side]
+    return tuple(word for word in words if reading.upos[word] in SAYING and facts[word].partner is None)
+
+
+def _may_be_said(pair: Compared, words: Sequence[int], side: int) -> bool:
+    """Return whether any word of the other text without a partner, or a mark in their place, may say what words say."""
+    readings = pair.hyp, pair.ref
+    own, other = readings[side], readings[1 - side]
+    classes = {_class(own.upos[word]) for word in words}
+    loose = _lacking(pair, range(len(other)), 1 - side)
+    if any(_class(other.upos[word]) in classes for word in loose):
+        return True
+    return classes == {"conjunction"} and not all(_are_joined(pair, word, side) for word in words)
+
+
+def _class(upos: str) -> str:
+    return "conjunction" if upos in ("CCONJ", "SCONJ") else "nominal" if upos in _NOMINAL else "other"
+
+
+def _are_joined(pair: Compared, word: int, side: int) -> bool:
+    """Return whether the partners of a word's neighbours are neighbours."""
+    facts = pair.facts[side]
+    beside = [facts[at].partner if 0 <= at < len(facts) else None for at in (word - 1, word + 1)]
+    return None not in beside and beside[1] == (beside[0] or 0) + 1
 
 
 def _have_numbers(pair: Compared, place: Place) -> bool:
@@ -144,9 +213,44 @@ def _general_kind(pair: Compared, place: Place) -> str:
         return f"{own}.added"
     if dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False)):
         return "order.different"
-    changes = {pair.facts[0][word].reason for word in place.hypothesis if pair.hyp.upos[word] in CONTENT}
+    if _is_in_other_order(pair, place):
+        return "order.different"
+    content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]
+    changes = {fact.reason for fact in content} - {""}
     by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 else None
+    if by_reason is None and _are_of_other_forms(pair, place.hypothesis):
+        by_reason = "tense.different"
     return by_reason or (f"{own}.different" if own == other != "conjunct" else "word.different")
+
+
+def _is_in_other_order(pair: Compared, place: Place) -> bool:
+    """Return whether all words of a place are in the other text, two neighbours of them in inverse order."""
+    sides = zip(pair.facts, (pair.hyp, pair.ref), (place.hypothesis, place.reference), strict=True)
+    loose = (
+        facts[word].partner is None or facts[word].reason in _OTHER_WORDS
+        for facts, reading, words in sides
+        for word in words
+        if reading.upos[word] in CONTENT
+    )
+    partners = [(word, pair.facts[0][word].partner) for word in place.hypothesis]
+    return not any(loose) and any(
+        after == before + 1 and None not in (partner, other) and (other or 0) < (partner or 0)
+        for (before, partner), (after, other) in pairwise(partners)
+    )
+
+
+def _are_of_other_forms(pair: Compared, words: Sequence[int]) -> bool:
+    """Return whether a verb among words says what its partner does in another tense or aspect: was saying, said."""
+    reading, facts = pair.hyp, pair.facts[0]
+    for word in words:
+        verb = reading.heads[word] if reading.upos[word] == "AUX" else word
+        partner = facts[verb].partner if verb >= 0 else None
+        if partner is None or facts[verb].reason in _OTHER_WORDS:
+            continue
+        own, other = forms(reading).get(verb), forms(pair.ref).get(partner)
+        if own and other and (own.perfect, own.progressive) != (other.perfect, other.progressive):
+            return True
+    return False
 
 
 def _repeated(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:

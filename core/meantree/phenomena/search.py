@@ -11,7 +11,7 @@ from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import spans_of
-from meantree.analysis.markup import Markup, markup_of
+from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.catalogue import FINDERS, KINDS, LANGUAGE_FREE, FindingKind
@@ -89,25 +89,30 @@ def _found(pair: Compared, *, english: bool) -> tuple[Candidate, ...]:
 
 def _is_said(pair: Compared, candidate: Candidate) -> bool:
     """Return whether the words of a candidate differ in more than blanks and tags."""
-    hyp, ref = pair.analyses
-    is_markup = _is_markup(candidate, (hyp, ref), (markup_of(hyp), markup_of(ref)))
-    return not is_markup and not _is_spacing(candidate, hyp.words, ref.words)
+    return not _is_markup(pair, candidate) and not _is_spacing(pair, candidate)
 
 
-def _is_spacing(candidate: Candidate, hyp: Sequence[str], ref: Sequence[str]) -> bool:
+def _is_spacing(pair: Compared, candidate: Candidate) -> bool:
     """Return whether the words in question differ in blanks alone: A81, A 81; Haiqing, Hai Qing."""
-    own = [hyp[word].casefold() for word in sorted({*candidate.hypothesis, *candidate.hypothesis_place})]
-    other = [ref[word].casefold() for word in sorted({*candidate.reference, *candidate.reference_place})]
+    sides = (candidate.hypothesis, candidate.hypothesis_place), (candidate.reference, candidate.reference_place)
+    own, other = (
+        [reading.tokens[word].text.casefold() for word in sorted({*words, *place})]
+        for reading, (words, place) in zip((pair.hyp, pair.ref), sides, strict=True)
+    )
     return own != other and "".join(own) == "".join(other)
 
 
-def _is_markup(candidate: Candidate, texts: tuple[Analysis, Analysis], marked_up: tuple[Markup, Markup]) -> bool:
+def _is_markup(pair: Compared, candidate: Candidate) -> bool:
     """Return whether words in question are joined with a tag, or the other text has them so: old, <b>old</b>."""
-    for side, own_words in enumerate((candidate.hypothesis, candidate.reference)):
-        own, other = marked_up[side], marked_up[1 - side]
-        if any(word in own.tokens or texts[side].words[word].casefold() in other.words for word in own_words):
-            return True
-    return False
+    own, other = map(markup_of, pair.analyses)
+    return any(
+        word in here.tokens or reading.tokens[word].text.casefold() in there.words
+        for reading, words, here, there in (
+            (pair.hyp, candidate.hypothesis, own, other),
+            (pair.ref, candidate.reference, other, own),
+        )
+        for word in words
+    )
 
 
 def rated_candidates(
@@ -201,7 +206,7 @@ def _importance(candidate: Candidate, sure: float) -> float:
 
 def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> Finding:
     kind, texts = KINDS[candidate.kind], pair.analyses
-    hyp, ref = (words and (candidate.core or words) for words in (candidate.hypothesis, candidate.reference))
+    hyp, ref = candidate.hypothesis, candidate.reference
     hyp_place = tuple(sorted({*hyp, *candidate.hypothesis_place}))
     ref_place = tuple(sorted({*ref, *candidate.reference_place}))
     gap = beside_gap(pair, ref) if ref and not hyp_place else ()
@@ -210,7 +215,7 @@ def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> F
         arcs = _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
     return Finding(
         kind,
-        _sentence(kind, texts, (hyp_place, ref_place)),
+        _sentence(kind, texts, candidate.quoted or (hyp_place, ref_place)),
         chance_of_error(pair, candidate, sure),
         hyp or candidate.hypothesis_place or gap,
         ref or candidate.reference_place,

@@ -158,6 +158,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
         if other is not None:
             own.remove(value)
             theirs.remove(other)
+            is_linked = other in linked_values(pair.of_hyp, value)
             yield pair.candidate(
                 pair.of_hyp,
                 "number.different",
@@ -165,7 +166,8 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 _differing(pair.ref, other, pair.hyp, value),
                 place=value.words,
                 other_place=other.words,
-                linked=other in linked_values(pair.of_hyp, value),
+                linked=is_linked,
+                contrary=is_linked and _are_contrary(pair, value, other),
                 same_shape=_shape(pair.hyp, value) == _shape(pair.ref, other),
                 point=value.kind in POINTS,
                 only=not own and not theirs,
@@ -207,6 +209,16 @@ def _shape(reading: Reading, value: Value) -> str:
     """Return how a value is written, which tells years from weekdays."""
     digits = sum(char.isdigit() for word in value.words for char in reading.tokens[word].text)
     return f"{value.kind} {'4 digits' if digits == 4 else 'digits' if digits else 'words'}"
+
+
+def _are_contrary(pair: Compared, value: Value, other: Value) -> bool:
+    """Return whether two values disagree, and not in notation alone: 20, 30; not 1.000, 1,000, nor 2 /3, 2/3."""
+    own, theirs = (
+        set(_DIGITS.findall(" ".join(reading.tokens[word].text for word in each.words)))
+        for reading, each in ((pair.hyp, value), (pair.ref, other))
+    )
+    is_notation = bool(own and theirs) and (own <= theirs or theirs <= own)
+    return other.agrees(value) is False and not is_notation
 
 
 def _differ_in_unit(value: Value, other: Value) -> bool:

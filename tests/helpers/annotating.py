@@ -20,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.stores import HandMadeStore
-from helpers.windows import ALT, CTRL, NONE, SHIFT
+from helpers.windows import type_keys
 from meantree.annotation.annotation_json import to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -35,7 +35,6 @@ from meantree_gui.window import MainWindow
 
 SEGMENTS = 20
 ANNOTATOR = "ann"
-Press = tuple[Qt.Key, Qt.KeyboardModifier]
 
 
 def make_project(path: Path, *, are_distinct: bool = False) -> None:
@@ -68,58 +67,19 @@ def key_of(place: int, annotator: str = ANNOTATOR) -> AnnotationKey:
     return AnnotationKey(f"00/{place:02d}", "01", "00", annotator)
 
 
-def presses(place: int) -> list[Press]:
-    """What the annotator presses in a segment: another kind of work in each of five."""
-    key = Qt.Key
-    to_filler: Press = (key.Key_Right, CTRL)
-    other: Press = (key.Key_Tab, NONE)
-    work: list[list[Press]] = [
-        # Other roles, in both texts, the reference's filler one word shorter.
-        [to_filler, (key.Key_A, NONE), other, (key.Key_A, NONE), (key.Key_Left, ALT)],
-        # Two fillers instead of one, a partial link, a second link made by hand.
-        [
-            to_filler,
-            (key.Key_Left, ALT),
-            (key.Key_Left, ALT),
-            (key.Key_H, NONE),
-            (key.Key_End, NONE),
-            (key.Key_Left, SHIFT),
-            (key.Key_T, NONE),
-            other,
-            to_filler,
-            (key.Key_Left, ALT),
-            (key.Key_End, NONE),
-            (key.Key_L, NONE),
-            (key.Key_K, NONE),
-        ],
-        # The frames go, others take their place.
-        [
-            (key.Key_Delete, NONE),
-            (key.Key_End, NONE),
-            (key.Key_F, NONE),
-            (key.Key_Home, NONE),
-            (key.Key_Right, SHIFT),
-            (key.Key_N, NONE),
-            other,
-            (key.Key_Down, NONE),
-            (key.Key_K, NONE),
-            (key.Key_Return, NONE),  # asks whether the reference has no frame
-        ],
-        # A predicate moved to other words, a new frame, an edit taken back and done again.
-        [
-            (key.Key_Right, NONE),
-            (key.Key_Right, NONE),
-            (key.Key_F, NONE),
-            (key.Key_End, NONE),
-            (key.Key_M, NONE),
-            (key.Key_Z, CTRL),
-            (key.Key_Z, CTRL | SHIFT),
-        ],
-        # Nothing there; the tables of HMEANT-WMT13 know "cannot" alone.
-        [(key.Key_Delete, NONE), (key.Key_Delete, NONE), (key.Key_Q, NONE)],
-    ]
-    last: list[Press] = [] if place % len(work) == len(work) - 1 else [(key.Key_Return, NONE)]
-    return [*work[place % len(work)], *last]
+WORK = (
+    # Other roles, in both texts, the reference's filler one word shorter.
+    "Ctrl+Right a Tab a Alt+Left Return",
+    # Two fillers instead of one, a partial link, a second link made by hand.
+    "Ctrl+Right Alt+Left Alt+Left h End Shift+Left t Tab Ctrl+Right Alt+Left End l k Return",
+    # The frames go, others take their place; the first Return asks whether the reference has no frame.
+    "Delete End f Home Shift+Right n Tab Down k Return Return",
+    # A predicate moved to other words, a new frame, an edit taken back and done again.
+    "Right Right f End m Ctrl+Z Ctrl+Shift+Z Return",
+    # Nothing there; the tables of HMEANT-WMT13 know "cannot" alone.
+    "Delete Delete q",
+)
+"""What the annotator presses in a segment: another kind of work in each of five."""
 
 
 def shown_window(settings: Path) -> MainWindow:
@@ -152,14 +112,13 @@ def annotate(window: MainWindow, place: int) -> Annotation:
     editor = window.annotation_editor
     wait_for(lambda: editor.frame_editor is not None and editor.key == key_of(place) and editor.is_on_screen)
     made = Annotation()
-    for key, modifiers in presses(place):
-        target = QApplication.focusWidget() or window
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Q):
+    for key in WORK[place % len(WORK)].split():
+        if key in ("Return", "q"):
             assert editor.frame_editor is not None
-            made = (editor.frame_editor.done() if key is Qt.Key.Key_Return else editor.frame_editor.cannot())[0]
-        QTest.keyClick(target, key, modifiers)
+            made = (editor.frame_editor.done() if key == "Return" else editor.frame_editor.cannot())[0]
+        type_keys(window, key)
     if "Return again" in window.annotation_panel.message.text():  # something is doubtful, and meant
-        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Return)
+        type_keys(window, "Return")
     return made
 
 
@@ -183,8 +142,7 @@ def main(path: Path, count: int) -> None:
         print(to_json(replace(annotate(window, place), own_reference=True)), flush=True)
     # In the middle of the next segment, with an edit on the disk that nobody printed.
     wait_for(lambda: window.annotation_editor.key == key_of(count) and window.annotation_editor.is_on_screen)
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_X):
-        QTest.keyClick(QApplication.focusWidget() or window, key)
+    type_keys(window, "Right x")
     del app
     os.kill(os.getpid(), signal.SIGKILL)
 

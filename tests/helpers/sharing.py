@@ -44,9 +44,12 @@ def make_project(path: Path) -> None:
 
 
 class Program:
-    """A process with the project open, which does what it is told and says when it is done."""
+    """A process with the project open, which does what it is told and says when it is done.
 
-    def __init__(self, path: Path, annotator: str) -> None:
+    Who does not wait for the project to be open may kill it while it opens.
+    """
+
+    def __init__(self, path: Path, annotator: str, *, waits: bool = True) -> None:
         self._orders, write = os.pipe()
         self._answers, answer = os.pipe()
         # The child reads orders and writes answers; the parent the other way round.
@@ -58,7 +61,8 @@ class Program:
         os.close(self._orders)
         os.close(answer)
         self._orders = write
-        self._wait()
+        if waits:
+            self._wait()
 
     def do(self, action: str) -> None:
         """Let it do something and wait until it is done."""

@@ -281,16 +281,6 @@ def test_a_damaged_file_opens_for_reading_with_what_can_be_saved(tmp_path: Path)
     assert path.read_bytes() == before
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_kills_lose_at_most_the_edit_in_flight(path: Path) -> None:
-    script = Path(__file__).parent / "kill_edits.py"
-    done = subprocess.run([sys.executable, str(script), str(path), "30"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    kept, acknowledged = map(int, done.stdout.split())
-    assert acknowledged > 0, "edits were made; how many depends on disk and load"
-    assert acknowledged <= kept <= acknowledged + 30
-
-
 def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
     cut = TokenizedText("a b.", ("a", "b", "."))
     with Project(path) as project:

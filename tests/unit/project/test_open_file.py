@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from meantree.project.new_projects import copy_project
 from meantree.project.open_file import OpenFile
 
 KEY = AnnotationKey("d/1", "b", "A", "ann")
+TESTS = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
@@ -225,16 +228,12 @@ def test_that_a_project_without_room_for_a_copy_says_so(path: Path, monkeypatch:
             _save(project, "refused")
 
 
-TESTS = Path(__file__).parents[2]
-
-
 @POSIX
 @pytest.mark.parametrize("ends", [Program.kill, Program.exit])
 def test_that_a_library_which_opens_and_closes_the_file_costs_no_edit(
-    tmp_path: Path, ends: Callable[[Program], None]
+    path: Path, tmp_path: Path, ends: Callable[[Program], None]
 ) -> None:
-    path, link = tmp_path / "x.meantree", tmp_path / "linked.meantree"
-    make_project(path)
+    link = tmp_path / "linked.meantree"
     link.symlink_to(path)
     at_work = Program(link, "one")
     for action in ("edit", "look"):
@@ -249,11 +248,9 @@ def test_that_a_library_which_opens_and_closes_the_file_costs_no_edit(
 
 
 @POSIX
-def test_that_a_plain_copy_of_an_open_project_has_what_others_wrote(tmp_path: Path) -> None:
-    path, copy = tmp_path / "x.meantree", tmp_path / "copy.meantree"
-    make_project(path)
-    at_work = Program(path, "one")
-    other = Program(path, "two")
+def test_that_a_plain_copy_of_an_open_project_has_what_others_wrote(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.meantree"
+    at_work, other = Program(path, "one"), Program(path, "two")
     for program in (at_work, other):
         program.do("edit")
     other.exit()
@@ -263,9 +260,8 @@ def test_that_a_plain_copy_of_an_open_project_has_what_others_wrote(tmp_path: Pa
 
 
 @POSIX
-def test_that_a_project_renamed_while_it_is_open_is_edited_under_its_new_name(tmp_path: Path) -> None:
-    path, renamed = tmp_path / "x.meantree", tmp_path / "y.meantree"
-    make_project(path)
+def test_that_a_project_renamed_while_it_is_open_is_edited_under_its_new_name(path: Path, tmp_path: Path) -> None:
+    renamed = tmp_path / "y.meantree"
     at_work = Program(path, "one")
     for _ in range(3):
         at_work.do("edit")
@@ -275,6 +271,21 @@ def test_that_a_project_renamed_while_it_is_open_is_edited_under_its_new_name(tm
         project.save(AnnotationKey("d/1", "b", "A", "two"), Annotation(comment="here"), "edit")
     at_work.exit()
     assert edits(renamed) == 4
+
+
+@POSIX
+def test_that_kills_lose_at_most_the_edit_in_flight(path: Path) -> None:
+    """Every other program is killed while it begins, or wherever a busy machine lets it come to."""
+    chance = random.Random(1)
+    for number in range(30):
+        before, done = edits(path), number % 4 if number % 2 else 0
+        program = Program(path, "one", waits=number % 2 == 1)
+        for _ in range(done):
+            program.do("edit")
+        program.order("edit")
+        time.sleep(chance.uniform(0, 0.01 if number % 2 else 0.03))
+        program.kill()
+        assert done <= edits(path) - before <= done + 1
 
 
 @POSIX

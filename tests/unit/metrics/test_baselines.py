@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import sacrebleu
 
+from helpers.scores import segment_score
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.metrics.evidence import Status
@@ -55,16 +56,13 @@ def test_equals_sacrebleu(spec: str, official: sacrebleu.BLEU | sacrebleu.CHRF |
     inner = sacrebleu.BLEU(effective_order=True) if spec == "bleu" else official
     if spec in ("bleu", "chrf", "ter"):
         for hyp, *refs in zip(HYPS[:20], *REFS, strict=False):
-            statistics = chosen.statistics(Pair(Analysis(hyp), [Analysis(ref) for ref in refs]))
-            score = chosen.score(statistics, level="segment")
-            assert score is not None
-            assert 100 * score == pytest.approx(inner.sentence_score(hyp, refs).score)
+            assert 100 * segment_score(chosen, hyp, *refs) == pytest.approx(inner.sentence_score(hyp, refs).score)
 
 
 def test_lin_och_adds_one_to_longer_ngrams() -> None:
-    chosen = metric("bleu:smooth=lin-och")
-    score = chosen.score(chosen.statistics(Pair(Analysis("a b c d"), [Analysis("a b x d")])), level="segment")
-    assert score == pytest.approx((3 / 4 * 2 / 4 * 1 / 3 * 1 / 2) ** 0.25)
+    assert segment_score("bleu:smooth=lin-och", "a b c d", "a b x d") == pytest.approx(
+        (3 / 4 * 2 / 4 * 1 / 3 * 1 / 2) ** 0.25
+    )
 
 
 def _flat(text: str, words: list[str]) -> Analysis:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from helpers.arborescences import all_labelled
+from helpers.scores import segment_score
 from helpers.trees import analysis, bracketed, parsed, sentence
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.corrections import corrected
@@ -43,9 +44,7 @@ REF = "a:2:det cat:3:nsubj sleeps:0:root"
     ],
 )
 def test_parts(parts: str, expected: float, why: str) -> None:
-    chosen = metric(f"dpm:parts={parts},nbest=1")
-    statistics = chosen.statistics(Pair(parsed(HYP), [parsed(REF)]))
-    assert chosen.score(statistics, level="segment") == pytest.approx(expected), why
+    assert segment_score(f"dpm:parts={parts},nbest=1", parsed(HYP), parsed(REF)) == pytest.approx(expected), why
 
 
 AMBIGUOUS = "saw:0:root girl:1:obj telescope:1:obl"
@@ -89,8 +88,7 @@ def test_the_best_reference_is_used_and_named() -> None:
 
 @pytest.mark.parametrize(("other", "expected"), [("Yes:0:root", 1.0), ("No:0:root", 0.0)])
 def test_a_word_without_arcs_is_compared_as_a_whole(other: str, expected: float) -> None:
-    chosen = Dpm(parts=("dl", "lh"))
-    assert chosen.score(chosen.statistics(Pair(parsed("yes:0:root"), [parsed(other)])), level="segment") == expected
+    assert segment_score("dpm:parts=dl,lh", parsed("yes:0:root"), parsed(other)) == expected
 
 
 def test_pairs_do_not_reach_over_sentences() -> None:
@@ -111,8 +109,7 @@ CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
     ],
 )
 def test_labels_of_head_rules(ref: str, expected: float, why: str) -> None:
-    chosen = metric("dpm:parts=dlh,labels=ab")
-    assert chosen.score(chosen.statistics(Pair(bracketed(CAT), [bracketed(ref)])), level="segment") == expected, why
+    assert segment_score("dpm:parts=dlh,labels=ab", bracketed(CAT), bracketed(ref)) == expected, why
 
 
 def test_labels_of_head_rules_are_seen() -> None:
@@ -194,14 +191,10 @@ def test_of_a_corrected_sentence_all_trees_are_one() -> None:
 def test_all_trees_of_the_shipped_pipeline() -> None:
     texts = ["I saw the man with the telescope.", "I saw a man who had the telescope."]
     hyp, ref = load_analyser().analyse(texts, Layers(50))
-    chosen = {spec: metric(f"dpm:parts=dlh,labels=dep,nbest={spec}") for spec in ("all", "50", "1")}
-    same = {spec: metric.score(metric.statistics(Pair(hyp, [hyp])), level="segment") for spec, metric in chosen.items()}
-    assert same == pytest.approx(dict.fromkeys(chosen, 1.0))
-    result = {
-        spec: metric.score(metric.statistics(Pair(hyp, [ref])), level="segment") for spec, metric in chosen.items()
-    }
+    chosen = {nbest: f"dpm:parts=dlh,labels=dep,nbest={nbest}" for nbest in ("all", "50", "1")}
+    assert [segment_score(spec, hyp, hyp) for spec in chosen.values()] == pytest.approx([1.0] * 3)
+    result = {nbest: segment_score(spec, hyp, ref) for nbest, spec in chosen.items()}
     for first, second in itertools.combinations(result.values(), 2):
         assert first != pytest.approx(second, abs=1e-6)
     # The fifty best trees are nearly all there is, so their probabilities as they are say nearly the same.
-    close = metric("dpm:parts=dlh,labels=dep,nbest=50,gamma=1")
-    assert result["all"] == pytest.approx(close.score(close.statistics(Pair(hyp, [ref])), level="segment"), abs=0.01)
+    assert result["all"] == pytest.approx(segment_score(f"{chosen['50']},gamma=1", hyp, ref), abs=0.01)

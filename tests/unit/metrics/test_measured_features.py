@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
+from helpers.scores import segment_score
 from helpers.trees import EMPTY, analyses, parsed
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
@@ -18,7 +19,6 @@ from meantree.metrics.feature_set import FeatureSet
 from meantree.metrics.matching_features import BLEU_R, EDITS, METEOR_R, NIST_R, SETTINGS, TER_R, Costs
 from meantree.metrics.nist import Nist
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import MATCHING, RTE_R
 from meantree.metrics.ter import as_characters, edits, ter_words
 from meantree.phenomena.catalogue import NAMES
@@ -80,25 +80,17 @@ def test_nist_is_a_share_of_the_references_own(hyp: str, ref: str) -> None:
     result = measured(NIST_R, hyp, ref)
     brevity = 1 - result["NIST brevity shortfall"]
     for n in range(1, 10):
-        score, own = (_nist(n, text, ref) for text in (hyp, ref))
+        score, own = (segment_score(Nist(n=n), text, ref) for text in (hyp, ref))
         share = min(1.0, score / brevity / own) if own else 1.0
         assert result[f"NIST-{n} shortfall"] == pytest.approx(1 - brevity * share)
     assert brevity * (1 - result["NIST without brevity shortfall"]) == pytest.approx(1 - result["NIST-5 shortfall"])
-
-
-def _nist(n: int, hyp: str, ref: str) -> float:
-    official = Nist(n=n)
-    score = official.score(official.statistics(Pair(Analysis(hyp), [Analysis(ref)])), level="segment")
-    assert score is not None
-    return score
 
 
 @given(hyp=WORDS, ref=SOME)
 @example(hyp="a b c d e", ref="e a b c d")
 def test_uniform_costs_give_ter(hyp: str, ref: str) -> None:
     result = measured(TER_R, hyp, ref)
-    official, pair = metric("ter"), Pair(Analysis(hyp), [Analysis(ref)])
-    assert result["TER"] == pytest.approx(official.score(official.statistics(pair), level="segment"))
+    assert result["TER"] == pytest.approx(segment_score("ter", hyp, ref))
 
 
 @given(hyp=WORDS, ref=SOME)
@@ -135,9 +127,8 @@ def cheapest(words: str, ref: str, costs: Costs) -> int:
 
 
 def test_meteor_is_meteor() -> None:
-    pair = Pair(Analysis(CAT), [Analysis("the ancient cat sits on a mat")])
-    official = metric("meteor")
-    assert METEOR_R.values(pair) == [1 - (official.score(official.statistics(pair), level="segment") or 0)]
+    ref = "the ancient cat sits on a mat"
+    assert METEOR_R.values(Pair(Analysis(CAT), [Analysis(ref)])) == [1 - segment_score("meteor", CAT, ref)]
 
 
 @pytest.mark.parametrize("part", MATCHING, ids=["bleu", "nist", "ter", "meteor"])

@@ -10,13 +10,13 @@ from functools import partial
 import pytest
 from nltk.translate.meteor_score import exact_match, meteor_score, stem_match, wordnetsyn_match
 
+from helpers.scores import segment_score
 from helpers.trees import EMPTY, parsed
 from meantree.analysis.sentences import Analysis
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics.evidence import Status
 from meantree.metrics.meteor import EXACT, STEM, SYNONYM, Meteor, align, chunks
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import metric
 
 A, B = 0.9, 0.1  # the weights of recall and precision in F
 
@@ -69,9 +69,7 @@ def test_chunks(hyp: str, ref: str, count: int, why: str) -> None:
     ],
 )
 def test_score(spec: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
-    chosen = metric(spec)
-    score = chosen.score(chosen.statistics(Pair(Analysis(hyp), [Analysis(ref) for ref in refs])), level="segment")
-    assert score == pytest.approx(expected), why
+    assert segment_score(spec, hyp, *refs) == pytest.approx(expected), why
 
 
 def test_evidence_names_how_words_matched() -> None:
@@ -159,6 +157,5 @@ def test_score_equals_nltk_where_no_synonym_counts() -> None:
     for hyp, ref in pairs_of_texts():
         links = align(hyp, ref)
         if chunks(links, hyp, ref) and not any(kind == SYNONYM for _, _, kind in links):
-            statistics = Meteor().statistics(Pair(Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]))
             expected = meteor_score([ref], hyp, wordnet=NoWordNet())
-            assert Meteor().score(statistics, level="segment") == pytest.approx(expected)
+            assert segment_score("meteor", " ".join(hyp), " ".join(ref)) == pytest.approx(expected)

@@ -11,18 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate.nist_score import corpus_nist
 
+from helpers.scores import segment_score
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.metric import CorpusContext
 from meantree.metrics.nist import BETA, CorpusInformation, Nist, information_of
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-
-
-def score(chosen: Nist, hyp: str, *refs: str) -> float:
-    value = chosen.score(chosen.statistics(Pair(Analysis(hyp), [Analysis(ref) for ref in refs])), level="segment")
-    assert value is not None
-    return value
 
 
 @pytest.mark.parametrize(
@@ -37,7 +32,7 @@ def score(chosen: Nist, hyp: str, *refs: str) -> float:
 )
 def test_information(hyp: str, refs: list[str], expected: float, why: str) -> None:
     chosen = Nist()
-    value = score(chosen, hyp, *refs)
+    value = segment_score(chosen, hyp, *refs)
     words = len(hyp.split()) / (sum(len(ref.split()) for ref in refs) / len(refs))
     penalty = math.exp(BETA * math.log(min(1, words)) ** 2)
     assert value == pytest.approx(expected * penalty), why
@@ -52,12 +47,12 @@ def test_a_corpus_gives_its_information_to_all_segments() -> None:
     chosen = Nist().adapted(CorpusContext((("a b",), ("a c",)), constituents=False))
     assert isinstance(chosen, Nist)
     # Of four words two are a: 1 bit; b after a is one of two: 1 bit.
-    assert score(chosen, "a b", "a b") == pytest.approx((1 + 2) / 2 + 1)
+    assert segment_score(chosen, "a b", "a b") == pytest.approx((1 + 2) / 2 + 1)
     narrowed = chosen.narrowed(["a b"])
     assert isinstance(narrowed, Nist)
     assert narrowed.information is not None
     assert ("c",) not in narrowed.information
-    assert score(narrowed, "a b", "a b") == score(chosen, "a b", "a b")
+    assert segment_score(narrowed, "a b", "a b") == segment_score(chosen, "a b", "a b")
 
 
 def test_what_was_learned_is_no_option() -> None:

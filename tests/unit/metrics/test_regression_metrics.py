@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.scores import segment_score
 from helpers.trees import analyses, parsed
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.evidence import INTERCEPT
@@ -53,13 +54,11 @@ def test_terms_add_up_to_the_prediction(spec: str, hyp: Analysis, refs: list[Ana
 @pytest.mark.parametrize("spec", ALL)
 def test_the_best_reference_is_named(spec: str) -> None:
     chosen = regression(spec)
-    alone = [chosen.score(chosen.statistics(Pair(CAT, [ref])), level="segment") for ref in (DOG, CAT)]
-    assert alone[0] is not None
-    assert alone[1] is not None
+    alone = [segment_score(chosen, CAT, ref) for ref in (DOG, CAT)]
     assert alone[0] < alone[1]
     evidence = chosen.evidence(Pair(CAT, [DOG, CAT]))
     assert evidence.reference == 1
-    assert chosen.score(chosen.statistics(Pair(CAT, [DOG, CAT])), level="segment") == alone[1]
+    assert segment_score(chosen, CAT, DOG, CAT) == alone[1]
     assert not any(term.reference_places and term.reference_places[0] for term in evidence.terms)
 
 
@@ -118,9 +117,5 @@ def test_of_an_empty_translation_little_is_predicted(spec: str) -> None:
     texts = ["The young striker praised the goalkeeper after the game.", "The virus did not infect anybody in Geneva."]
     chosen = regression(spec)
     for ref in load_analyser().analyse(texts, chosen.needs):
-        empty, same = (
-            chosen.score(chosen.statistics(Pair(hyp, [ref])), level="segment") for hyp in (Analysis(""), ref)
-        )
-        assert empty is not None
-        assert same is not None
+        empty, same = (segment_score(chosen, hyp, ref) for hyp in ("", ref))
         assert empty < same == chosen.model.intercept

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from helpers.scores import segment_score
 from helpers.trees import bracketed, parsed
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
@@ -53,12 +54,10 @@ def test_words_and_pairs_stand_for_one_thing_longer_n_grams_for_several() -> Non
     ],
 )
 def test_subscores_on_the_papers_tree(mode: str, expected: float | None, why: str) -> None:
-    chosen = metric(f"sepia:mode={mode}")
-    score = chosen.score(chosen.statistics(Pair(parsed(PAPER), [parsed(WRONG)])), level="segment")
     if expected is None:
         weights = np.repeat([1, 2, 3, 4, 5, 10, 12], [6, 2, 3, 1, 1, 1, 1]) ** 0.5
         expected = weights[:-1].sum() / weights.sum()
-    assert score == pytest.approx(expected), why
+    assert segment_score(f"sepia:mode={mode}", parsed(PAPER), parsed(WRONG)) == pytest.approx(expected), why
 
 
 @pytest.mark.parametrize(
@@ -70,21 +69,9 @@ def test_subscores_on_the_papers_tree(mode: str, expected: float | None, why: st
         ("mode=sn0r,bp=no", "a:2:x b:0:root", ["a:2:y b:0:root"], 0.0, "but with r"),
         ("mode=sn0,bp=no", "a:3:x c:3:x b:0:root", ["c:3:x a:1:x b:0:root"], 1 / 2, "a hangs on b here, on c there"),
         ("mode=sn1,bp=no", "a:0:root b:1:x c:1:x a:1:x", ["a:0:root b:1:x a:1:x"], 4 / 6, "spans 1, 2, 3; c is lost"),
-        (
-            "mode=sn0,bp=no",
-            "a:0:root b:1:x b:1:x",
-            ["a:0:root b:1:x"],
-            1 / 2,
-            "two pairs, the reference has one",
-        ),
+        ("mode=sn0,bp=no", "a:0:root b:1:x b:1:x", ["a:0:root b:1:x"], 1 / 2, "two pairs, the reference has one"),
         ("mode=sn0,bp=no", "a:0:root b:1:x", ["a:0:root c:1:x", "a:0:root b:1:x"], 1.0, "any reference"),
-        (
-            "mode=g2,bp=no",
-            "a:0:root b:1:x a:1:x b:1:x",
-            ["a:0:root b:1:x"],
-            1 / 3,
-            "a b twice to once; b a is lost",
-        ),
+        ("mode=g2,bp=no", "a:0:root b:1:x a:1:x b:1:x", ["a:0:root b:1:x"], 1 / 3, "a b twice to once; b a lost"),
         ("mode=g1,g4,bp=no", "a:0:root b:1:x", ["a:0:root b:1:x"], 1.0, "no 4-gram: left out of the mean"),
         ("mode=sn1,spn,bp=no", "a:0:root", ["a:0:root"], 0.0, "no sub-score at all"),
         ("mode=g1", "a:0:root b:1:x", ["a:0:root b:1:x c:1:x"], 1 / 2, "1 + (1 - 3/2)"),
@@ -97,16 +84,12 @@ def test_subscores_on_the_papers_tree(mode: str, expected: float | None, why: st
     ],
 )
 def test_options(options: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
-    chosen = metric(f"sepia:{options}")
-    score = chosen.score(chosen.statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs])), level="segment")
-    assert score == pytest.approx(expected), why
+    assert segment_score(f"sepia:{options}", parsed(hyp), *map(parsed, refs)) == pytest.approx(expected), why
 
 
 def test_parts_of_speech_are_part_of_a_pair() -> None:
-    chosen = metric("sepia:mode=sn0p,bp=no")
     noun, verb = bracketed("(NP (DT the) (NN run))"), bracketed("(NP (DT the) (VB run))")
-    assert chosen.score(chosen.statistics(Pair(noun, [verb])), level="segment") == 0
-    assert chosen.score(chosen.statistics(Pair(noun, [noun])), level="segment") == 1
+    assert [segment_score("sepia:mode=sn0p,bp=no", noun, other) for other in (verb, noun)] == [0, 1]
 
 
 def test_documents_are_means_weighted_by_words_and_systems_by_segments() -> None:

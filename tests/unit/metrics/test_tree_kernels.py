@@ -11,22 +11,16 @@ import pytest
 from hypothesis import given
 
 from helpers.kernels import textbook_kernel
+from helpers.scores import segment_score
 from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, head_dependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
-from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.tree_kernels import Dtk, Grammar, Tk, kernel
-
-
-def cosine(chosen: Metric, hyp: Analysis, *refs: Analysis) -> float:
-    score = chosen.score(chosen.statistics(Pair(hyp, refs)), level="segment")
-    assert score is not None
-    return score
 
 
 @pytest.mark.parametrize(
@@ -40,7 +34,7 @@ def cosine(chosen: Metric, hyp: Analysis, *refs: Analysis) -> float:
     ],
 )
 def test_tk(hyp: str, ref: str, expected: float, why: str) -> None:
-    assert cosine(Tk(), bracketed(hyp), bracketed(ref)) == pytest.approx(expected), why
+    assert segment_score(Tk(), bracketed(hyp), bracketed(ref)) == pytest.approx(expected), why
 
 
 @pytest.mark.parametrize(
@@ -55,24 +49,24 @@ def test_tk(hyp: str, ref: str, expected: float, why: str) -> None:
     ],
 )
 def test_dtk(hyp: str, ref: str, expected: float, why: str) -> None:
-    assert cosine(Dtk(), parsed(hyp), parsed(ref)) == pytest.approx(expected), why
+    assert segment_score(Dtk(), parsed(hyp), parsed(ref)) == pytest.approx(expected), why
 
 
 def test_lambda_makes_large_fragments_weigh_less() -> None:
     hyp, ref = bracketed("(NP (DT a) (NN b))"), bracketed("(NP (DT a) (NN c))")
     # NP-DT-NN .5, with DT-a .25, DT-a .5; of itself (.5 · 1.5 · 1.5) + .5 + .5
-    assert cosine(metric("tk:lambda=.5"), hyp, ref) == pytest.approx(1.25 / 2.125)
+    assert segment_score(metric("tk:lambda=.5"), hyp, ref) == pytest.approx(1.25 / 2.125)
 
 
 def test_the_best_reference_counts_and_is_named() -> None:
     hyp, refs = bracketed("(NN a)"), [bracketed("(NN b)"), bracketed("(NP (NN a))")]
-    assert cosine(Tk(), hyp, *refs) == pytest.approx(1 / math.sqrt(3))
+    assert segment_score(Tk(), hyp, *refs) == pytest.approx(1 / math.sqrt(3))
     assert Tk().evidence(Pair(hyp, refs)).reference == 1
 
 
 def test_several_sentences_are_summed_over_all_pairs() -> None:
-    assert cosine(Tk(), bracketed("(NN a)", "(NN b)"), bracketed("(NN b)", "(NN a)")) == pytest.approx(1)
-    assert cosine(Tk(), bracketed("(NN a)", "(NN b)"), bracketed("(NN a)")) == pytest.approx(1 / math.sqrt(2))
+    assert segment_score(Tk(), bracketed("(NN a)", "(NN b)"), bracketed("(NN b)", "(NN a)")) == pytest.approx(1)
+    assert segment_score(Tk(), bracketed("(NN a)", "(NN b)"), bracketed("(NN a)")) == pytest.approx(1 / math.sqrt(2))
 
 
 def test_evidence_shows_the_largest_common_fragments() -> None:
@@ -150,9 +144,9 @@ def test_no_overflow_on_huge_trees() -> None:
     grammar = Tk()._grammar(huge)
     assert kernel(grammar, grammar, 1.0) > 710  # e to this is more than a float holds
     other = right_branching([*words[:500], "x", *words[501:]])
-    assert cosine(Tk(), huge, other) == pytest.approx(1 / 2)  # fragments have the lost word or have it not
+    assert segment_score(Tk(), huge, other) == pytest.approx(1 / 2)  # fragments have the lost word or have it not
     flat = parsed("h:0:root " + " ".join(f"w{place}:1:x" for place in range(1050)))
-    assert cosine(Dtk(), flat, flat) == pytest.approx(1)
+    assert segment_score(Dtk(), flat, flat) == pytest.approx(1)
 
 
 def test_evidence_of_deep_trees() -> None:

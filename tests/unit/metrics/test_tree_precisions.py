@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from helpers.scores import segment_score
 from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
@@ -67,8 +68,7 @@ def test_evidence_tells_which_chains_were_missed() -> None:
 
 
 def test_keep_case() -> None:
-    chosen = metric("hwcm:case=keep")
-    assert chosen.score(chosen.statistics(Pair(parsed("Cat:0:root"), [parsed("cat:0:root")])), level="system") == 0
+    assert segment_score("hwcm:case=keep,eps=0", parsed("Cat:0:root"), parsed("cat:0:root")) == 0
 
 
 def _chains_by_brute_force(text: Analysis, n: int) -> Counter[tuple[str, ...]]:
@@ -126,9 +126,7 @@ def test_stm(hyp: str, ref: str, matched: list[int], counts: list[int], why: str
     ],
 )
 def test_stm_scores(spec: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
-    chosen = metric(spec)
-    statistics = chosen.statistics(Pair(bracketed(hyp), [bracketed(ref) for ref in refs]))
-    assert chosen.score(statistics, level="segment") == pytest.approx(expected), why
+    assert segment_score(spec, bracketed(hyp), *map(bracketed, refs)) == pytest.approx(expected), why
 
 
 @pytest.mark.parametrize(
@@ -151,7 +149,7 @@ def test_documents_sum_their_counts_without_eps() -> None:
 
 def test_several_sentences_are_pooled() -> None:
     both, turned = bracketed("(NN a)", CAT), bracketed(CAT, "(NN a)")
-    assert metric("stm").score(Stm().statistics(Pair(both, [turned])), level="segment") == 1
+    assert segment_score("stm", both, turned) == 1
 
 
 def test_evidence_stands_on_nodes_and_words() -> None:

@@ -15,18 +15,7 @@ from helpers.windows import CTRL, of_kind, present, write_shown
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
 from meantree.numbers import difference, fixed
-from meantree_gui.evidence.feature_list import (
-    COLUMNS,
-    CONTRIBUTION,
-    NAME,
-    WEIGHT,
-    FeatureGroup,
-    FeatureList,
-    FeatureRow,
-    feature_description,
-    feature_summary,
-    groups_of,
-)
+from meantree_gui.evidence import feature_list
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import MainWindow
@@ -51,7 +40,7 @@ def predicted(sample: MainWindow, qtbot: QtBot) -> MainWindow:
     return sample
 
 
-def features(window: MainWindow) -> FeatureList:
+def features(window: MainWindow) -> feature_list.FeatureList:
     return window.evidence.features
 
 
@@ -60,7 +49,7 @@ def terms(window: MainWindow) -> tuple[Term, ...]:
     return comparison.evidence.terms
 
 
-def current(window: MainWindow) -> FeatureGroup | Term | None:
+def current(window: MainWindow) -> feature_list.FeatureGroup | Term | None:
     """What the cursor of the list is on."""
     return features(window).tree.current
 
@@ -70,10 +59,10 @@ def chosen(window: MainWindow) -> list[Term]:
     return [item for item in features(window).tree.selected if isinstance(item, Term)]
 
 
-def groups(window: MainWindow) -> tuple[FeatureGroup, ...]:
+def groups(window: MainWindow) -> tuple[feature_list.FeatureGroup, ...]:
     """All groups, whatever is listed."""
     prediction = present(features(window).prediction)
-    return groups_of(prediction)
+    return feature_list.groups_of(prediction)
 
 
 def top_rows(window: MainWindow) -> list[QTreeWidgetItem]:
@@ -86,7 +75,7 @@ def top_rows(window: MainWindow) -> list[QTreeWidgetItem]:
 def listed(window: MainWindow) -> list[Term]:
     """The features that are listed, from top to bottom."""
     rows = (group.child(place) for group in top_rows(window) for place in range(group.childCount()))
-    return [of_kind(Term, of_kind(FeatureRow, row).item) for row in rows]
+    return [of_kind(Term, of_kind(feature_list.FeatureRow, row).item) for row in rows]
 
 
 def walk_to(window: MainWindow, qtbot: QtBot, wanted: Term) -> None:
@@ -132,7 +121,7 @@ def test_list_and_waterfall_say_the_same(predicted: MainWindow) -> None:
     first, *steps, last = present(shown.waterfall.picture).bars
     assert first.step.value == derivation.values["intercept"]
     assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
-    heads = {row.text(NAME): row.text(CONTRIBUTION) for row in top_rows(predicted)}
+    heads = {row.text(feature_list.NAME): row.text(feature_list.CONTRIBUTION) for row in top_rows(predicted)}
     assert {bar.step.of: bar.number for bar in steps} == heads
 
 
@@ -143,16 +132,16 @@ def test_the_cells_of_a_feature_and_groups_with_those_that_add_most_first(predic
         assert sizes == sorted(sizes, reverse=True)
     shown, one = features(predicted), standing(predicted)
     (index,) = shown.tree.rows_of([one])
-    texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
+    texts = [index.siblingAtColumn(column).data() for column in range(len(feature_list.COLUMNS))]
     assert texts == [one.title, fixed(one.value), fixed(one.weight), difference(one.contribution)]
-    cell = index.siblingAtColumn(CONTRIBUTION).data(CELL_ROLE)
+    cell = index.siblingAtColumn(feature_list.CONTRIBUTION).data(CELL_ROLE)
     assert (cell.share > cell.zero) == (one.contribution > 0)
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert one.claim in tip
     assert feature_title(one) in tip
     numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
     assert f"{numbers}, contribution {difference(one.contribution)}." in tip
-    assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert texts[feature_list.NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: QtBot) -> None:
@@ -160,11 +149,11 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
     walk_to(predicted, qtbot, one)
     for view, places in zip(trees(predicted), feature_places(one, 0), strict=True):
         assert lit(view) == asked(tuple(places))
-    assert features(predicted).claim.text() == feature_description(one)
+    assert features(predicted).claim.text() == feature_list.feature_description(one)
     assert one.claim in features(predicted).claim.text()
     bar = present(features(predicted).waterfall.current)
     assert bar.step.of == one.group
-    click_header(predicted, qtbot, CONTRIBUTION)
+    click_header(predicted, qtbot, feature_list.CONTRIBUTION)
     assert current(predicted) is one, "a sort keeps the selection"
     assert chosen(predicted) == [one]
     qtbot.keyClick(features(predicted).tree, Qt.Key.Key_Escape)
@@ -232,7 +221,7 @@ def click_header(window: MainWindow, qtbot: QtBot, column: int) -> None:
 
 def test_bars_follow_the_theme(predicted: MainWindow, qtbot: QtBot) -> None:
     def colours() -> set[str]:
-        return {row.data(CONTRIBUTION, CELL_ROLE).bar.name() for row in top_rows(predicted)}
+        return {row.data(feature_list.CONTRIBUTION, CELL_ROLE).bar.name() for row in top_rows(predicted)}
 
     before = colours()
     qtbot.keyClick(predicted, Qt.Key.Key_D, CTRL)
@@ -255,14 +244,14 @@ def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None
     before = listed(predicted)
     names = list(dict.fromkeys(one.group for one in before))
     for _ in range(2):
-        click_header(predicted, qtbot, CONTRIBUTION)
+        click_header(predicted, qtbot, feature_list.CONTRIBUTION)
         found = listed(predicted)
         assert list(dict.fromkeys(one.group for one in found)) == names
         descending = features(predicted).tree.header().sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
         for group in names:
             added = [one.contribution for one in found if one.group == group]
             assert added == sorted(added, reverse=descending)
-    click_header(predicted, qtbot, CONTRIBUTION)
+    click_header(predicted, qtbot, feature_list.CONTRIBUTION)
     assert listed(predicted) == before, "a third click takes the order away"
 
 
@@ -270,17 +259,17 @@ def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: 
     view = features(predicted).waterfall
     bar = present(view.picture).bars[1]
     qtbot.mouseClick(view, LEFT, pos=QPoint(20, round(bar.y + 5)))
-    row = of_kind(FeatureGroup, current(predicted))
+    row = of_kind(feature_list.FeatureGroup, current(predicted))
     assert row.name == bar.step.of
     assert view.current is bar
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    row = of_kind(FeatureGroup, current(predicted))
+    row = of_kind(feature_list.FeatureGroup, current(predicted))
     assert row.name == present(view.picture).bars[2].step.of
 
 
 @pytest.mark.parametrize("choice", ["the largest", "lowers the score"])
 def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: str) -> None:
-    shown = FeatureList()
+    shown = feature_list.FeatureList()
     shown.resize(420, 600)
     shown.show()
     quiet = term("hyp>ref.quiet", "compatibility", 0.0, value=0.0)
@@ -290,7 +279,7 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
     names = []
     for _ in range(3):
         qtbot.keyClick(shown.waterfall, Qt.Key.Key_Down)
-        row = of_kind(FeatureGroup, shown.tree.current)
+        row = of_kind(feature_list.FeatureGroup, shown.tree.current)
         names.append(row.name)
         assert present(shown.waterfall.current).step.of == row.name
     assert names == ["BLEU", "compatibility", "alignment"]
@@ -301,7 +290,7 @@ def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
     shown = features(predicted)
     qtbot.keyClick(predicted, Qt.Key.Key_F8)
     qtbot.keyClick(shown.tree, Qt.Key.Key_Home)
-    first = of_kind(FeatureGroup, current(predicted))
+    first = of_kind(feature_list.FeatureGroup, current(predicted))
     qtbot.keyClick(shown.tree, Qt.Key.Key_Left)
 
     def folded() -> list[bool]:
@@ -313,7 +302,7 @@ def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
     assert folded()[0]
     assert not any(folded()[1:])
     shown.text.setText("e")
-    assert top_rows(predicted)[0].text(NAME) == first.name
+    assert top_rows(predicted)[0].text(feature_list.NAME) == first.name
     assert folded()[0]
 
 
@@ -332,7 +321,7 @@ def test_a_systematic_error_is_chosen_in_the_list(predicted: MainWindow, qtbot: 
 def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     qtbot: QtBot, width: int, height: int, steps: int | None, weights: bool
 ) -> None:
-    shown = FeatureList()
+    shown = feature_list.FeatureList()
     shown.resize(width, height)
     shown.show()
     found = [Term(f"ref>hyp.f{place}", f"group {place}", 1.0, 0.01 * place, 0.01 * place) for place in range(1, 10)]
@@ -340,7 +329,7 @@ def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     assert shown.waterfall.isVisible() == (steps is not None)
     if steps is not None:
         assert len(present(shown.waterfall.picture).bars) == steps + 2
-    qtbot.waitUntil(lambda: shown.tree.isColumnHidden(WEIGHT) != weights, timeout=2000)
+    qtbot.waitUntil(lambda: shown.tree.isColumnHidden(feature_list.WEIGHT) != weights, timeout=2000)
     shown.close()
     shown.deleteLater()
 
@@ -354,4 +343,4 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, tmp_path: Path) -> N
 
 def test_the_sum_in_one_line() -> None:
     one = Term("ref>hyp.a", "g", 1.0, -0.25, -0.25)
-    assert feature_summary(Prediction(0.1, (one,))) == "identical texts 0.100, 1 feature −0.250 · 1 fired"
+    assert feature_list.feature_summary(Prediction(0.1, (one,))) == "identical texts 0.100, 1 feature −0.250 · 1 fired"

@@ -12,22 +12,7 @@ from hypothesis import strategies as st
 from helpers.trees import trees
 from meantree.analysis.tree import Token
 from meantree.corpus.corpus import SIDES, Side
-from meantree.search.request_model import (
-    Condition,
-    Constraint,
-    Crosses,
-    Distance,
-    Dominates,
-    EdgeClause,
-    EdgeTest,
-    Item,
-    Order,
-    Ordered,
-    Regex,
-    Request,
-    Same,
-    Value,
-)
+from meantree.search import request_model
 from meantree.search.search_units import RoleEdge, SearchedText, Unit
 
 LABELS = ("nsubj", "nsubj:pass", "obj", "obl:tmod@x", "det")
@@ -183,7 +168,7 @@ Edge = tuple[str, Word | None, Word, str, str | None]
 """Kind, ends, label and status."""
 
 
-def brute_matches(request: Request, unit: Unit) -> list[Found]:
+def brute_matches(request: request_model.Request, unit: Unit) -> list[Found]:
     """All matches, by trying all ways to bind nodes and edges."""
     world = _World(unit)
     found = []
@@ -210,7 +195,7 @@ class _World:
         self.edges += [("align", ("hypothesis", one), ("reference", two), "align", None) for one, two in unit.links]
 
     def ways(
-        self, item: Item, bound: Bound, bound_edges: Mapping[str, Edge]
+        self, item: request_model.Item, bound: Bound, bound_edges: Mapping[str, Edge]
     ) -> Iterator[tuple[dict[str, Word], dict[str, Edge]]]:
         new = [name for name in item.nodes if name not in bound]
         named = [edge for edge in item.edges if edge.name]
@@ -225,14 +210,14 @@ class _World:
                 if all(self._holds(constraint, nodes, edges) for constraint in item.constraints):
                     yield nodes, edges
 
-    def _fits(self, item: Item, nodes: Bound) -> bool:
+    def _fits(self, item: request_model.Item, nodes: Bound) -> bool:
         for name, groups in item.nodes.items():
             for alternatives in groups:
                 if not any(all(self._passes(test, nodes[name]) for test in tests) for tests in alternatives):
                     return False
         return all(any(self._accepts(clause, edge, nodes) for edge in self.edges) for clause in item.edges)
 
-    def _passes(self, test: Condition, word: Word) -> bool:
+    def _passes(self, test: request_model.Condition, word: Word) -> bool:
         if test.name == "side":
             known = {"hyp": "hypothesis", "ref": "reference"}
             asked = [known.get(str(value), str(value)) for value in test.values]
@@ -257,7 +242,7 @@ class _World:
         }
         return known.get(name, feats.get(name))
 
-    def _accepts(self, clause: EdgeClause, edge: Edge, nodes: Bound) -> bool:
+    def _accepts(self, clause: request_model.EdgeClause, edge: Edge, nodes: Bound) -> bool:
         kind, source, target, label, status = edge
         if kind != clause.kind:
             return False
@@ -271,14 +256,14 @@ class _World:
             passes(test, status if test.name == "status" else of_label(label, test.name)) for test in clause.tests
         )
 
-    def _holds(self, one: Constraint, nodes: Bound, edges: Mapping[str, Edge]) -> bool:
+    def _holds(self, one: request_model.Constraint, nodes: Bound, edges: Mapping[str, Edge]) -> bool:
         match one:
-            case Order(first, second, immediate):
+            case request_model.Order(first, second, immediate):
                 (side, place), (other, later) = nodes[first], nodes[second]
                 return side == other and (later == place + 1 if immediate else later > place)
-            case Ordered(first, second):
+            case request_model.Ordered(first, second):
                 return self.words.index(nodes[first]) < self.words.index(nodes[second])
-            case Distance(first, second, signed, sign, number):
+            case request_model.Distance(first, second, signed, sign, number):
                 (side, place), (other, later) = nodes[first], nodes[second]
                 far = later - place if signed else abs(later - place)
                 signs = {
@@ -289,7 +274,7 @@ class _World:
                     ">=": far >= number,
                 }
                 return side == other and signs[sign]
-            case Dominates(upper, lower):
+            case request_model.Dominates(upper, lower):
                 side, place = nodes[lower]
                 heads = self.texts[side].tree.heads
                 above = []
@@ -297,11 +282,11 @@ class _World:
                     place = heads[place]
                     above.append((side, place))
                 return nodes[upper] in above
-            case EdgeTest(name, test):
+            case request_model.EdgeTest(name, test):
                 return passes(test, edge_value(edges[name], test.name))
-            case Crosses(first, second):
+            case request_model.Crosses(first, second):
                 return crossing(edges[first], edges[second])
-            case Same((name, feature), (other, second), same):
+            case request_model.Same((name, feature), (other, second), same):
                 values = [
                     edge_value(edges[owner], asked) if owner in edges else self.feature(nodes[owner], asked)
                     for owner, asked in ((name, feature), (other, second))
@@ -332,7 +317,7 @@ def of_label(label: str, name: str) -> str | None:
     return found[{"1": 1, "2": 2, "deep": 3}[name]]
 
 
-def passes(test: Condition, value: object) -> bool:
+def passes(test: request_model.Condition, value: object) -> bool:
     if value is None:
         return test.sign == "!"
     if test.sign in "!*":
@@ -341,7 +326,7 @@ def passes(test: Condition, value: object) -> bool:
     return any(equal(wanted, str(one)) for wanted in test.values for one in values) == (test.sign == "=")
 
 
-def equal(wanted: Value, value: str) -> bool:
-    if isinstance(wanted, Regex):
+def equal(wanted: request_model.Value, value: str) -> bool:
+    if isinstance(wanted, request_model.Regex):
         return re.fullmatch(wanted.source, value, re.IGNORECASE if wanted.ignore_case else 0) is not None
     return wanted == value

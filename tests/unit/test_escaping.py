@@ -11,25 +11,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from meantree import escaping
 from meantree.cli.arguments import COMMANDS
 from meantree.errors import InputError, Problem, UsageError
-from meantree.escaping import (
-    LISTED_NAMES,
-    QUOTED_CHARACTERS,
-    as_json,
-    closest_name,
-    counted,
-    did_you_mean,
-    duration,
-    escaped,
-    listed,
-    one_line,
-    quoted,
-    quoted_difference,
-    shortened,
-    unescaped,
-    with_and,
-)
 
 UNSEEN = (
     "\x00\n\r\t\x1b\x7f\x85\xad\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff\uffff\ud800\U000e0001"
@@ -42,15 +26,15 @@ NAMES = st.text(st.one_of(st.sampled_from(UNSEEN + "\\nrtxuU0123abcdef"), st.cha
 @example("\\x1b\x1b")
 @example("\\\\U000e0001")
 def test_different_names_stay_different(name: str) -> None:
-    assert unescaped(escaped(name)) == name
+    assert escaping.unescaped(escaping.escaped(name)) == name
 
 
 @given(NAMES)
 def test_nothing_unseen_is_left(name: str) -> None:
-    for text in (escaped(name), one_line(name), quoted(name), listed([name])):
+    for text in (escaping.escaped(name), escaping.one_line(name), escaping.quoted(name), escaping.listed([name])):
         assert not set(text) & set(UNSEEN)
         assert not any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in text)
-    assert one_line(one_line(name)) == one_line(name)
+    assert escaping.one_line(escaping.one_line(name)) == escaping.one_line(name)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +51,7 @@ def test_nothing_unseen_is_left(name: str) -> None:
     ],
 )
 def test_ordinary_names_stay(name: str) -> None:
-    assert escaped(name) == name
+    assert escaping.escaped(name) == name
 
 
 @pytest.mark.parametrize(
@@ -83,50 +67,50 @@ def test_ordinary_names_stay(name: str) -> None:
     ],
 )
 def test_unseen_characters_are_escaped(name: str, text: str) -> None:
-    assert escaped(name) == text
+    assert escaping.escaped(name) == text
 
 
 def test_a_quotation_is_short() -> None:
-    assert quoted("word") == "'word'"
-    assert quoted("it's") == '"it\'s"'
-    assert quoted("a" * 80) == f"'{'a' * 80}'"
-    assert quoted("a" * 40 + "x" + "b" * 40) == f"'{'a' * 40}…{'b' * 39}'"
+    assert escaping.quoted("word") == "'word'"
+    assert escaping.quoted("it's") == '"it\'s"'
+    assert escaping.quoted("a" * 80) == f"'{'a' * 80}'"
+    assert escaping.quoted("a" * 40 + "x" + "b" * 40) == f"'{'a' * 40}…{'b' * 39}'"
 
 
 @given(NAMES.filter(bool), st.integers(1, 30))
 def test_a_quotation_has_its_limit_whatever_it_holds(name: str, times: int) -> None:
-    assert 0 < len(shortened(name * times)) <= QUOTED_CHARACTERS
+    assert 0 < len(escaping.shortened(name * times)) <= escaping.QUOTED_CHARACTERS
 
 
 @pytest.mark.parametrize("piece", ["\\", "a", "\x1b", "\\x1", '"'])
 def test_a_long_quotation_takes_no_time(piece: str) -> None:
     """Quadratic time would be hours here."""
     start = time.perf_counter()
-    assert len(quoted(piece * 10_000_000)) <= QUOTED_CHARACTERS + 2
-    assert len(escaped("\\" * 1_000_000)) == 1_000_000
+    assert len(escaping.quoted(piece * 10_000_000)) <= escaping.QUOTED_CHARACTERS + 2
+    assert len(escaping.escaped("\\" * 1_000_000)) == 1_000_000
     assert time.perf_counter() - start < 5
 
 
 def test_of_many_names_the_first_are_listed() -> None:
-    assert listed(["a", "b\n"]) == r"a, b\n"
-    assert listed(map(str, range(LISTED_NAMES + 1_000))).endswith("19, … (1,000 more)")
+    assert escaping.listed(["a", "b\n"]) == r"a, b\n"
+    assert escaping.listed(map(str, range(escaping.LISTED_NAMES + 1_000))).endswith("19, … (1,000 more)")
 
 
 @given(st.lists(NAMES))
 def test_json_says_the_same_with_nothing_unseen(names: list[str]) -> None:
-    text = as_json(names)
+    text = escaping.as_json(names)
     # Two escaped halves are read as the character that they make: JSON knows no others.
     assert json.loads(text) == json.loads(json.dumps(names))
     assert not set(text) & set(UNSEEN) - {"\n"}
-    assert "é" in as_json("é")
+    assert "é" in escaping.as_json("é")
 
 
 @pytest.mark.parametrize(
     ("number", "told"), [(0, "0 segments"), (1, "1 segment"), (2, "2 segments"), (1_234, "1,234 segments")]
 )
 def test_what_is_counted_is_in_the_right_number(number: int, told: str) -> None:
-    assert counted(number, "segment") == told
-    assert counted(number, "analysis", "analyses").endswith("analysis" if number == 1 else "analyses")
+    assert escaping.counted(number, "segment") == told
+    assert escaping.counted(number, "analysis", "analyses").endswith("analysis" if number == 1 else "analyses")
 
 
 @pytest.mark.parametrize(
@@ -143,30 +127,32 @@ def test_what_is_counted_is_in_the_right_number(number: int, told: str) -> None:
     ],
 )
 def test_durations_are_as_people_say_them(seconds: float, told: str) -> None:
-    assert duration(seconds) == told
+    assert escaping.duration(seconds) == told
 
 
 @given(NAMES, NAMES, NAMES, st.integers(6, 70))
 def test_what_differs_is_seen_of_long_texts_too(before: str, one: str, two: str, limit: int) -> None:
-    first, second = quoted_difference(before + one, before + two, limit)
+    first, second = escaping.quoted_difference(before + one, before + two, limit)
     assert (first == second) == (one == two)
 
 
 def test_texts_are_quoted_where_they_differ() -> None:
-    assert quoted_difference("short", "other", 20) == ("'short'", "'other'")
+    assert escaping.quoted_difference("short", "other", 20) == ("'short'", "'other'")
     long = "a" * 90 + "{}" + "b" * 90
-    assert quoted_difference(long.format("X"), long.format("Y"), 20) == (
+    assert escaping.quoted_difference(long.format("X"), long.format("Y"), 20) == (
         "'…aaaaaaXbbbbbbbbbbb…'",
         "'…aaaaaaYbbbbbbbbbbb…'",
     )
-    assert quoted_difference("a" * 90, "a" * 91, 20) == ("'…aaaaaa'", "'…aaaaaaa'")
+    assert escaping.quoted_difference("a" * 90, "a" * 91, 20) == ("'…aaaaaa'", "'…aaaaaaa'")
 
 
 def test_a_wrong_name_is_told_with_the_known_one_that_is_like_it() -> None:
-    assert did_you_mean("blue", ["chrf", "bleu"]) == "'blue' (did you mean bleu?)"
-    assert did_you_mean("xyz", ["chrf", "bleu"]) == "'xyz'"
-    assert did_you_mean("blue", []) == "'blue'"
-    assert closest_name("NORHT", ["North", "north", "south"]) == "North", "whatever the case; the first of several"
+    assert escaping.did_you_mean("blue", ["chrf", "bleu"]) == "'blue' (did you mean bleu?)"
+    assert escaping.did_you_mean("xyz", ["chrf", "bleu"]) == "'xyz'"
+    assert escaping.did_you_mean("blue", []) == "'blue'"
+    assert escaping.closest_name("NORHT", ["North", "north", "south"]) == "North", (
+        "whatever the case; the first of several"
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,30 +160,30 @@ def test_a_wrong_name_is_told_with_the_known_one_that_is_like_it() -> None:
     [("scroe", "score"), ("Scor", "score"), ("aggrement", "agreement"), ("agree", "agreement"), ("repotr", "report")],
 )
 def test_a_misspelt_or_shortened_name_is_understood(found: str, near: str) -> None:
-    assert closest_name(found, COMMANDS) == near
+    assert escaping.closest_name(found, COMMANDS) == near
 
 
 @pytest.mark.parametrize(
     "found", ["import", "export", "list", "plot", "port", "sort", "core dump", "a", "", "report.html"]
 )
 def test_a_name_that_is_like_none_is_not_taken_for_one(found: str) -> None:
-    assert closest_name(found, COMMANDS) is None
+    assert escaping.closest_name(found, COMMANDS) is None
 
 
 @given(NAMES, st.lists(NAMES, max_size=4))
 def test_only_a_known_name_is_proposed(found: str, known: list[str]) -> None:
-    assert closest_name(found, known) in {None, *known}
+    assert escaping.closest_name(found, known) in {None, *known}
 
 
 def test_names_in_a_sentence_are_joined_by_and() -> None:
-    assert [with_and("abcdefgh"[:number]) for number in (0, 1, 2, 3, 6)] == [
+    assert [escaping.with_and("abcdefgh"[:number]) for number in (0, 1, 2, 3, 6)] == [
         "",
         "a",
         "a and b",
         "a, b and c",
         "a, b, c, d, e and f",
     ]
-    assert with_and("abcdefgh") == "a, b, c, d, e and 3 more"
+    assert escaping.with_and("abcdefgh") == "a, b, c, d, e and 3 more"
 
 
 def test_messages_quote_no_more_than_people_read() -> None:

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.numbers import (
-    DIGIT_SPACE,
-    POINT_SPACE,
-    STEP_DIGITS,
-    aligned,
-    amount,
-    apart,
-    count_text,
-    difference,
-    fixed,
-    full,
-    percent,
-    short,
-)
+from meantree import numbers
 
 
 @pytest.mark.parametrize(
@@ -35,7 +22,7 @@ from meantree.numbers import (
     ],
 )
 def test_short_numbers(number: float, expected: str) -> None:
-    assert short(number) == expected
+    assert numbers.short(number) == expected
 
 
 @pytest.mark.parametrize(
@@ -54,12 +41,12 @@ def test_short_numbers(number: float, expected: str) -> None:
     ],
 )
 def test_scores(score: float, expected: str) -> None:
-    assert fixed(score) == expected
+    assert numbers.fixed(score) == expected
 
 
 @pytest.mark.parametrize(("score", "expected"), [(-0.391, "−0.39"), (-0.001, "0.00"), (12.3456, "12.35")])
 def test_scores_where_there_is_less_room(score: float, expected: str) -> None:
-    assert fixed(score, 2) == expected
+    assert numbers.fixed(score, 2) == expected
 
 
 @pytest.mark.parametrize(
@@ -67,7 +54,7 @@ def test_scores_where_there_is_less_room(score: float, expected: str) -> None:
     [(0.25, "+0.250"), (-1.5, "−1.500"), (4.9e-4, "+0.000"), (-4.9e-4, "−0.000"), (0.0, "0.000"), (-1e-16, "0.000")],
 )
 def test_differences_have_three_places_and_say_which_way(number: float, expected: str) -> None:
-    assert difference(number) == expected
+    assert numbers.difference(number) == expected
 
 
 @pytest.mark.parametrize(
@@ -85,11 +72,16 @@ def test_differences_have_three_places_and_say_which_way(number: float, expected
     ],
 )
 def test_amounts_are_whole_numbers_or_have_three_places(value: float, expected: str) -> None:
-    assert amount(value) == expected
+    assert numbers.amount(value) == expected
 
 
 def test_all_digits_of_a_number() -> None:
-    assert [full(value) for value in (0.001, 9.25e-5, 2 / 3, 20.0)] == ["0.001", "9.25e-05", "0.6666666667", "20"]
+    assert [numbers.full(value) for value in (0.001, 9.25e-5, 2 / 3, 20.0)] == [
+        "0.001",
+        "9.25e-05",
+        "0.6666666667",
+        "20",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -97,20 +89,20 @@ def test_all_digits_of_a_number() -> None:
     [(0.777777, "0.7778"), (0.027449, "0.0274"), (0.00121, "1.2e-3"), (0.001, "1e-3"), (15, "15"), (12.3456, "12.35")],
 )
 def test_steps_have_a_digit_more_than_scores(value: float, expected: str) -> None:
-    assert short(value, STEP_DIGITS) == expected
+    assert numbers.short(value, numbers.STEP_DIGITS) == expected
 
 
 def test_points_of_a_column_stand_below_each_other() -> None:
-    digit, point = DIGIT_SPACE, POINT_SPACE
-    assert aligned(["0.7778", "0.75", "15", "2e-19"]) == (
+    digit, point = numbers.DIGIT_SPACE, numbers.POINT_SPACE
+    assert numbers.aligned(["0.7778", "0.75", "15", "2e-19"]) == (
         "0.7778",
         f"0.75{2 * digit}",
         f"15{point}{4 * digit}",
         "2e-19",
     )
-    assert aligned(["1", "20"]) == ("1", "20")
-    assert aligned(["1e-3"]) == ("1e-3",)
-    assert aligned([]) == ()
+    assert numbers.aligned(["1", "20"]) == ("1", "20")
+    assert numbers.aligned(["1e-3"]) == ("1e-3",)
+    assert numbers.aligned([]) == ()
 
 
 @pytest.mark.parametrize(
@@ -118,7 +110,7 @@ def test_points_of_a_column_stand_below_each_other() -> None:
     [(0.0, "0 %"), (0.004, "<1 %"), (0.58, "58 %"), (0.678, "68 %"), (0.674, "67 %"), (0.9999, "99 %"), (1.0, "100 %")],
 )
 def test_probabilities_are_rounded_but_never_to_certainty_or_impossibility(probability: float, written: str) -> None:
-    assert percent(probability) == written
+    assert numbers.percent(probability) == written
 
 
 @pytest.mark.parametrize(
@@ -126,8 +118,8 @@ def test_probabilities_are_rounded_but_never_to_certainty_or_impossibility(proba
     [(0.2457, 0.2413, "+0.004 before rounding"), (0.5, 0.25, "+0.250"), (-5.0, -0.0833, "−4.917")],
 )
 def test_a_difference_that_printed_scores_contradict_says_why(first: float, second: float, written: str) -> None:
-    assert apart(first, second) == written
+    assert numbers.apart(first, second) == written
 
 
 def test_counts_of_sentences_are_those_of_tables() -> None:
-    assert [count_text(number) for number in (2, 2.5, 2.04, 1234.5)] == ["2", "2.5", "2", "1,234.5"]
+    assert [numbers.count_text(number) for number in (2, 2.5, 2.04, 1234.5)] == ["2", "2.5", "2", "1,234.5"]

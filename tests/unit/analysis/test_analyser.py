@@ -9,19 +9,11 @@ import pytest
 import spacy
 
 from helpers.trees import parsed
+from meantree.analysis import inputs
 from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.beam import _deprojectivize
 from meantree.analysis.encoder.encoder import Encoder
 from meantree.analysis.frames import FrameLayer
-from meantree.analysis.inputs import (
-    LONGEST_RUN,
-    LONGEST_SENTENCE,
-    LONGEST_TEXT,
-    RawInput,
-    TokenizedText,
-    excess,
-    word_count,
-)
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.serial import packed
@@ -93,7 +85,7 @@ def test_batches_do_not_change_a_parse() -> None:
 
 @pytest.mark.pipeline
 def test_given_tokens_are_kept() -> None:
-    given = TokenizedText("He doesn't know,  sadly.", ("He", "doesn't", "know", ",", "sadly."))
+    given = inputs.TokenizedText("He doesn't know,  sadly.", ("He", "doesn't", "know", ",", "sadly."))
     assert given.spaces == (True, True, False, True, False)
     (analysis,) = load_analyser().analyse([given])
     assert (analysis.text, analysis.words) == (given.text, given.tokens)
@@ -103,12 +95,12 @@ def test_given_tokens_are_kept() -> None:
 def test_given_tokens_equal_to_the_pipelines_change_nothing() -> None:
     texts = ["I haven't seen it, and we're gonna leave.", " Let's say  she'd rather not. "]
     bare = list(load_analyser().analyse(texts, Layers(5, 1, roles=True)))
-    given = [TokenizedText(one.text, one.words) for one in bare]
+    given = [inputs.TokenizedText(one.text, one.words) for one in bare]
     assert list(map(packed, load_analyser().analyse(given, Layers(5, 1, roles=True)))) == list(map(packed, bare))
 
 
 def test_given_tokens_that_do_not_make_up_the_text_are_separated() -> None:
-    assert TokenizedText("a b", ("a", "c")).spaces == (True, True)
+    assert inputs.TokenizedText("a b", ("a", "c")).spaces == (True, True)
 
 
 @pytest.mark.pipeline
@@ -117,13 +109,13 @@ def test_texts_that_are_too_long_take_no_time(text: str) -> None:
     """Analysed, each would take more than ten seconds or a gigabyte."""
     long, short = load_analyser().analyse([text, "She left."], Layers(50, 1, roles=True))
     assert not long.sentences
-    assert excess(text)
+    assert inputs.excess(text)
     assert short.words == ("She", "left", ".")
 
 
 @pytest.mark.pipeline
 def test_too_many_tokens_are_not_analysed() -> None:
-    given = TokenizedText("a " * (LONGEST_TEXT + 1), ("a",) * (LONGEST_TEXT + 1))
+    given = inputs.TokenizedText("a " * (inputs.LONGEST_TEXT + 1), ("a",) * (inputs.LONGEST_TEXT + 1))
     (analysis,) = load_analyser().analyse([given], Layers(1, 1, roles=True))
     assert (analysis.text, analysis.sentences) == (given.text, ())
 
@@ -140,7 +132,7 @@ def test_a_very_long_sentence_is_split_and_has_all_layers() -> None:
 
 @pytest.mark.pipeline
 def test_a_very_long_sentence_of_the_input_has_no_frames() -> None:
-    chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, LONGEST_SENTENCE + 1)))
+    chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, inputs.LONGEST_SENTENCE + 1)))
     (made,) = load_analyser().analyse([chain], Layers(1, 1, roles=True))
     assert made.labelled == FrameLayer(made.words)
 
@@ -155,24 +147,24 @@ def test_a_deep_tree_of_the_input_gets_constituents() -> None:
 
 
 def test_words_and_marks_are_counted() -> None:
-    assert word_count("It's 3.5 – not_so 中文!") == 10
+    assert inputs.word_count("It's 3.5 – not_so 中文!") == 10
 
 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
         ("", ""),
-        ("a " * LONGEST_TEXT, ""),
-        ("a " * LONGEST_TEXT + "b", "has 10,001 words, expected at most 10,000"),
-        ("a" * LONGEST_RUN + " b", ""),
-        ("b " + "a" * (LONGEST_RUN + 1), "has 5,001 characters without a blank, expected at most 5,000"),
-        (TokenizedText("x", ("x",) * (LONGEST_TEXT + 1)), "has 10,001 words, expected at most 10,000"),
-        (TokenizedText("a" * 9_000, ("a" * 9_000,)), ""),
+        ("a " * inputs.LONGEST_TEXT, ""),
+        ("a " * inputs.LONGEST_TEXT + "b", "has 10,001 words, expected at most 10,000"),
+        ("a" * inputs.LONGEST_RUN + " b", ""),
+        ("b " + "a" * (inputs.LONGEST_RUN + 1), "has 5,001 characters without a blank, expected at most 5,000"),
+        (inputs.TokenizedText("x", ("x",) * (inputs.LONGEST_TEXT + 1)), "has 10,001 words, expected at most 10,000"),
+        (inputs.TokenizedText("a" * 9_000, ("a" * 9_000,)), ""),
     ],
     ids=["empty", "just short enough", "a word too many", "a long run", "too long a run", "tokens", "a long token"],
 )
-def test_texts_that_are_too_long(given: RawInput, told: str) -> None:
-    assert excess(given) == told
+def test_texts_that_are_too_long(given: inputs.RawInput, told: str) -> None:
+    assert inputs.excess(given) == told
 
 
 @pytest.mark.pipeline

@@ -10,14 +10,8 @@ from types import ModuleType
 
 import pytest
 
+from meantree.analysis import constituency_parsers
 from meantree.analysis.brackets import write_tree
-from meantree.analysis.constituency_parsers import (
-    BeneparParser,
-    BllipParser,
-    load_benepar_parser,
-    load_bllip_parser,
-    load_constituency_parser,
-)
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 
@@ -53,7 +47,7 @@ class Bllip:
 
 def test_bllip_lists_have_the_models_probabilities() -> None:
     stand_in = Bllip([Scored(TREE, -20.0), Scored(OTHER, -22.0)])
-    parser = BllipParser(stand_in, "WSJ")
+    parser = constituency_parsers.BllipParser(stand_in, "WSJ")
     (nbest,) = parser.parse([RAIN], nbest=50)
     assert nbest is not None
     assert nbest.probabilities.tolist() == pytest.approx([0.8, 0.2]), "scores are logarithms to the base 2"
@@ -72,13 +66,13 @@ def test_bllip_lists_have_the_models_probabilities() -> None:
     ],
 )
 def test_bllip_without_a_parse(answer: list[Scored], why: str) -> None:
-    assert list(BllipParser(Bllip(answer), "WSJ").parse([RAIN])) == [None], why
+    assert list(constituency_parsers.BllipParser(Bllip(answer), "WSJ").parse([RAIN])) == [None], why
 
 
 def test_bllip_does_not_get_sentences_that_are_too_long() -> None:
     stand_in = Bllip([Scored(TREE, -1.0)])
     long = [Token("x")] * 399
-    too_long, short = BllipParser(stand_in, "WSJ").parse([long, RAIN])
+    too_long, short = constituency_parsers.BllipParser(stand_in, "WSJ").parse([long, RAIN])
     assert too_long is None
     assert short is not None
     assert len(stand_in.asked) == 1
@@ -102,8 +96,7 @@ class Benepar:
 
 
 def test_benepar_gives_its_tree_alone() -> None:
-    (nbest,) = BeneparParser(Benepar(), Input, "en3").parse([RAIN], nbest=50)
-    assert nbest is not None
+    (nbest,) = constituency_parsers.BeneparParser(Benepar(), Input, "en3").parse([RAIN], nbest=50)
     assert nbest.probabilities.tolist() == [1.0]
     assert write_tree(nbest.tree(0), ["(", "rain", "falls"]) == TREE.replace("S1", "ROOT")
 
@@ -129,13 +122,12 @@ def test_bllip_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.Mon
     installed(monkeypatch, "bllipparser", RerankingParser=Unified)
     for name in ("WSJ", "broken"):
         (tmp_path / name / "parser").mkdir(parents=True)
-    load_constituency_parser.cache_clear()
-    parser = load_constituency_parser(f"bllip:{tmp_path / 'WSJ'}", "en")
-    assert parser is not None
+    constituency_parsers.load_constituency_parser.cache_clear()
+    parser = constituency_parsers.load_constituency_parser(f"bllip:{tmp_path / 'WSJ'}", "en")
     assert parser.fingerprint == "bllip-WSJ"
     assert next(parser.parse([RAIN])) is not None
     with pytest.raises(UsageError, match="can only be loaded once"):
-        load_bllip_parser(tmp_path / "broken")
+        constituency_parsers.load_bllip_parser(tmp_path / "broken")
 
 
 def test_benepar_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,12 +139,11 @@ def test_benepar_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.M
     installed(monkeypatch, "benepar", Parser=make, InputSentence=Input)
     for name in ("en3.pt", "bad.pt"):
         (tmp_path / name).touch()
-    load_constituency_parser.cache_clear()
-    parser = load_constituency_parser(f"benepar:{tmp_path / 'en3.pt'}", "en")
-    assert parser is not None
+    constituency_parsers.load_constituency_parser.cache_clear()
+    parser = constituency_parsers.load_constituency_parser(f"benepar:{tmp_path / 'en3.pt'}", "en")
     assert parser.fingerprint == "benepar-en3"
     with pytest.raises(UsageError, match="unexpected key"):
-        load_benepar_parser(tmp_path / "bad.pt")
+        constituency_parsers.load_benepar_parser(tmp_path / "bad.pt")
 
 
 @pytest.mark.parametrize(
@@ -166,7 +157,7 @@ def test_benepar_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.M
 )
 def test_invalid_choices(choice: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
-        load_constituency_parser(choice, "en")
+        constituency_parsers.load_constituency_parser(choice, "en")
 
 
 @pytest.mark.parametrize("name", ["bllipparser", "benepar"])
@@ -175,9 +166,9 @@ def test_a_package_that_is_not_installed(name: str, tmp_path: Path, monkeypatch:
     (tmp_path / "parser").mkdir()
     kind = "bllip" if name == "bllipparser" else name
     with pytest.raises(UsageError, match=f"{name} is not installed; install it with: pip install"):
-        load_constituency_parser(f"{kind}:{tmp_path}", "en")
+        constituency_parsers.load_constituency_parser(f"{kind}:{tmp_path}", "en")
 
 
 def test_no_parser_for_other_languages() -> None:
-    assert load_constituency_parser("bundled", "de") is None
-    assert load_constituency_parser("none", "en") is None
+    assert constituency_parsers.load_constituency_parser("bundled", "de") is None
+    assert constituency_parsers.load_constituency_parser("none", "en") is None

@@ -9,17 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import parsed
+from meantree.analysis import role_labeller
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.frames import Filler, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.role_labeller import (
-    BY_RULES,
-    CORE,
-    frames_by_rules,
-    label_frames,
-    load_predicate_labeller,
-    with_distinct_core,
-)
 from meantree.analysis.roles import Roleset, hmeant_role, read_role_table, read_rolesets, role_rule
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.store import AnalysisStore
@@ -125,13 +118,12 @@ def readable(layer: FrameLayer) -> list[str]:
 )
 def test_rules_for_other_languages(rows: str, expected: list[str]) -> None:
     tokens, tree = sentence(rows)
-    layer = FrameLayer(tuple(token.text for token in tokens), tuple(frames_by_rules(tokens, tree)))
+    layer = FrameLayer(tuple(token.text for token in tokens), tuple(role_labeller.frames_by_rules(tokens, tree)))
     assert readable(layer) == expected
 
 
 def test_other_languages_are_labelled_by_rules() -> None:
-    text = parsed("x:0:root")
-    assert label_frames([text, Analysis("")], "de") == [FrameLayer(("x",)), FrameLayer(())]
+    assert role_labeller.label_frames([parsed("x:0:root"), Analysis("")], "de") == [FrameLayer(("x",)), FrameLayer(())]
 
 
 @pytest.mark.pipeline
@@ -158,7 +150,7 @@ def test_a_predicate_is_labelled_as_the_text_was() -> None:
     store = AnalysisStore()
     text = "It rained. The minister sold the old house in London yesterday."
     analysis = store.analyse({text: Layers(1, roles=True)})[text]
-    label = load_predicate_labeller(store.makers(("roles",))["roles"])
+    label = role_labeller.load_predicate_labeller(store.makers(("roles",))["roles"])
     assert label is not None
     assert analysis.labelled is not None
     sold = analysis.labelled.frames[-1]
@@ -173,12 +165,12 @@ def test_rules_label_single_words_and_unknown_makers_none() -> None:
     tokens, tree = sentence("Haus:NOUN:3:nsubj_pass wurde:AUX:3:aux_pass verkauft:ADJ:0:root")
     words = tuple(token.text for token in tokens)
     text = Analysis(" ".join(words), (*parsed("Ja:0:root").sentences, Sentence(tuple(tokens), tree)))
-    label = load_predicate_labeller(BY_RULES)
+    label = role_labeller.load_predicate_labeller(role_labeller.BY_RULES)
     assert label is not None
     sold = label(text, 3)
     assert sold is not None
     assert readable(FrameLayer(text.words, (sold,))) == ["verkauft: patient Haus"]
-    assert load_predicate_labeller("") is None
+    assert role_labeller.load_predicate_labeller("") is None
 
 
 @pytest.mark.pipeline
@@ -215,20 +207,20 @@ FILLERS = st.lists(st.tuples(st.sampled_from(Role), LABELS), max_size=6).flatmap
 
 
 def _roles(*fillers: Filler) -> list[Role]:
-    return [filler.role for filler in with_distinct_core(fillers)]
+    return [filler.role for filler in role_labeller.with_distinct_core(fillers)]
 
 
 @given(FILLERS)
 def test_no_core_role_is_filled_twice(fillers: list[Filler]) -> None:
-    found = with_distinct_core(fillers)
+    found = role_labeller.with_distinct_core(fillers)
     assert [(one.span, one.label) for one in found] == [(one.span, one.label) for one in sorted(fillers)]
     counts = Counter(filler.role for filler in found)
-    assert all(counts[role] <= 1 for role in CORE)
-    for role in {filler.role for filler in fillers} & set(CORE):
+    assert all(counts[role] <= 1 for role in role_labeller.CORE)
+    for role in {filler.role for filler in fillers} & set(role_labeller.CORE):
         first = next(filler for filler in fillers if filler.role is role)
         assert first in found, "the most probable filler keeps its role"
     kept = {filler.span: filler.role for filler in found}
-    assert all(kept[one.span] is one.role for one in fillers if one.role not in CORE)
+    assert all(kept[one.span] is one.role for one in fillers if one.role not in role_labeller.CORE)
 
 
 def test_the_less_probable_filler_gets_the_role_of_its_number_or_other() -> None:

@@ -13,24 +13,12 @@ from hypothesis import strategies as st
 
 from helpers.messages import tell
 from helpers.rated_matrices import groups, matrices
+from meantree.evaluation import pairwise_accuracy
 from meantree.evaluation.measured import Floats, Grouping
-from meantree.evaluation.pairwise_accuracy import (
-    Part,
-    calibrated_accuracy,
-    consistency,
-    first_places,
-    judgement_consistency,
-    permutation_p,
-    sign_matrix,
-    soft_pairwise_accuracy,
-    tie_aware_rho,
-    tie_frequency,
-    tolerance,
-)
 
 
-@given(matrices(), st.sampled_from(get_args(Part)))
-def test_is_what_loops_find(pair: tuple[Floats, Floats], part: Part) -> None:
+@given(matrices(), st.sampled_from(get_args(pairwise_accuracy.Part)))
+def test_is_what_loops_find(pair: tuple[Floats, Floats], part: pairwise_accuracy.Part) -> None:
     right, number, pairs = 0, 0, 0
     for group in groups(*pair, "item"):
         ratings = [one for one, _ in group]
@@ -40,15 +28,15 @@ def test_is_what_loops_find(pair: tuple[Floats, Floats], part: Part) -> None:
             if one != two and {one, two} & set(extreme):
                 number += 1
                 right += (one - two) * (first - second) > 0
-    result = consistency(*pair, part)
+    result = pairwise_accuracy.consistency(*pair, part)
     assert result.value == (pytest.approx(right / number) if number else None)
     assert result.number == number
     assert bool(result.why) == (not number)
 
 
 def test_ties_of_the_metric_are_wrong() -> None:
-    assert judgement_consistency(np.array([0.5, 0.0, -1.0, np.nan])).value == pytest.approx(1 / 3)
-    assert "no pairwise judgement" in judgement_consistency(np.array([np.nan])).why
+    assert pairwise_accuracy.judgement_consistency(np.array([0.5, 0.0, -1.0, np.nan])).value == pytest.approx(1 / 3)
+    assert "no pairwise judgement" in pairwise_accuracy.judgement_consistency(np.array([np.nan])).why
 
 
 GROUPINGS = st.sampled_from(get_args(Grouping))
@@ -70,7 +58,7 @@ def by_hand(human: Floats, scores: Floats, grouping: Grouping, epsilon: float) -
 @given(matrices(), GROUPINGS)
 def test_calibration_takes_the_best(pair: tuple[Floats, Floats], grouping: Grouping) -> None:
     tried = {quarters / 4: by_hand(*pair, grouping, quarters / 4) for quarters in range(6)}
-    accuracy = calibrated_accuracy(*pair, grouping)
+    accuracy = pairwise_accuracy.calibrated_accuracy(*pair, grouping)
     known = {epsilon: value for epsilon, value in tried.items() if value is not None}
     if not known:
         assert accuracy.accuracy.value is None
@@ -83,7 +71,7 @@ def test_calibration_takes_the_best(pair: tuple[Floats, Floats], grouping: Group
 
 
 def test_one_system_leaves_it_undefined() -> None:
-    accuracy = calibrated_accuracy(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]]))
+    accuracy = pairwise_accuracy.calibrated_accuracy(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]]))
     assert "only one system" in accuracy.accuracy.why
     assert accuracy.epsilon is None
 
@@ -91,7 +79,7 @@ def test_one_system_leaves_it_undefined() -> None:
 def test_too_many_pairs_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meantree.evaluation.pairwise_accuracy.MOST_PAIRS", 5)
     human = np.arange(6.0).reshape(2, 3)
-    assert tell([calibrated_accuracy(human, human, "none").accuracy.why], "15 pairs … at most 5")
+    assert tell([pairwise_accuracy.calibrated_accuracy(human, human, "none").accuracy.why], "15 pairs … at most 5")
 
 
 ALL = np.array(list(product([-1.0, 1.0], repeat=3)))
@@ -99,7 +87,7 @@ ALL = np.array(list(product([-1.0, 1.0], repeat=3)))
 
 
 def test_p_is_the_share_of_signs_that_do_better_and_half_of_those_that_do_as_well() -> None:
-    result = permutation_p(np.array([[3.0, 2.0, 1.0], [1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]), ALL)
+    result = pairwise_accuracy.permutation_p(np.array([[3.0, 2.0, 1.0], [1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]), ALL)
     # Differences 2 1 0: sums 3 3 1 1 -1 -1 -3 -3, two as large as 3; 0 -1 -2: two are -3, six larger;
     # -2 -2 -2: one is -6, seven are larger.
     np.testing.assert_allclose(result, [1 / 8, 7 / 8, 15 / 16])
@@ -107,30 +95,32 @@ def test_p_is_the_share_of_signs_that_do_better_and_half_of_those_that_do_as_wel
 
 def test_a_constant_score_says_nothing_of_any_two_systems() -> None:
     human, constant = np.array([[3.0, 3.0, 3.0], [1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]), np.full((3, 3), 0.1)
-    np.testing.assert_array_equal(permutation_p(constant, ALL), [0.5, 0.5, 0.5])
+    np.testing.assert_array_equal(pairwise_accuracy.permutation_p(constant, ALL), [0.5, 0.5, 0.5])
     gapped = np.where(np.eye(3) > 0, np.nan, constant)
-    np.testing.assert_array_equal(permutation_p(gapped, ALL), [0.5, 0.5, 0.5])
+    np.testing.assert_array_equal(pairwise_accuracy.permutation_p(gapped, ALL), [0.5, 0.5, 0.5])
     # p of people 1/16, 1/16, 15/16: whichever system comes first, each is 7/16 from not knowing.
     for order in permutations(range(3)):
-        assert soft_pairwise_accuracy(human[list(order)], constant, ALL).value == pytest.approx(1 - 7 / 16)
+        assert pairwise_accuracy.soft_pairwise_accuracy(human[list(order)], constant, ALL).value == pytest.approx(
+            1 - 7 / 16
+        )
 
 
 @given(matrices(), st.integers(0, 99), st.randoms(use_true_random=False))
 def test_the_order_of_systems_says_nothing(pair: tuple[Floats, Floats], seed: int, random: Random) -> None:
     human, scores = pair
-    signs = sign_matrix(human.shape[1], 30, seed)
+    signs = pairwise_accuracy.sign_matrix(human.shape[1], 30, seed)
     for pair_of in combinations(range(len(scores)), 2):
-        forth, back = (permutation_p(scores[list(rows)], signs) for rows in (pair_of, pair_of[::-1]))
+        forth, back = (pairwise_accuracy.permutation_p(scores[list(rows)], signs) for rows in (pair_of, pair_of[::-1]))
         np.testing.assert_allclose(forth + back, np.where(np.isnan(forth), np.nan, 1.0))
     order = random.sample(range(len(human)), len(human))
-    value = soft_pairwise_accuracy(human[order], scores[order], signs).value
-    assert value == pytest.approx(soft_pairwise_accuracy(human, scores, signs).value)
+    value = pairwise_accuracy.soft_pairwise_accuracy(human[order], scores[order], signs).value
+    assert value == pytest.approx(pairwise_accuracy.soft_pairwise_accuracy(human, scores, signs).value)
 
 
 @given(matrices(), st.integers(0, 99))
 def test_soft_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None:
     human, scores = pair
-    signs = sign_matrix(human.shape[1], 30, seed)
+    signs = pairwise_accuracy.sign_matrix(human.shape[1], 30, seed)
     errors = []
     for first in range(len(human)):
         for second in range(first + 1, len(human)):
@@ -142,7 +132,7 @@ def test_soft_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None
                     above = np.array([row[common] @ difference - difference.sum() for row in signs])
                     ps.append(np.mean((above > 1e-9) + 0.5 * (np.abs(above) <= 1e-9)))
                 errors.append(abs(ps[0] - ps[1]))
-    accuracy = soft_pairwise_accuracy(human, scores, signs)
+    accuracy = pairwise_accuracy.soft_pairwise_accuracy(human, scores, signs)
     assert accuracy.number == len(errors)
     assert accuracy.value == (pytest.approx(1 - np.mean(errors)) if errors else None)
     assert bool(accuracy.why) == (not errors)
@@ -150,15 +140,15 @@ def test_soft_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None
 
 def test_what_is_undefined_is_said() -> None:
     one = np.array([[1.0, 2.0, 3.0]])
-    assert tell([soft_pairwise_accuracy(one, one, ALL).why], "1 system … at least 2")
+    assert tell([pairwise_accuracy.soft_pairwise_accuracy(one, one, ALL).why], "1 system … at least 2")
     apart = np.array([[1.0, 2.0, np.nan], [np.nan, np.nan, 3.0]])
-    assert "in common" in soft_pairwise_accuracy(apart, apart, ALL).why
+    assert "in common" in pairwise_accuracy.soft_pairwise_accuracy(apart, apart, ALL).why
 
 
 def test_the_same_seed_gives_the_same_signs() -> None:
-    np.testing.assert_array_equal(sign_matrix(5, 7, 3), sign_matrix(5, 7, 3))
-    assert (sign_matrix(5, 7, 3) != sign_matrix(5, 7, 4)).any()
-    assert set(np.unique(sign_matrix(50, 7, 3))) == {-1.0, 1.0}
+    np.testing.assert_array_equal(pairwise_accuracy.sign_matrix(5, 7, 3), pairwise_accuracy.sign_matrix(5, 7, 3))
+    assert (pairwise_accuracy.sign_matrix(5, 7, 3) != pairwise_accuracy.sign_matrix(5, 7, 4)).any()
+    assert set(np.unique(pairwise_accuracy.sign_matrix(50, 7, 3))) == {-1.0, 1.0}
 
 
 RATINGS = np.array([[5.0, 5.0, 3.0, 4.0], [5.0, 4.0, 3.0, np.nan], [1.0, 4.0, 2.0, np.nan]])
@@ -166,35 +156,37 @@ SCORES = np.array([[0.9, 0.8, 0.1, 0.7], [0.5, 0.7, 0.6, np.nan], [0.4, 0.1, 0.4
 
 
 def test_ties_for_the_first_place() -> None:
-    assert tie_frequency(RATINGS) == pytest.approx(2 / 3)  # the fourth segment has one system
-    assert tie_frequency(RATINGS[:1]) is None
+    assert pairwise_accuracy.tie_frequency(RATINGS) == pytest.approx(2 / 3)  # the fourth segment has one system
+    assert pairwise_accuracy.tie_frequency(RATINGS[:1]) is None
 
 
 def test_epsilon_matches_the_frequency_of_ties() -> None:
     # Best less second: .4, .1, .2
-    assert tolerance(SCORES, 0.0) == 0
-    assert tolerance(SCORES, 1 / 3) == pytest.approx(0.1)
-    assert tolerance(SCORES, 0.5) == pytest.approx(0.2)
-    assert tolerance(SCORES, 2 / 3) == pytest.approx(0.2)
-    assert tolerance(SCORES, 1.0) == pytest.approx(0.4)
-    assert tolerance(SCORES[:1], 0.5) is None
+    assert pairwise_accuracy.tolerance(SCORES, 0.0) == 0
+    assert pairwise_accuracy.tolerance(SCORES, 1 / 3) == pytest.approx(0.1)
+    assert pairwise_accuracy.tolerance(SCORES, 0.5) == pytest.approx(0.2)
+    assert pairwise_accuracy.tolerance(SCORES, 2 / 3) == pytest.approx(0.2)
+    assert pairwise_accuracy.tolerance(SCORES, 1.0) == pytest.approx(0.4)
+    assert pairwise_accuracy.tolerance(SCORES[:1], 0.5) is None
 
 
 def test_first_places_count_near_misses() -> None:
-    np.testing.assert_allclose(first_places(RATINGS), [1, 2 / 3, 0])
-    np.testing.assert_allclose(first_places(SCORES), [2 / 3, 1 / 3, 0])
-    np.testing.assert_allclose(first_places(SCORES, 0.2 + 1e-9), [2 / 3, 2 / 3, 1 / 3])
-    assert np.isnan(first_places(SCORES[:1])).all()
+    np.testing.assert_allclose(pairwise_accuracy.first_places(RATINGS), [1, 2 / 3, 0])
+    np.testing.assert_allclose(pairwise_accuracy.first_places(SCORES), [2 / 3, 1 / 3, 0])
+    np.testing.assert_allclose(pairwise_accuracy.first_places(SCORES, 0.2 + 1e-9), [2 / 3, 2 / 3, 1 / 3])
+    assert np.isnan(pairwise_accuracy.first_places(SCORES[:1])).all()
 
 
 def test_rho_of_the_shares() -> None:
-    rho = tie_aware_rho(first_places(RATINGS), SCORES, 0.0)
+    rho = pairwise_accuracy.tie_aware_rho(pairwise_accuracy.first_places(RATINGS), SCORES, 0.0)
     assert rho.rho.value == pytest.approx(1)
     assert (rho.rho.number, rho.epsilon) == (3, 0)
     # Turned round, the third system is first twice and the first once.
-    assert tie_aware_rho(first_places(RATINGS), -SCORES, 0.0).rho.value == pytest.approx(-0.5)
+    assert pairwise_accuracy.tie_aware_rho(
+        pairwise_accuracy.first_places(RATINGS), -SCORES, 0.0
+    ).rho.value == pytest.approx(-0.5)
 
 
 def test_tie_aware_what_is_undefined_is_said() -> None:
-    told = [tie_aware_rho(np.ones(number), SCORES[:number], 0.5).rho.why for number in (1, 2, 3)]
+    told = [pairwise_accuracy.tie_aware_rho(np.ones(number), SCORES[:number], 0.5).rho.why for number in (1, 2, 3)]
     assert tell(told, "only one system", "2 systems … at least 3", "equally often")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import example, given
@@ -17,8 +18,9 @@ from meantree.comparison.marks import Mark, Marks
 from meantree.escaping import one_line
 from meantree.metrics.evidence import Status
 from meantree.picture import tikz
+from meantree.picture.display_list import Box, Disc, Group, Lettering, Line, Part, Pen
 from meantree.picture.shapes import legend_picture
-from meantree.picture.style import approximate_width
+from meantree.picture.style import Palette, approximate_width
 from meantree.picture.tex_text import COMMANDS, directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_document, picture_tikz
 from meantree.picture.tree_picture import tree_picture
@@ -131,6 +133,60 @@ def test_rows_hold_each_arc_once_between_their_own_words(text: Analysis, row: in
         assert part.count("\\depedge[") == len(ends) // 2
         drawn += len(ends) // 2 + len(others)
     assert drawn == sum(1 for _ in text.tree().arcs())
+
+
+def test_words_of_a_row_from_right_to_left_stand_from_its_right_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tikz, "ROW", 12)
+    text = parsed("אאאא:2:a בבבב:0:root גגגג:2:b דדדד:3:c")
+    source = picture_tikz([tree_picture(ComparedText(text, text.tree(), Marks({}, {})))])
+    rows = [part.split("\n")[2] for part in source.split("\\begin{dependency}")[1:]]
+    letters = [re.findall("[א-ת]", re.sub(r"(.)\1+", r"\1", "".join(re.findall("[א-ת]", row)))) for row in rows]
+    assert letters == [["ב", "א"], ["ד", "ג"]]
+    assert [arc[:2] for arc in re.findall(r"\\depedge\[[^]]*\]\{(\d)\}\{(\d)\}", source)] == [("1", "2"), ("2", "1")]
+
+
+RED, COLOUR = Pen("#ff0010", 2), "{rgb,255:red,255;green,0;blue,16}"
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A picture of one part."""
+
+    part: Part
+    width: float = 9
+    height: float = 9
+
+    def groups(self, _palette: Palette) -> list[Group]:
+        return [Group((self.part,))]
+
+
+@pytest.mark.parametrize(
+    ("part", "source"),
+    [
+        (Lettering(3, 4, "x", 20, RED.colour), f"{{15.0}}{{18.0}}\\selectfont, text={COLOUR}] at (3.0,4.0) {{x}};"),
+        (Disc(1, 2, 4, RED.colour), f"[fill={COLOUR}] (1.0,2.0) circle [radius=3.00bp];"),
+        (Line(((0, 1), (2, 3)), RED), f"[draw={COLOUR}, line width=1.50bp] (0.0,1.0) -- (2.0,3.0);"),
+        (Line(((0, 1), (2, 3)), replace(RED, dashes=(4, 8))), "1.50bp, dash pattern=on 3.00bp off 6.00bp] (0.0"),
+        (Line(((0, 1), (2, 3)), fill=RED.colour), f"\\path[fill={COLOUR}] (0.0,1.0) -- (2.0,3.0);"),
+        (
+            Box(1, 2, 3, 4, RED.colour, opacity=0.5),
+            f"[fill={COLOUR}, fill opacity=0.50] (1.0,2.0) rectangle (4.0,6.0);",
+        ),
+        (
+            Box(1, 2, 3, 4, RED.colour, RED, 4, 1),
+            f"{COLOUR}, draw={COLOUR}, line width=1.50bp] [rounded corners=3.00bp]",
+        ),
+    ],
+    ids=["letters", "disc", "line", "dashes", "area", "opacity", "corners"],
+)
+def test_parts_are_drawn_with_their_measures_in_points(part: Part, source: str) -> None:
+    assert source in picture_tikz([Alone(part)])
+
+
+def test_lines_have_the_widths_and_dashes_of_the_window_in_points() -> None:
+    assert "\\tikzset{mtnone/.style={draw=mtnone, line width=0.75bp}}" in PREAMBLE
+    missed = "draw=mtmissed, line width=1.27bp, dash pattern=on 6.38bp off 3.82bp"
+    assert f"\\tikzset{{mtmissed/.style={{{missed}}}}}" in PREAMBLE, "5 and 3 widths of 1.7 pixels"
 
 
 def test_any_picture_is_a_document_of_its_own() -> None:

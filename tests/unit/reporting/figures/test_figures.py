@@ -132,6 +132,22 @@ def test_bins_go_around_all_values(values: list[float]) -> None:
     assert all(edges[0] <= value <= edges[-1] for value in values)
 
 
+@pytest.mark.parametrize(
+    ("values", "bins", "ends"),
+    [
+        (np.arange(1000.0), 11, (0, 999)),  # Sturges: log2(1000) + 1
+        (np.append(np.linspace(0, 1, 1000), 2), 20, (0, 2)),  # Freedman and Diaconis: 2 / (2 · 0.5 / 10)
+        (np.append(np.linspace(0, 1, 1000), 99), MOST_BINS, (0, 99)),
+        (np.array([0.0, 1.0]), LEAST_BINS, (0, 1)),
+        (np.full(3, 3.0), LEAST_BINS, (2.5, 3.5)),
+        (np.array([]), LEAST_BINS, (0, 1)),
+    ],
+    ids=["even", "a tail", "far away", "two", "equal", "none"],
+)
+def test_there_are_as_many_bins_as_the_values_need(values: Floats, bins: int, ends: tuple[float, float]) -> None:
+    assert bin_edges(values) == pytest.approx(np.linspace(*ends, bins + 1))
+
+
 def test_many_points_are_drawn_as_density() -> None:
     values: Floats = np.random.default_rng(1).normal(size=(DENSE + 1, 2))
     chart = scatter(values[:, 0], values[:, 1], ("a", "b"), [Series("", np.arange(DENSE + 1))], PRINT, SIZE)

@@ -48,22 +48,6 @@ def test_joined_trees_stay_apart() -> None:
     assert both.spans()[4] == (3, 6)
 
 
-def test_a_list_is_in_order_and_merges_equal_trees() -> None:
-    nbest = NBestConstituents.of([TREE, FLAT, TREE], [1.0, 3.0, 1.0])
-    assert [nbest.tree(rank) for rank in range(len(nbest))] == [FLAT, TREE]
-    assert nbest.probabilities.tolist() == [0.6, 0.4]
-
-
-def test_a_tree_may_have_no_weight() -> None:
-    assert NBestConstituents.of([FLAT, TREE], [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
-
-
-@pytest.mark.parametrize("weights", [[], [0.0], [2.0, -1.0]], ids=["no tree", "none is positive", "one is negative"])
-def test_invalid_lists(weights: list[float]) -> None:
-    with pytest.raises(ValueError, match="an n-best list needs"):
-        NBestConstituents.of([TREE, FLAT][: len(weights)], weights)
-
-
 @given(st.integers(1, 7).flatmap(lambda size: st.lists(constituency_trees(size), min_size=1, max_size=5)))
 def test_lists_restore_their_trees(trees: list[ConstituencyTree]) -> None:
     nbest = NBestConstituents.of(trees, [1 / rank for rank in range(1, len(trees) + 1)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -111,50 +112,37 @@ def test_no_work_is_lost(copies: list[Copy]) -> None:
         assert copy.content in standing or copy.content in left or copy.content == "begun"
 
 
-def test_independent_edits_both_stand_the_later_first() -> None:
-    one, two = Copy(), Copy()
-    one.edit("a", "0005")
-    two.edit("b", "0003")
-    assert one.history.joined(two.history).current == (("a", "0005"), ("b", "0003"))
+def _history(script: str) -> History:
+    """What was done in one copy: an edit as ``a1`` says what it says afterwards and when, ``undo2`` and ``redo3`` when.
+
+    Who forgets goes on with something else after an undo.
+    """
+    copy = Copy()
+    for word in script.split():
+        what, time = word[:-1], f"000{word[-1]}"
+        if what in ("undo", "redo"):
+            copy.step(time, *(("done", "undone") if what == "undo" else ("undone", "done")))
+        elif what == "forget":
+            copy.rows = [(edit, at, "dropped") for edit, at, _ in copy.rows]
+        else:
+            copy.edit(what, time)
+    return copy.history
 
 
-def test_an_edit_taken_back_elsewhere_is_taken_back() -> None:
-    one = Copy()
-    one.edit("a", "0001")
-    two = Copy(one.content, one.changed, list(one.rows))
-    two.step("0002", "done", "undone")
-    assert one.history.joined(two.history).current == (("begun", "0002"),)
-    two.step("0003", "undone", "done")
-    assert one.history.joined(two.history).current == (("a", "0003"),)
-
-
-def test_a_return_to_the_beginning_is_an_edit() -> None:
-    """One goes there and back after the other began: both stand."""
-    one, two = Copy(), Copy()
-    two.edit("z", "0002")
-    one.edit("a", "0001")
-    one.edit("begun", "0003")
-    assert {content for content, _ in one.history.joined(two.history).current} == {"begun", "z"}
-
-
-def test_what_can_no_longer_be_done_again_is_taken_back() -> None:
-    """Somebody undid an edit and went on with another annotation."""
-    one = Copy()
-    one.edit("a", "0001")
-    two = Copy(one.content, one.changed, list(one.rows))
-    two.step("0002", "done", "undone")
-    two.rows = [(edit, at, "dropped") for edit, at, _ in two.rows]
-    assert one.history.joined(two.history).current == (("begun", "0002"),)
-
-
-def test_what_was_done_again_holds_though_another_copy_forgot_it() -> None:
-    one = Copy()
-    one.edit("a", "0001")
-    one.step("0002", "done", "undone")
-    two = Copy(one.content, one.changed, list(one.rows))
-    one.step("0003", "undone", "done")
-    two.edit("b", "0004")
-    assert one.history.joined(two.history).current == (("b", "0004"), ("a", "0003"))
+@pytest.mark.parametrize(
+    ("one", "two", "current", "why"),
+    [
+        ("a5", "b3", "a5 b3", "independent edits both stand, the later first"),
+        ("a1", "a1 undo2", "begun2", "an edit that was taken back elsewhere is taken back"),
+        ("a1", "a1 undo2 redo3", "a3", "or done again there"),
+        ("a1 begun3", "z2", "begun3 z2", "a return to the beginning is an edit: both stand"),
+        ("a1", "a1 undo2 forget2", "begun2", "what can no longer be done again is taken back"),
+        ("a1 undo2 redo3", "a1 undo2 b4", "b4 a3", "what was done again holds though another copy forgot it"),
+    ],
+)
+def test_what_stands_of_two_copies(one: str, two: str, current: str, why: str) -> None:
+    joined = _history(one).joined(_history(two))
+    assert [f"{content}{int(time)}" for content, time in joined.current] == current.split(), why
 
 
 def test_only_later_edits_supersede() -> None:

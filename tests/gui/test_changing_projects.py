@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QLineE
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
+from helpers.corpora import corpus_of
 from helpers.windows import SHIFT, Answer, present
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project import database
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
@@ -26,9 +26,9 @@ TEXT = "The old man saw the bridge"
 
 
 def _project(path: Path, rules: Rules, size: int) -> Path:
-    segments = tuple(Segment(str(n), "d", "桥", {}, {name: Text(f"{TEXT} {n}") for name in "AB"}) for n in range(size))
     with Project(path, new=True) as project:
-        project.fill(Corpus(path.stem, segments, ("A", "B"), ()))
+        rows = [[f"{TEXT} {number}"] * 2 for number in range(size)]
+        project.fill(corpus_of(rows, "AB", "", document="d", source="桥", name=path.stem))
         project.set_rules(rules)
     return path
 
@@ -106,12 +106,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    path = tmp_path / "x.meantree"
-    segments = tuple(Segment(str(n), "d", "桥", {}, {name: Text(f"{TEXT} {n}") for name in "AB"}) for n in range(3))
-    with Project(path, new=True) as project:
-        project.fill(Corpus("x", segments, ("A", "B"), ()))
-        project.set_rules(Rules(protocol=MQM))
-    return path
+    return _project(tmp_path / "x.meantree", Rules(protocol=MQM), 3)
 
 
 def _boxes(window: MainWindow) -> list[QMessageBox]:

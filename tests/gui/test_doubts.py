@@ -11,11 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from helpers.corpora import corpus_of
 from helpers.stores import UnsureStore
 from helpers.windows import ALT, CTRL, present, type_keys
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import certainty
-from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.corpus.corpus import Side
 from meantree.numbers import percent
 from meantree.picture.display_list import Lettering
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
@@ -139,11 +140,7 @@ TEXTS = ("a b", "a b c d", "a", "a b c", "a b c d e")
 @pytest.fixture
 def texts(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """The window on five short texts, scored."""
-    segments = tuple(
-        Segment(str(place), "", references={"A": Text(text)}, hypotheses={"s": Text(text)})
-        for place, text in enumerate(TEXTS)
-    )
-    window.workspace.open_corpus(Corpus("five", segments, ("s",), ("A",)))
+    window.workspace.open_corpus(corpus_of([(text, text) for text in TEXTS], "s"))
     qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
     return window

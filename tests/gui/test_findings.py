@@ -9,8 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.corpora import corpus_of
 from helpers.windows import present
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.findings.kinds import KINDS
+from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
@@ -36,10 +38,7 @@ UNSURE = replace(LOST, kind=KINDS["tense.different"], probability=0.3, shown=Fal
 @pytest.fixture
 def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
     """The window on two short texts."""
-    segments = tuple(
-        Segment(str(place), "", references={"A": Text("a b c")}, hypotheses={"s": Text("a b")}) for place in range(2)
-    )
-    window.workspace.open_corpus(Corpus("two", segments, ("s",), ("A",)))
+    window.workspace.open_corpus(corpus_of([("a b", "a b c")] * 2, "s"))
     qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
     qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
     return window

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
+from helpers.corpora import corpus_of
 from helpers.windows import CTRL, choose_entry, of_kind, present, press, right_click
 from meantree.analysis.tree import ROOT
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
 from meantree_gui.trees.tree_pane import LabelBox
@@ -70,10 +70,7 @@ def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: Q
 def test_an_edit_rescores_its_segment_alone(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     path = tmp_path / "two.meantree"
     with Project(path, new=True) as project:
-        texts = [Text("a b c d"), Text("a b d c")]
-        references = dict(zip("AB", texts, strict=True))
-        segments = tuple(Segment(name, "", references=references, hypotheses={"s": texts[0]}) for name in "12")
-        project.fill(Corpus("two", segments, ("s",), ("A", "B")))
+        project.fill(corpus_of([("a b c d", "a b c d", "a b d c")] * 2, "s", "AB", ids="12"))
     window.opener.open_paths([path])
     say_who(window)
     qtbot.keyClick(window, Key.Key_R, CTRL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,14 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
-from helpers.stores import INSTALLED, HandMadeStore, held_analyses
+from helpers.stores import INSTALLED, HandMadeStore, held_analyses, with_second_parse
 from helpers.windows import CTRL, present
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.database import Busy
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, text_of
@@ -29,25 +28,18 @@ from meantree_gui.window import MainWindow
 OFFERED = ("hwcm", "bleu")
 
 OLD = "hand-made-0"
-TEXTS = {"s": "a b c d", "t": "a b e d", "A": "a c b d"}
+TEXTS = ("a b c d", "a b e d", "a c b d")
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A project of two systems with analyses of all texts by an older analyser, which drew other trees."""
-    path, texts = tmp_path / "old.meantree", {name: Text(text) for name, text in TEXTS.items()}
+    path = tmp_path / "old.meantree"
     with Project(path, new=True) as project:
-        segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
-        project.fill(Corpus("old", (segment,), ("s", "t"), ("A",)))
-        made = HandMadeStore().analyse(dict.fromkeys(TEXTS.values(), Layers(50, 50, roles=True, entities=True)))
-        project.store_analyses(OLD, {text: _chain(one) for text, one in made.items()})  # type: ignore[misc]
+        project.fill(corpus_of([TEXTS], "st", ids="1"))
+        made = HandMadeStore().analyse(dict.fromkeys(TEXTS, Layers(50, 50, roles=True, entities=True)))
+        project.store_analyses(OLD, {text: with_second_parse(one) for text, one in made.items()})  # type: ignore[misc]
     return path
-
-
-def _chain(analysis: Analysis) -> Analysis:
-    """The same text with its second parse as its tree."""
-    (sentence,) = analysis.sentences
-    return replace(analysis, sentences=(replace(sentence, tree=present(sentence.nbest).tree(1)),))
 
 
 def _open(window: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -103,7 +95,7 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
 
 
 def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _drop_analysis(path, TEXTS["t"])
+    _drop_analysis(path, TEXTS[1])
     _open(window, path, qtbot)
     assert "1 of 3 texts have no analysis" in window.notice.text.text()
     assert window.scoring.scored("s", "hwcm")
@@ -192,7 +184,7 @@ def test_another_project_is_analysed_again_while_the_first_one_stops(
 def _saved_layers(path: Path, maker: str) -> dict[str, Layers]:
     with Project(path, passing=True) as project:
         kept = project.stored_analyses(maker)
-    found = {text: kept.find(text) for text in TEXTS.values()}
+    found = {text: kept.find(text) for text in TEXTS}
     return {text: analysis.layers for text, analysis in found.items() if analysis is not None}
 
 
@@ -200,8 +192,8 @@ def _saved_layers(path: Path, maker: str) -> dict[str, Layers]:
 def test_analyses_that_were_completed_are_saved_once(
     window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, is_damaged: bool
 ) -> None:
-    made = HandMadeStore().analyse(dict.fromkeys(TEXTS.values(), Layers(1)))
-    rows = dict.fromkeys(map(text_of, TEXTS.values()), b"x") if is_damaged else packed_rows(made)  # type: ignore[arg-type]
+    made = HandMadeStore().analyse(dict.fromkeys(TEXTS, Layers(1)))
+    rows = dict.fromkeys(map(text_of, TEXTS), b"x") if is_damaged else packed_rows(made)  # type: ignore[arg-type]
     with Project(path, passing=True) as project:
         project.replace_analyses(StoredAnalyses(INSTALLED, rows))
     written: list[int] = []
@@ -217,7 +209,7 @@ def test_analyses_that_were_completed_are_saved_once(
     qtbot.waitUntil(lambda: window.scoring.complete_systems == ("s", "t"), timeout=20_000)
     qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
     layers = _saved_layers(path, INSTALLED)
-    assert layers.keys() == set(TEXTS.values())
+    assert layers.keys() == set(TEXTS)
     assert all(saved.roles for saved in layers.values())
     before = list(written)
     for system in ("s", "t"):
@@ -229,7 +221,7 @@ def test_analyses_that_were_completed_are_saved_once(
 def test_analyses_that_a_busy_project_did_not_take_are_saved_the_next_time(
     window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = HandMadeStore().analyse(dict.fromkeys(TEXTS.values(), Layers(1)))
+    made = HandMadeStore().analyse(dict.fromkeys(TEXTS, Layers(1)))
     with Project(path, passing=True) as project:
         project.replace_analyses(StoredAnalyses(INSTALLED, packed_rows(made)))  # type: ignore[arg-type]
     shown: list[BaseException] = []
@@ -256,7 +248,7 @@ def test_a_translation_without_analysis_cannot_be_annotated(
     window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not tried to analyse it again and again."""
-    _drop_analysis(path, TEXTS["t"])
+    _drop_analysis(path, TEXTS[1])
     _open(window, path, qtbot)
     window.workspace.choose_annotator("ana")
     window.pages.open(window.annotation_pages.pages[0])

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.command import meantree
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.reports import attacked
 from helpers.stores import HandMadeStore
@@ -54,9 +55,8 @@ def _choose_kind(page: ReportPage, name: str) -> None:
 
 @pytest.mark.parametrize(("names", "width"), [(ROLES, 760), (ROLES[:6], 240)])
 def test_words_of_a_wide_table_are_whole_in_the_preview(qtbot: QtBot, names: tuple[str, ...], width: int) -> None:
-    segment = Segment("1", "d", None, {"r": Text("a b")}, {name: Text("a c") for name in names})
-    store, view = HandMadeStore(), PreviewView()
-    source = ReportSource(score_corpus(Corpus("c", (segment,), names, ("r",)), ["per"], store), store)
+    corpus, store, view = corpus_of([(*["a c"] * len(names), "a b")], names), HandMadeStore(), PreviewView()
+    source = ReportSource(score_corpus(corpus, ["per"], store), store)
     qtbot.addWidget(view)
     view.resize(width, 600)
     view.show_page(report_preview(source, ReportRequest(), width - 60).page, {})

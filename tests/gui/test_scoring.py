@@ -11,10 +11,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.corpora import corpus_of
 from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, present
 from meantree.analysis.store import AnalysisBatch
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.project.file import Project
 from meantree.scoring import chunks
 from meantree.scoring.chunks import ScoredPortion
@@ -214,7 +215,6 @@ def test_an_edit_meanwhile_is_scored(twenty: Scored20) -> None:
     """What was begun before the edit is scored again as it is now."""
     from dataclasses import replace
 
-    from meantree.corpus.corpus import Text
     from meantree.scoring.run import score_corpus
 
     corpus, table = present(twenty.window.workspace.corpus), present(twenty.scoring.table)
@@ -239,11 +239,9 @@ def test_another_corpus_takes_nothing_of_what_was_begun(twenty: Scored20) -> Non
 
 
 def test_a_project_with_analyses_is_scored_again_unasked(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    texts = {name: Text(f"{name} b c d") for name in ("s", "t", "A")}
-    segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
     path = tmp_path / "two.meantree"
     with Project(path, new=True) as project:
-        project.fill(Corpus("two", (segment,), ("s", "t"), ("A",)))
+        project.fill(corpus_of([("s b c d", "t b c d", "A b c d")], "st"))
     scoring = window.scoring
 
     def opened(*systems: str) -> None:

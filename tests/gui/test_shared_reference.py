@@ -10,11 +10,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.windows import present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.window import MainWindow
@@ -31,10 +32,9 @@ SYSTEMS = "north", "south"
 def path(tmp_path: Path) -> Path:
     """One segment, of which ann finished both translations."""
     made = tmp_path / "shared.meantree"
-    segment = Segment("1", "", references={"r": TEXT}, hypotheses=dict.fromkeys(SYSTEMS, TEXT))
     found = {AnnotationKey("1", system, "r", "ann"): WORK for system in SYSTEMS}
     with Project(made, new=True) as project:
-        project.fill(Corpus("shared", (segment,), SYSTEMS, ("r",)), found)
+        project.fill(corpus_of([[TEXT] * 3], SYSTEMS, "r", ids="1"), found)
     return made
 
 

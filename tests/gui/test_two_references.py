@@ -11,11 +11,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.windows import present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 
@@ -32,13 +33,9 @@ SOUTH = "1", "south"
 def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     """Both translations are done with the second reference; the other one was started later with the first."""
     path = tmp_path / "two.meantree"
-    segments = tuple(
-        Segment(name, "", references=dict.fromkeys(REFERENCES, TEXT), hypotheses=dict.fromkeys(SYSTEMS, TEXT))
-        for name in "12"
-    )
     found = {AnnotationKey("1", system, "q", "ann"): WORK for system in SYSTEMS}
     with Project(path, new=True) as project:
-        project.fill(Corpus("two", segments, SYSTEMS, REFERENCES), found)
+        project.fill(corpus_of([[TEXT] * 4] * 2, SYSTEMS, REFERENCES, ids="12"), found)
         project.save(AnnotationKey("1", "south", "r", "ann"), replace(WORK, state=State.OPEN), "begun")
     window.opener.open_paths([path])
     window.annotation_editor.now = itertools.count().__next__

@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
+from click.testing import CliRunner, Result
 
 from meantree.__main__ import main
+from meantree.cli.app import app
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,11 @@ def meantree(*arguments: str | Path, code: int = 0) -> Done:
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return done
+
+
+def invoke(*arguments: object, **options: Any) -> Result:
+    """Call the command by click alone; ``options`` are those of its runner, as ``catch_exceptions``."""
+    return CliRunner().invoke(app, list(map(str, arguments)), **options)
 
 
 @contextmanager

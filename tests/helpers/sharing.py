@@ -20,10 +20,10 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from helpers.corpora import corpus_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli.annotation_output import agreement_result
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.database import companion_files
 from meantree.project.file import Project
@@ -35,12 +35,8 @@ ACTIONS = ("edit", "edit", "edit", "undo", "open again", "read", "look")
 
 def make_project(path: Path) -> None:
     """A few segments, each with one translation."""
-    segments = tuple(
-        Segment(str(number), "d", references={"A": Text("x y")}, hypotheses={"b": Text("x z")})
-        for number in range(SEGMENTS)
-    )
     with Project(path, new=True) as project:
-        project.fill(Corpus("shared", segments, ("b",), ("A",)))
+        project.fill(corpus_of([("x z", "x y")] * SEGMENTS, "b", document="d"))
 
 
 class Program:

@@ -161,6 +161,13 @@ def _analysis(text: str, layers: Layers) -> Analysis:
     return Analysis(text, (sentence,), layers, labelled=FrameLayer(tuple(words), (Frame((0, 1), fillers),)))
 
 
+def with_second_parse(analysis: Analysis) -> Analysis:
+    """Return the same text with its second parse as its tree, as another analyser might have it."""
+    (sentence,) = analysis.sentences
+    assert sentence.nbest is not None
+    return replace(analysis, sentences=(replace(sentence, tree=sentence.nbest.tree(1)),))
+
+
 def held_analyses(monkeypatch: pytest.MonkeyPatch) -> Event:
     """Let nothing be analysed before the event that is returned."""
     gate, analysed = Event(), HandMadeStore._analysed

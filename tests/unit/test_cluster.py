@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
 from helpers.slow_work import slow_root
 from meantree import cluster as clusters
-from meantree.cli.app import app
 from meantree.errors import MeantreeError, UsageError
 from meantree.work import Work, in_batches
 
@@ -54,8 +53,7 @@ def test_scores_are_those_of_this_machine(cluster: Cluster, tmp_path: Path) -> N
     told = ["score", "--hyp", str(files["hyp.s"]), "--hyp", str(files["hyp.t"]), "--ref", str(files["ref"])]
     told += ["--metric", "chrf", "--metric", "ter", "--format", "json"]
     one, two = (
-        CliRunner().invoke(app, [*told, *more], catch_exceptions=False)
-        for more in (["--jobs", "1"], ["--cluster", cluster.address])
+        invoke(*told, *more, catch_exceptions=False) for more in (["--jobs", "1"], ["--cluster", cluster.address])
     )
     assert one.stdout == two.stdout
     assert json.loads(two.stdout)["systems"][0]["scores"]["chrf"] > 0

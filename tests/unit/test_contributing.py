@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from helpers.aligned import aligned, tagged, view
+from helpers.aligned import tagged, view
+from helpers.command import invoke
 from helpers.contributing import example, installed_plugin
 from helpers.messages import tell
 from helpers.trees import parsed
-from meantree.cli.app import app
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.compare import compare
 from meantree.corpus.formats import InputFile, formats, read_corpus
@@ -55,7 +54,7 @@ def test_a_plug_in_adds_a_metric() -> None:
     assert undone.steps[-1].value == chosen.score(chosen.statistics(apart), level="segment") == 0
     assert "|plugin:meantree-example-0.1|" in signature(chosen, Provenance(1))
     assert list(METRICS)[-1] == "roots"
-    assert CliRunner().invoke(app, ["metrics", "roots"]).stdout.startswith("roots\n\nF of the words that no other")
+    assert invoke("metrics", "roots").stdout.startswith("roots\n\nF of the words that no other")
 
 
 @pytest.mark.usefixtures("plugin")

@@ -14,11 +14,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from helpers.command import invoke
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.cli import app as program
 from meantree.cli import options
-from meantree.cli.app import app, main
+from meantree.cli.app import main
 from meantree.cli.arguments import COMMANDS, require_files
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.completion import SHELLS
@@ -29,7 +30,7 @@ from meantree.metrics.registry import metric, specs_in
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_that_every_command_is_there(name: str) -> None:
-    shown = CliRunner().invoke(app, [name, "-h"])
+    shown = invoke(name, "-h")
     assert shown.exit_code == 0
     assert f" {name} " in shown.stdout
     assert "--quiet" in shown.stdout or name in ("train", "faults")  # groups of commands
@@ -37,7 +38,7 @@ def test_that_every_command_is_there(name: str) -> None:
 
 def test_help_opens_the_window_with_files_and_cuts_no_summary(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    shown = CliRunner().invoke(app, ["-h"]).stdout
+    shown = invoke("-h").stdout
     assert "meantree [FILE...]" in shown
     assert "..." not in shown.replace("[FILE...]", "")
     assert max(map(len, shown.splitlines())) <= 80
@@ -45,7 +46,7 @@ def test_help_opens_the_window_with_files_and_cuts_no_summary(monkeypatch: pytes
 
 
 def test_options_stand_in_groups() -> None:
-    shown = CliRunner().invoke(app, ["score", "-h"]).stdout
+    shown = invoke("score", "-h").stdout
     places = [shown.index(f"\n{title}:") for title in ("Input", "Options", "Analysis", "Output")]
     assert places == sorted(places)
     assert shown.index("--hyp") < places[1] < shown.index("--metric") < places[2] < shown.index("--jobs") < places[3]
@@ -67,17 +68,17 @@ def test_completion_is_installed_once(shell: str, tmp_path: Path, monkeypatch: p
     start.parent.mkdir(parents=True, exist_ok=True)
     start.write_text("# mine", encoding="utf-8")
     for _ in range(2):
-        assert CliRunner().invoke(app, ["--install-completion"], catch_exceptions=False).exit_code == 0
+        assert invoke("--install-completion", catch_exceptions=False).exit_code == 0
     stored = tmp_path / "meantree" / f"completion.{shell}"
     assert start.read_text(encoding="utf-8") == f"# mine\nsource {stored}\n"
-    shown = CliRunner().invoke(app, ["--show-completion"], catch_exceptions=False)
+    shown = invoke("--show-completion", catch_exceptions=False)
     assert shown.stdout.strip() == stored.read_text(encoding="utf-8").strip()
     assert f"_MEANTREE_COMPLETE={shell}_complete" in shown.stdout
 
 
 def test_a_shell_without_completion_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHELL", "/bin/tcsh")
-    done = CliRunner().invoke(app, ["--install-completion"])
+    done = invoke("--install-completion")
     assert isinstance(done.exception, UsageError)
     assert "'tcsh'" in str(done.exception)
 

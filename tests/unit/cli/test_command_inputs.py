@@ -8,18 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.messages import tell
-from helpers.stores import INSTALLED, HandMadeStore
+from helpers.stores import INSTALLED, HandMadeStore, with_second_parse
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
-from meantree.analysis.sentences import Analysis
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.cli.app import app
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.project_commands import convert
 from meantree.cli.reports import annotators_of
@@ -48,10 +47,9 @@ def test_corrections_that_are_not_used_are_named(tmp_path: Path, capsys: pytest.
 
 def test_scored_translations_to_review_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, text = tmp_path / "x.meantree", Text("x y", tokens=("x", "y"))
-    segments = tuple(Segment(name, "", None, {"A": text}, dict.fromkeys("st", text)) for name in "1234567")
     linked = Annotation((frame("0"),), (frame("0"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
-    keys = [AnnotationKey(segment.key, system, "A", "ana") for segment in segments for system in "st"]
-    make_project(path, Corpus("x", segments, ("s", "t"), ("A",)), dict.fromkeys(keys, linked))
+    keys = [AnnotationKey(segment, system, "A", "ana") for segment in "1234567" for system in "st"]
+    make_project(path, corpus_of([[text] * 3] * 7, "st", ids="1234567"), dict.fromkeys(keys, linked))
     Inputs(project=path, annotator="ana").corpus()
     assert capsys.readouterr().err == ""
     without = replace(linked, reference=(), alignment=FrameAlignment())
@@ -100,24 +98,16 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     for module in ("score_output", "explanation", "reports", "comparisons"):
         monkeypatch.setattr(f"meantree.cli.{module}.AnalysisStore", store)
-    path, texts = tmp_path / "old.meantree", {name: Text(text) for name, text in TEXTS.items()}
+    path = tmp_path / "old.meantree"
     with Project(path, new=True) as project:
-        segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
-        project.fill(Corpus("old", (segment,), ("s", "t"), ("A",)))
+        project.fill(corpus_of([list(TEXTS.values())], "st", ids="1"))
         made = HandMadeStore().analyse({TEXTS[name]: Layers(3, roles=True) for name in "sA"})
-        project.store_analyses(OLD, {one.text: _chain(one) for one in made.values()})
+        project.store_analyses(OLD, {one.text: with_second_parse(one) for one in made.values()})
     return path
 
 
-def _chain(analysis: Analysis) -> Analysis:
-    """The same text with its second parse as its tree."""
-    (sentence,) = analysis.sentences
-    assert sentence.nbest is not None
-    return replace(analysis, sentences=(replace(sentence, tree=sentence.nbest.tree(1)),))
-
-
 def _run(*arguments: str | Path) -> tuple[str, str]:
-    done = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    done = invoke(*arguments, catch_exceptions=False)
     assert done.exit_code == 0, done.stderr
     return done.stdout, " ".join(done.stderr.split())
 
@@ -172,7 +162,7 @@ def test_analyses_by_the_installed_one_are_used_in_silence(path: Path) -> None:
 def test_all_commands_use_the_same(path: Path, tmp_path: Path) -> None:
     with Project(path) as project:
         made = HandMadeStore().analyse({TEXTS["t"]: Layers(3, roles=True)})
-        project.store_analyses(OLD, {one.text: _chain(one) for one in made.values()})
+        project.store_analyses(OLD, {one.text: with_second_parse(one) for one in made.values()})
     score, _, _ = _scored(path)
     explained, message = _run(
         *("explain", "--project", path, "--metric", "hwcm", "--system", "s", "--segment", "1", "--format", "json")
@@ -191,7 +181,7 @@ def test_all_commands_use_the_same(path: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="there is no such file here")
 @pytest.mark.parametrize("arguments", [["score", "--hyp", "-", "--ref", "-", "--metric", "ter"], ["align", "-", "-"]])
 def test_standard_input_is_named_once(arguments: list[str]) -> None:
-    assert tell([CliRunner().invoke(app, arguments).exception], "standard input (-) … twice … file")
+    assert tell([invoke(*arguments).exception], "standard input (-) … twice … file")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no such file here")
@@ -199,7 +189,7 @@ def test_standard_input_becomes_a_project(tmp_path: Path, monkeypatch: pytest.Mo
     texts = tmp_path / "any"
     texts.write_text("x y\nz\n", encoding="utf-8")
     monkeypatch.setattr("meantree.cli.options.STDIN", texts)
-    CliRunner().invoke(app, ["convert", "-", str(tmp_path / "x.meantree")], standalone_mode=False)
+    invoke("convert", "-", tmp_path / "x.meantree", standalone_mode=False)
     with Project(tmp_path / "x.meantree") as project:
         assert [segment.hypotheses["any"].text for segment in project.corpus().segments] == ["x y", "z"]
 

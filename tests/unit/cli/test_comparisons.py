@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
+from helpers.corpora import corpus_of
 from helpers.findings import finding
 from helpers.stores import HandMadeStore
 from meantree.analysis.sentences import Analysis
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import comparison_output
-from meantree.cli.app import app
 from meantree.cli.comparison_output import json_text, table_of, tables_text
 from meantree.cli.comparisons import ComparedSystems, ComparisonOptions, compared, require_valid
-from meantree.corpus.corpus import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
 from meantree.phenomena.search import Finding
@@ -40,17 +40,9 @@ TEXTS = [
 
 def _corpus(third: bool = False) -> Corpus:
     names = ("north", "=south", "east") if third else ("north", "=south")
-    segments = tuple(
-        Segment(
-            str(place),
-            "news",
-            references={"A": Text(row[2])},
-            hypotheses={name: Text(text) for name, text in zip(names, (*row[:2], row[0]), strict=False)},
-            ratings=(Rating("north", "da", 10.0 * place),),
-        )
-        for place, row in enumerate(TEXTS)
-    )
-    return Corpus("c", segments, names, ("A",))
+    rows = [(*row[:2], row[0], row[2]) if third else row for row in TEXTS]
+    ratings = [(Rating("north", "da", 10.0 * place),) for place in range(len(TEXTS))]
+    return corpus_of(rows, names, document="news", ratings=ratings)
 
 
 def _found(corpus: Corpus | None = None, **asked: Any) -> ComparedSystems:
@@ -166,12 +158,8 @@ def test_findings_are_counted_and_tested_by_segment(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
     monkeypatch.setattr("meantree.evaluation.unit_counts.reason_without_findings", lambda _pair: "")
-    texts = [("a dog", "a cat"), ("a cow", "a cat")]
-    segments = [
-        Segment(str(place), "", references={"A": Text("a cat")}, hypotheses={"s": Text(first), "t": Text(second)})
-        for place, (first, second) in enumerate(texts)
-    ]
-    corpus = Corpus("c", tuple(segments), ("s", "t"), ("A",), target_language="en")
+    corpus = corpus_of([("a dog", "a cat", "a cat"), ("a cow", "a cat", "a cat")], "st")
+    corpus = replace(corpus, target_language="en")
     text = " ".join(tables_text(_found(corpus, system="s", units="findings")).split())
     assert "1 differ in some segment, 0 significantly, 0 in none" in text
     assert "finding kind count against per segment against segments against p q" in text
@@ -218,17 +206,17 @@ def test_the_command(tmp_path: Path) -> None:
     files = [*("--hyp", str(tmp_path / "hyp.north.txt"), "--hyp", str(tmp_path / "hyp.south.txt"))]
     files += ["--ref", str(tmp_path / "ref.A.txt"), "--metric", "bleu", "--jobs", "1"]
     message = ["compare", *files, "--system", "north", "--units", "n-grams", "--test", "randomisation"]
-    done = CliRunner().invoke(app, [*message, "--resamples", "20", "--seed", "3", "--format", "json"])
+    done = invoke(*message, "--resamples", "20", "--seed", "3", "--format", "json")
     assert done.exit_code == 0, done.output
     read = json.loads(done.stdout)
     assert (read["test"], read["resamples"], read["seed"]) == ("randomisation", 20, 3)
     assert read["units"]["segments"] == 3
-    rated = CliRunner().invoke(app, ["compare", *files, "--bucket", "rating"])
+    rated = invoke("compare", *files, "--bucket", "rating")
     assert "the corpus has no ratings" in str(rated.exception)
 
 
 def test_frames_made_by_hand_are_somebodys(tmp_path: Path) -> None:
     path = tmp_path / "p.meantree"
     make_project(path, _corpus(), {AnnotationKey("news/0", "north", "A", "ann"): Annotation(comment="so")})
-    done = CliRunner().invoke(app, ["compare", "--project", str(path), "--metric", "hmeant"])
+    done = invoke("compare", "--project", path, "--metric", "hmeant")
     assert "name one with --annotator, there are ann" in str(done.exception)

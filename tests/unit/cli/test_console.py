@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
 from meantree.cli import console
-from meantree.cli.app import app
 from meantree.corpus.corpus import Segment
 from meantree.errors import InputError, Problem, UsageError
 from meantree.scoring.pairing import problem_of
@@ -117,7 +116,7 @@ def test_nothing_is_written_over_what_is_read(tmp_path: Path, command: str) -> N
     file.write_text("a\n", encoding="utf-8")
     link.symlink_to(file)
     message = [*command.split(), *(str(file) if one == "FILE" else one for one in COMMANDS[command]), "-o", str(link)]
-    done = CliRunner().invoke(app, message)
+    done = invoke(*message)
     assert isinstance(done.exception, UsageError)
     assert "is also an input" in str(done.exception)
     assert file.read_text(encoding="utf-8") == "a\n"

@@ -9,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
 from helpers.findings import found
 from helpers.tables import LOST, FeatureRows, feature_table
 from meantree.analysis.parsers import Parsers
-from meantree.cli.app import app
 from meantree.cli.error_output import (
     Block,
     By,
@@ -117,13 +116,13 @@ def test_the_command(tmp_path: Path) -> None:
     written = tmp_path / "errors.json"
     files = ["--hyp", str(tmp_path / "hyp.one.en"), "--ref", str(tmp_path / "ref.en")]
     options = ["--format", "json", "--jobs", "1", "-o", str(written)]
-    done = CliRunner().invoke(app, ["errors", *files, *options, "--metric", "rte-r"])
+    done = invoke("errors", *files, *options, "--metric", "rte-r")
     assert done.exit_code == 0, done.output
     features = json.loads(written.read_text(encoding="utf-8"))["comparisons"][0]["features"]
     fired = {one["name"]: one["fired"] for one in features}
     assert fired["hyp>ref.negation_added"] == 1
     assert fired["ref>hyp.negation_added"] == 0
-    done = CliRunner().invoke(app, ["errors", *files, *options])
+    done = invoke("errors", *files, *options)
     assert done.exit_code == 0, done.output
     (block,) = json.loads(written.read_text(encoding="utf-8"))["comparisons"]
     (lost,) = (kind for kind in block["findings"] if kind["kind"] == "negation.missing")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from openpyxl import load_workbook
 
+from helpers.corpora import corpus_of
 from helpers.messages import tell
 from helpers.reports import compared, contents_of
 from meantree.analysis.parsers import Parsers
@@ -18,7 +20,7 @@ from meantree.cli.error_output import errors_result
 from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
 from meantree.cli.finding_output import findings_result
 from meantree.comparison.comparison import Comparison
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus
 from meantree.evaluation.unit_counts import kinds_of_difference
 from meantree.metrics.registry import metric
 from meantree.reporting.formats.html import html_parts
@@ -50,11 +52,7 @@ SYSTEM, SPEC = "s", "edpm"
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    segments = tuple(
-        Segment(str(place), "", None, {"A": Text(first), "B": Text(second)}, {SYSTEM: Text(hyp)})
-        for place, (hyp, first, second) in enumerate(TEXTS)
-    )
-    return Corpus("c", segments, (SYSTEM,), ("A", "B"), target_language="en")
+    return replace(corpus_of(TEXTS, SYSTEM, "AB"), target_language="en")
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +126,5 @@ def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: 
 
 
 def test_that_a_system_without_a_finding_is_said_to_have_none() -> None:
-    segment = Segment("1", "", None, {"A": Text("She visited the school.")}, {SYSTEM: Text("She visited the school.")})
-    result, _ = findings_result(Corpus("c", (segment,), (SYSTEM,), ("A",)), None, Parsers(), Work())
+    result, _ = findings_result(corpus_of([["She visited the school."] * 2], SYSTEM), None, Parsers(), Work())
     assert result.written("text") == "s\n  no finding\n"

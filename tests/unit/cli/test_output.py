@@ -9,11 +9,10 @@ from operator import itemgetter
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from openpyxl import load_workbook
 
+from helpers.command import invoke
 from meantree.cli import output
-from meantree.cli.app import app
 from meantree.cli.options import TABLES, format_of
 from meantree.cli.output import Result, answer_text, drawn_table, table_text
 from meantree.errors import UsageError
@@ -81,7 +80,7 @@ def files(tmp_path: Path) -> list[str]:
 
 
 def _run(*arguments: str, code: int = 1) -> str:
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    done = invoke(*arguments, catch_exceptions=False)
     assert done.exit_code == code, done.output
     return done.stdout
 
@@ -134,7 +133,7 @@ def test_every_command_refuses_an_unknown_ending(files: list[str], command: str,
 def test_other_commands_follow_it_too(files: list[str], arguments: tuple[str, ...], form: str, tmp_path: Path) -> None:
     path = tmp_path / f"found.{form}"
     command, *rest = arguments
-    CliRunner().invoke(app, [command, *files, *rest, "-o", str(path)], catch_exceptions=False)
+    invoke(command, *files, *rest, "-o", path, catch_exceptions=False)
     starts = {"json": (b"{", b"1", b"0", b"2"), "xlsx": (b"PK",)}.get(form, (b"metric", b"count"))
     assert path.read_bytes().startswith(starts)
 

@@ -9,21 +9,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from helpers.annotating import key_of, make_project
+from helpers.command import invoke
 from helpers.project_rows import change_rows, rows_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, State
-from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.project.file import Project
 
 
 def _run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
+    return invoke(*arguments, catch_exceptions=False)
 
 
 @pytest.fixture

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.cli.app import app
 from meantree.cli.options import TABLES
 from meantree.cli.rated_corpora import ExperimentRequest, made_content
-from meantree.corpus.corpus import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Rating, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.study import Options
@@ -125,7 +125,7 @@ def test_what_cannot_be_written_is_told_before_anything_is_read(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("x", encoding="utf-8")
-    result = CliRunner().invoke(app, ["experiment", "no-corpus.tsv", "--rating", "da", *options])
+    result = invoke("experiment", "no-corpus.tsv", "--rating", "da", *options)
     assert isinstance(result.exception, UsageError)
     assert str(result.exception) == message
 
@@ -244,16 +244,15 @@ def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """Six segments; agents are right in system s, patients in t."""
-    text, segments, work = Text("a b c", tokens=("a", "b", "c")), [], {}
+    text, work = Text("a b c", tokens=("a", "b", "c")), {}
     for place in range(6):
-        ratings = (Rating("s", "da", 5.0 + place), Rating("t", "da", 1.0))
-        segments.append(Segment(str(place), "", None, {"A": text}, {"s": text, "t": text}, ratings))
         for filler, system in enumerate(("s", "t")):
             links = {((0, filler), (0, filler)): LinkKind.CORRECT}
             done = Annotation(FRAMES, FRAMES, FrameAlignment({(0, 0): LinkKind.CORRECT}, links), State.DONE)
             work[AnnotationKey(str(place), system, "A", "ann")] = done
     path = tmp_path / "rated.meantree"
-    make_project(path, Corpus("rated", tuple(segments), ("s", "t"), ("A",)), work)
+    ratings = [(Rating("s", "da", 5.0 + place), Rating("t", "da", 1.0)) for place in range(6)]
+    make_project(path, corpus_of([[text] * 3] * 6, "st", ratings=ratings, name="rated"), work)
     return path
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
+from helpers.corpora import corpus_of
 from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import reports
-from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.file import Project
@@ -38,18 +38,14 @@ def files(tmp_path: Path) -> list[str]:
 def project(tmp_path: Path) -> str:
     """A segment with a remark by ann."""
     path = tmp_path / "p.meantree"
-    segment = Segment("1", "d", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
-    make_project(
-        path,
-        Corpus("p", (segment,), ("s",), ("r",)),
-        {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")},
-    )
+    remark = {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")}
+    make_project(path, corpus_of([("a b c", "a b c")], "s", "r", ids="1", document="d"), remark)
     return str(path)
 
 
 def run(*arguments: str) -> None:
     """Call the command; what is wrong is raised."""
-    result = CliRunner().invoke(app, ["report", *arguments], catch_exceptions=False, standalone_mode=False)
+    result = invoke("report", *arguments, catch_exceptions=False, standalone_mode=False)
     if result.exception is not None:
         raise result.exception
 
@@ -99,7 +95,7 @@ def test_the_ending_or_an_option_tells_the_format(
 
 @pytest.mark.parametrize("given", [["-o", "r.tex"], ["-o", "r.x", "--to", "tex"]])
 def test_latex_is_answered_with_what_to_use(files: list[str], given: list[str]) -> None:
-    result = CliRunner().invoke(app, ["report", *files, *given])
+    result = invoke("report", *files, *given)
     assert isinstance(result.exception, UsageError)
     for name in ("use pdf", "--template FILE", "explain --format tex", "experiment --format tex"):
         assert name in str(result.exception)
@@ -118,9 +114,7 @@ def test_a_template_of_ones_own_is_used_and_tried_before_long_work(files: list[s
         ("mine", html, "--template: found the format html, expected pdf"),
     ):
         template.write_text(code)
-        result = CliRunner().invoke(
-            app, ["report", *files, "-o", str(output), "--metric", "ter", "--template", str(template), *given]
-        )
+        result = invoke("report", *files, "-o", output, "--metric", "ter", "--template", template, *given)
         assert told in str(result.exception)
         assert output.read_bytes() == earlier, "nothing was written"
 
@@ -145,12 +139,10 @@ def test_that_nothing_was_scored_by_frames_says_what_is_missing(files: list[str]
 
 
 def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -> None:
-    text = Text("a b c")
-    segments = tuple(Segment(name, "d", references={"r": text}, hypotheses={"s": text}) for name in "0123456")
-    key = AnnotationKey("d/0", "s", "r", "ann")
-    make_project(tmp_path / "p.meantree", Corpus("p", segments, ("s",), ("r",)), {key: Annotation(state=State.NOTHING)})
+    key, corpus = AnnotationKey("d/0", "s", "r", "ann"), corpus_of([["a b c"] * 2] * 7, "s", "r", document="d")
+    make_project(tmp_path / "p.meantree", corpus, {key: Annotation(state=State.NOTHING)})
     given = [str(tmp_path / "p.meantree"), "--annotator", "ann", "--metric", "hmeant", "-o", str(tmp_path / "r.html")]
-    few, every = (CliRunner().invoke(app, ["report", *given, *more]) for more in ([], ["--verbose"]))
+    few, every = (invoke("report", *given, *more) for more in ([], ["--verbose"]))
     assert "meantree: 6 times: its annotation is not finished" in few.stderr
     assert "segment d/1:" not in few.stderr
     assert few.stderr.endswith("meantree: --verbose lists all of them\n")

@@ -9,9 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from meantree.cli.app import app
+from helpers.command import invoke
 from meantree.errors import InputError, UsageError
 from meantree.scoring import journal
 from meantree.scoring.chunks import CHUNK_TEXTS, UNANALYSED, ScoredPortion
@@ -42,7 +41,7 @@ def command(tmp_path: Path) -> list[str]:
 
 
 def _invoke(*arguments: str | Path, code: int = 0) -> str:
-    done = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+    done = invoke(*arguments, catch_exceptions=False)
     assert done.exit_code == code, done.stderr
     return done.stderr
 
@@ -72,7 +71,7 @@ def test_a_killed_command_goes_on(command: list[str], tmp_path: Path, monkeypatc
 
 def _refused(*arguments: str | Path) -> Exception | None:
     with pytest.raises((InputError, UsageError)) as raised:
-        CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
+        invoke(*arguments, catch_exceptions=False)
     return raised.value
 
 

@@ -6,13 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
+from helpers.corpora import corpus_of
 from helpers.stores import HandMadeStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import searches
-from meantree.cli.app import app
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.new_projects import make_project
 
@@ -53,7 +52,7 @@ def pairs(tmp_path: Path) -> list[str]:
 
 def run(*arguments: str) -> str:
     """What the command prints; what is wrong is raised."""
-    result = CliRunner().invoke(app, ["search", *arguments], catch_exceptions=False, standalone_mode=False)
+    result = invoke("search", *arguments, catch_exceptions=False, standalone_mode=False)
     if result.exception is not None:
         raise result.exception
     return result.stdout
@@ -118,13 +117,13 @@ def test_a_text_alone_is_searched_whatever_its_name(tmp_path: Path, name: str) -
 )
 def test_without_a_match_values_that_no_text_has_are_named(treebank: str, request_: str, message: str) -> None:
     for more in ([], ["--count"], ["--group-by", "V.form"]):
-        result = CliRunner().invoke(app, ["search", treebank, request_, *more])
+        result = invoke("search", treebank, request_, *more)
         assert f"meantree: no searched text has {message}" in " ".join(result.stderr.split())
         assert result.exit_code == 0
 
 
 def test_values_of_a_request_with_matches_are_not_commented_on(treebank: str) -> None:
-    result = CliRunner().invoke(app, ["search", treebank, "pattern { V -[nsubj|expl]-> S }", "--count"])
+    result = invoke("search", treebank, "pattern { V -[nsubj|expl]-> S }", "--count")
     assert (result.stdout, result.stderr) == ("1\n", "")
 
 
@@ -150,11 +149,8 @@ def test_files_that_belong_together_are_compared(pairs: list[str]) -> None:
 def project(tmp_path: Path) -> str:
     """A segment with a remark by ann."""
     path = tmp_path / "p.meantree"
-    make_project(
-        path,
-        Corpus("p", (Segment("1", "d", None, {"r": Text("a b")}, {"s": Text("a c")}),), ("s",), ("r",)),
-        {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="so")},
-    )
+    remark = {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="so")}
+    make_project(path, corpus_of([("a c", "a b")], "s", "r", ids="1", document="d"), remark)
     return str(path)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
 from helpers.messages import tell
 from meantree.analysis.parsers import Parsers
 from meantree.cli import text_analysis
-from meantree.cli.app import app
 from meantree.cli.text_analysis import aligned_text
 from meantree.errors import InputError, UsageError
 from meantree.work import Work
@@ -62,6 +61,6 @@ def test_files_of_other_lengths_and_missing_ones_are_told(tmp_path: Path) -> Non
 def test_the_command(tmp_path: Path) -> None:
     one, two = files(tmp_path, "The dog sleeps .\n", "The dog slept .\n")
     written = tmp_path / "links.txt"
-    done = CliRunner().invoke(app, ["align", str(one), str(two), "--tokenized", "--jobs", "1", "-o", str(written)])
+    done = invoke("align", one, two, "--tokenized", "--jobs", "1", "-o", written)
     assert done.exit_code == 0, done.output
     assert written.read_text(encoding="utf-8") == "0-0 1-1 2-2 3-3\n"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.messages import tell
 from helpers.stores import HandMadeStore
 from meantree.comparison.pair_findings import corpus_findings
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.phenomena.search import Finding
 from meantree.work import Work
@@ -22,11 +23,7 @@ def _without_finders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _corpus(*translations: str | None) -> Corpus:
-    segments = tuple(
-        Segment(str(place), "", None, {"r": Text("a b")}, {} if text is None else {"s": Text(text)})
-        for place, text in enumerate(translations)
-    )
-    return Corpus("c", segments, ("s",), ("r",))
+    return corpus_of([(text, "a b") for text in translations], "s", "r")
 
 
 def test_that_translations_without_findings_are_said_not_to_be_searched() -> None:

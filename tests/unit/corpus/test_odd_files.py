@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import meantree as mt
-from meantree.cli.app import app
+from helpers.command import invoke
 from meantree.errors import MeantreeError
 
 FOLDER = Path(__file__).parent / "odd_files"
@@ -84,7 +83,7 @@ def test_command(case: Case) -> None:
     options = [f"--{role}={path}" for role, path in zip(("hyp", "ref"), (hyp, *refs), strict=False)]
     options += [f"--metric={','.join(case.scores) or 'bleu'}", "--format=json"]
     options += [f"--columns={meaning}={name}" for meaning, name in case.columns.items()]
-    result = CliRunner().invoke(app, ["score", *options])
+    result = invoke("score", *options)
     said = f"{result.stderr} {result.exception}"
     assert all(part in said for part in case.says), said
     if not case.scores:
@@ -150,7 +149,7 @@ def test_pearmut_marks_the_word() -> None:
 def test_an_encoding_is_that_of_files_that_are_not_utf8(encoding: str, code: int) -> None:
     files = [f"--hyp={FOLDER / 'mixed-encodings/hyp.a.de'}", f"--ref={FOLDER / 'mixed-encodings/ref.A.de'}"]
     options = ["--metric=chrf", "--format=json", *([f"--encoding={encoding}"] if encoding else [])]
-    result = CliRunner().invoke(app, ["score", *files, *options])
+    result = invoke("score", *files, *options)
     if code:
         assert "hyp.a.de:1: byte 5 (E4)" in str(result.exception)
     else:

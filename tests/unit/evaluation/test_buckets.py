@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.stores import HandMadeStore
 from helpers.tables import score_table
-from meantree.corpus.corpus import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Rating, Text
 from meantree.errors import UsageError
 from meantree.evaluation.buckets import (
     SEGMENT_KEYS,
@@ -109,23 +110,11 @@ def test_titles_of_numbers() -> None:
 
 
 Rows = list[tuple[str, str | None, str]]
-
-
-def _corpus(rows: Rows) -> Corpus:
-    segments = tuple(
-        Segment(
-            str(place),
-            "",
-            references={"A": Text(ref)},
-            hypotheses={name: Text(text) for name, text in (("north", first), ("south", second)) if text is not None},
-        )
-        for place, (first, second, ref) in enumerate(rows)
-    )
-    return Corpus("c", segments, ("north", "south"), ("A",))
+SYSTEMS = ("north", "south")
 
 
 def test_words_by_frequency() -> None:
-    corpus = _corpus([("The dog sat", "a dog", "the dog slept"), ("The", None, "the dog dog")])
+    corpus = corpus_of([("The dog sat", "a dog", "the dog slept"), ("The", None, "the dog dog")], SYSTEMS)
     result = word_buckets(corpus, HandMadeStore(), "frequency", ["north"])
     assert [(bucket.title, bucket.counts["north"]) for bucket in result.buckets] == [
         ("0", UnitCounts(hypothesis=1, extra=1)),  # sat
@@ -145,7 +134,7 @@ TEXT = st.lists(st.sampled_from(["a", "bb", "ccc", "ddddd"]), min_size=1, max_si
 
 @given(st.lists(st.tuples(TEXT, st.none() | TEXT, TEXT), max_size=5), st.sampled_from(WORD_KEYS))
 def test_buckets_of_words_add_up_to_the_whole(rows: Rows, by: WordKey) -> None:
-    result = word_buckets(_corpus(rows), HandMadeStore(), by, ["south", "north"])
+    result = word_buckets(corpus_of(rows, SYSTEMS), HandMadeStore(), by, ["south", "north"])
     whole = [[Counter((text or "").split()) for text in row] for row in rows if row[1] is not None]
     for place, system in enumerate(("north", "south")):
         sums = sum((bucket.counts[system] for bucket in result.buckets), UnitCounts())

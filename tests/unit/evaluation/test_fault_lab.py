@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.app import app
 from meantree.errors import UsageError
 from meantree.evaluation.fault_lab import Share, lab_tables
 from meantree.evaluation.value_table import ValueTable
@@ -43,7 +42,7 @@ def test_that_metrics_and_findings_are_measured_by_kind(tmp_path: Path) -> None:
     file = tmp_path / "ref.txt"
     file.write_text("\n".join(TEXTS), encoding="utf-8")
     arguments = ["faults", "measure", str(file), "--metric", "bleu", "--most", "2", "--format", "json"]
-    result = CliRunner().invoke(app, arguments)
+    result = invoke(*arguments)
     assert result.exit_code == 0, result.output
     tables = {table["name"]: table for table in json.loads(result.stdout)}
     assert tables.keys() == {"noticed-intact", "noticed-harmless", "marked-faults", "findings"}
@@ -78,7 +77,7 @@ def test_that_errors_that_others_planted_are_measured_beside_their_references(tm
     ]
     file.write_text("\n".join(rows), encoding="utf-8")
     arguments = ["faults", "measure", "--planted", str(file), "--metric", "bleu,ter", "--format", "json"]
-    result = CliRunner().invoke(app, arguments)
+    result = invoke(*arguments)
     assert result.exit_code == 0, result.output
     tables = {table["name"]: table for table in json.loads(result.stdout)}
     assert [*tables] == [
@@ -109,7 +108,7 @@ def test_that_texts_or_planted_errors_are_measured(tmp_path: Path, arguments: tu
     file = tmp_path / "text.txt"
     file.write_text(TEXTS[0], encoding="utf-8")
     command = ["faults", "measure", *(argument.format(file) for argument in arguments), "--metric", "bleu"]
-    assert "expected a file of texts" in str(CliRunner().invoke(app, command).exception)
+    assert "expected a file of texts" in str(invoke(*command).exception)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +123,7 @@ def test_that_texts_or_planted_errors_are_measured(tmp_path: Path, arguments: tu
 def test_that_unfit_texts_are_named(tmp_path: Path, content: str, metrics: str, message: str) -> None:
     file = tmp_path / "ref.txt"
     file.write_text(content, encoding="utf-8")
-    result = CliRunner().invoke(app, ["faults", "measure", str(file), "--metric", metrics])
-    assert message in str(result.exception)
+    assert message in str(invoke("faults", "measure", file, "--metric", metrics).exception)
 
 
 def test_that_metrics_of_annotated_frames_are_refused() -> None:
@@ -141,23 +139,23 @@ def test_that_many_metrics_fit_a_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("meantree.cli.output.text_width", lambda _wanted: 80)
     (tmp_path / "t.txt").write_text("One.\n", encoding="utf-8")
     command = ["faults", "measure", str(tmp_path / "t.txt"), "--metric", "bleu"]
-    printed = CliRunner().invoke(app, command).stdout
+    printed = invoke(*command).stdout
     assert max(map(len, printed.splitlines())) <= 80
     assert [spec for spec in specs if spec not in printed] == []
     assert printed.count("0.500") == len(specs)
     assert "0.250" not in printed
     assert "intervals" in printed
-    assert "0.25" in CliRunner().invoke(app, [*command, "--format", "tsv"]).stdout
+    assert "0.25" in invoke(*command, "--format", "tsv").stdout
 
 
 @pytest.mark.pipeline
 def test_that_lines_in_another_language_and_other_formats_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "ref.txt"
     file.write_text("\n".join((*TEXTS, GERMAN)), encoding="utf-8")
-    result = CliRunner().invoke(app, ["faults", "plant", str(file)])
+    result = invoke("faults", "plant", file)
     rows = [line.split("\t") for line in result.stdout.splitlines()]
     assert rows[0][:4] == ["id", "kind", "original", "faulty"]
     assert {row[0] for row in rows[1:]} == {"1", "2", "3"}
     assert "2 of 5 texts allow none of these changes" in " ".join(result.stderr.split())
-    result = CliRunner().invoke(app, ["faults", "plant", str(file), "-o", str(tmp_path / "faults.xlsx")])
+    result = invoke("faults", "plant", file, "-o", tmp_path / "faults.xlsx")
     assert "expected a name that ends in .tsv" in str(result.exception)

@@ -1,26 +1,33 @@
-"""What one system gets and another misses, counted by brute force."""
+"""What one system gets and another misses, and what one misses, counted by brute force."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.stores import HandMadeStore
 from helpers.tables import ADDED, LOST, feature_table
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.feature_values import FeatureValues
-from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
+from meantree.evaluation.unit_counts import CountedUnits, DifferenceKind, UnitCounts, kinds_of_difference
 from meantree.evaluation.unit_differences import (
+    MissedUnits,
     UnitDifferences,
+    UnitTally,
+    kinds_of_missing,
+    missed_units,
     unit_differences,
 )
 from meantree.scoring.run import score_corpus
@@ -32,16 +39,7 @@ Rows = list[tuple[str | None, str | None, str]]
 
 
 def _corpus(rows: Rows) -> Corpus:
-    segments = tuple(
-        Segment(
-            str(place),
-            "",
-            references={"A": Text(ref)},
-            hypotheses={name: Text(text) for name, text in (("north", first), ("south", second)) if text is not None},
-        )
-        for place, (first, second, ref) in enumerate(rows)
-    )
-    return Corpus("c", segments, ("north", "south"), ("A",))
+    return corpus_of(rows, ("north", "south"))
 
 
 def _kind(name: str) -> DifferenceKind:
@@ -169,9 +167,121 @@ def test_features_read_off_scores_are_those_of_the_pairs() -> None:
     assert unit_differences(corpus, store, kind, "north", "south", table=table) == counted
 
 
+# What one system misses
+
+MISSING = {kind.name: kind for kind in kinds_of_missing({})}
+
+
+def _missed(rows: Sequence[tuple[str | None, str]], name: str = "words", **more: Any) -> MissedUnits:
+    corpus = _corpus([(hyp, None, ref) for hyp, ref in rows])
+    return missed_units(corpus, HandMadeStore(), MISSING[name], "north", **more)
+
+
+@given(st.lists(st.tuples(st.none() | TEXT, TEXT), max_size=6))
+def test_missed_words_equal_those_of_brute_force(rows: list[tuple[str | None, str]]) -> None:
+    result = _missed(rows)
+    both = [(place, Counter(hyp.split()), Counter(ref.split())) for place, (hyp, ref) in enumerate(rows) if hyp]
+    assert (result.segments, result.left_out) == (len(both), len(rows) - len(both))
+    seen = {unit.label: unit for unit in result.units}
+    for word in "abcd":
+        missed = {place: (ref - hyp)[word] for place, hyp, ref in both}
+        extra = {place: (hyp - ref)[word] for place, hyp, ref in both}
+        if not any(missed.values()) and not any(extra.values()):
+            assert word not in seen
+            continue
+        one = seen[word]
+        assert (one.counts.missed, one.counts.extra) == (sum(missed.values()), sum(extra.values()))
+        assert one.total("missed") == sum(ref[word] for _, _, ref in both)
+        assert one.total("extra") == sum(hyp[word] for _, hyp, _ in both)
+        assert one.places("missed") == tuple(place for place, count in missed.items() if count)
+        assert one.places("extra") == tuple(place for place, count in extra.items() if count)
+
+
+def test_those_that_are_missed_most_come_first() -> None:
+    result = _missed([("x y", "a a b"), ("b x", "a b c")])
+    assert [(unit.label, unit.count("missed"), unit.share("missed")) for unit in result.most("missed")] == [
+        ("a", 3, 1.0),
+        ("c", 1, 1.0),
+        ("b", 1, 0.5),
+    ]
+    assert [(unit.label, unit.count("extra")) for unit in result.most("extra")] == [("x", 2), ("y", 1)]
+    assert result.units[0].share("extra") is None
+
+
+def test_what_is_missed_in_some_segments_alone() -> None:
+    result = _missed([("x", "a"), ("x", "b"), (None, "c")], places=[1, 2])
+    assert [unit.label for unit in result.most("missed")] == ["b"]
+    assert (result.segments, result.left_out) == (1, 1)
+    assert result.units[0].missed_in == (1,)
+
+
+@pytest.mark.parametrize("name", list(MISSING))
+def test_every_kind_of_missed_units_can_be_counted(name: str) -> None:
+    result = _missed([("a b c d", "a b c"), ("a b", "a b")], name)
+    assert result.segments == 2
+    assert all(unit.missed_in or unit.extra_in for unit in result.units)
+
+
+def test_a_translation_like_the_reference_misses_nothing() -> None:
+    for name in MISSING:
+        assert _missed([("a b c", "a b c")], name).units == ()
+
+
 def test_mistakes_and_cancelling() -> None:
+    with pytest.raises(UsageError, match="'nobody'; there are north"):
+        missed_units(_corpus([]), HandMadeStore(), MISSING["words"], "nobody")
+    with pytest.raises(Cancelled):
+        _missed([("a", "b")], work=Work(cancelled=lambda: True))
     with pytest.raises(UsageError, match="'west'; there are north, south"):
         _found([("a", "b", "a")], systems=("north", "west"))
     work = Work(cancelled=lambda: True)
     with pytest.raises(Cancelled):
         unit_differences(_corpus([("a", "b", "a")]), HandMadeStore(), _kind("pos"), "north", "south", work=work)
+
+
+# Tallies
+
+AMOUNT = st.sampled_from([0.0, 0.25, 1.0, 3.0])
+COUNTS = st.builds(
+    lambda matched, missed, kept, extra: UnitCounts(matched + missed, matched, kept + extra, extra), *[AMOUNT] * 4
+)
+UNITS = st.dictionaries(st.tuples(st.just("k"), st.sampled_from("abc")), COUNTS)
+NOTHING = UnitCounts()
+
+
+@given(st.dictionaries(st.integers(0, 99), st.tuples(UNITS, st.none() | UNITS), max_size=5), st.booleans())
+def test_tallies_equal_brute_force(segments: dict[int, tuple[CountedUnits, CountedUnits | None]], alone: bool) -> None:
+    tally = UnitTally()
+    rows = {place: (first, None if alone else second or {}) for place, (first, second) in segments.items()}
+    for place, units in rows.items():
+        tally.add(place, *units)
+    keys = {key for units in rows.values() for side in units for key in side or ()}
+    assert (tally.segments, tally.number) == (len(rows), len(keys))
+    tallied = {unit.key: unit for unit in tally.units()}
+    for key in keys:
+        both = {
+            place: (first.get(key, NOTHING), (second or {}).get(key, NOTHING))
+            for place, (first, second) in rows.items()
+        }
+        matched = {p: one.missed if alone else one.matched - other.matched for p, (one, other) in both.items()}
+        extra = {p: one.extra - other.extra for p, (one, other) in both.items()}
+        if not any(matched.values()) and not any(extra.values()):
+            assert key not in tallied
+            continue
+        unit = tallied.pop(key)
+        assert unit.matched == {place: value for place, value in matched.items() if value}
+        assert unit.extra == {place: value for place, value in extra.items() if value}
+        assert unit.first == sum((one for one, _ in both.values()), NOTHING)
+        assert unit.second == sum((other for _, other in both.values()), NOTHING)
+        has_reference = unit.first.reference or unit.second.reference
+        assert unit.compared == (unit.matched if has_reference else unit.extra)
+    assert not tallied
+
+
+def test_shares_that_cancel_out_are_no_difference() -> None:
+    tally = UnitTally()
+    tally.add(4, {("k", "a"): UnitCounts(1, 0.1 + 0.2)}, {("k", "a"): UnitCounts(1, 0.3)})
+    assert list(tally.units()) == []
+    tally.add(5, {("k", "a"): UnitCounts(1, 1)}, {})
+    (unit,) = tally.units()
+    assert unit.matched == pytest.approx({5: 1})

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import State
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.experiments.experiment_corpora import naming_raters, read_one, sampled
 from meantree.experiments.rated import rated_part
@@ -16,11 +17,7 @@ from meantree.project.file import Project
 
 
 def corpus(size: int) -> Corpus:
-    hypotheses = [{"often": Text("a"), **({"once": Text("b")} if place == 0 else {})} for place in range(size)]
-    segments = tuple(
-        Segment(str(place), "", None, {"A": Text("r")}, versions) for place, versions in enumerate(hypotheses)
-    )
-    return Corpus("c", segments, ("often", "once"), ("A",))
+    return corpus_of([("a", None if place else "b", "r") for place in range(size)], ("often", "once"))
 
 
 def ids(part: Corpus) -> list[int]:
@@ -50,10 +47,9 @@ def test_a_system_without_translations_is_none() -> None:
 
 
 def test_whose_ratings_are_too_few_is_said_with_who_has_some(tmp_path: Path) -> None:
-    path, read = tmp_path / "p.meantree", {"A": Text("he saw it")}
-    segments = tuple(Segment(str(place), "", None, {"r": Text("he saw it")}, read) for place in range(3))
+    path = tmp_path / "p.meantree"
     with Project(path, new=True) as project:
-        project.fill(Corpus("p", segments, ("A",), ("r",)))
+        project.fill(corpus_of([["he saw it"] * 2] * 3, "A", "r"))
         for name, judged in {"ana": 3, "gold": 1}.items():
             for place in range(judged):
                 clean = ErrorAnnotation((), 50.0 + place, State.NOTHING)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.studies import cells, rated_corpus, small_study
 from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
-from meantree.corpus.corpus import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Text
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.lo_wu import HELD_OUT, LEARNED, UNIFORM, UNSUPERVISED, lo_wu_tables
@@ -31,19 +32,12 @@ def _text(text: str, *fillers: int) -> Text:
 
 def _annotated(ratings: dict[str, float] | None = None) -> Corpus:
     """System s has agents, t patients and times; people care for agents."""
-    texts = {"s": _text("a b z z z z", AGENT), "t": _text("a b c d e z", PATIENT, TEMPORAL)}
-    segments = tuple(
-        Segment(
-            str(place),
-            "",
-            None,
-            {"A": Text(" ".join(WORDS), tokens=WORDS)},
-            texts,
-            tuple(Rating(system, "da", value + place) for system, value in (ratings or {}).items()),
-        )
-        for place in range(SEGMENTS)
-    )
-    return Corpus("c", segments, ("s", "t"), ("A",), annotator="ann")
+    texts = _text("a b z z z z", AGENT), _text("a b c d e z", PATIENT, TEMPORAL)
+    row = (*texts, Text(" ".join(WORDS), tokens=WORDS))
+    rated = [
+        [Rating(system, "da", value + place) for system, value in (ratings or {}).items()] for place in range(SEGMENTS)
+    ]
+    return replace(corpus_of([row] * SEGMENTS, "st", ratings=rated), annotator="ann")
 
 
 def _tables(*corpora: Corpus, kind: str = "da") -> tuple[ValueTable, ...]:

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
+from helpers.corpora import corpus_of
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, InputError, UsageError
 from meantree.evaluation.pairwise_accuracy import first_places, tolerance
@@ -29,11 +30,8 @@ METEOR = feature_columns(untrained("meteor-r"))
 
 
 def texts(name: str, segments: int) -> Corpus:
-    result = tuple(
-        Segment(str(place), "", name, {"A": Text("ref")}, {system: Text(f"{system} {place}") for system in SYSTEMS})
-        for place in range(segments)
-    )
-    return Corpus(name, result, tuple(SYSTEMS), ("A",))
+    rows = [(*(f"{system} {place}" for system in SYSTEMS), "ref") for place in range(segments)]
+    return corpus_of(rows, SYSTEMS, source=name, name=name)
 
 
 def corpus(name: str, segments: int = 25) -> JudgedCorpus:

@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.messages import tell
 from helpers.tables import Rows, score_table
-from meantree.corpus.corpus import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating
 from meantree.errors import UsageError
 from meantree.experiments.rated import RatedCorpus, rated_corpus, rated_part
 from meantree.scoring.table import ScoreTable
@@ -72,21 +73,12 @@ def test_several_raters_are_averaged() -> None:
 
 
 def corpus(ratings: dict[str, list[float | None]], *systems: str) -> Corpus:
-    texts = {name: Text(f"{name} says") for name in systems}
     size = max(map(len, ratings.values()), default=2)
-    segments = tuple(
-        Segment(
-            str(place),
-            "",
-            references={"r": Text("x")},
-            hypotheses=texts,
-            ratings=tuple(
-                Rating(name, "da", value) for name, column in ratings.items() if (value := column[place]) is not None
-            ),
-        )
+    rated = [
+        [Rating(name, "da", value) for name, column in ratings.items() if (value := column[place]) is not None]
         for place in range(size)
-    )
-    return Corpus("c", segments, systems, ("r",))
+    ]
+    return corpus_of([(*(f"{name} says" for name in systems), "x")] * size, systems, "r", ratings=rated)
 
 
 def test_only_what_is_rated_is_scored() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.leftovers import leave_journal, leave_log
 from helpers.messages import tell
@@ -258,13 +259,10 @@ def test_a_project_is_not_written_over_a_file(path: Path) -> None:
 
 def test_a_damaged_file_opens_for_reading_with_what_can_be_saved(tmp_path: Path) -> None:
     path = tmp_path / "big.meantree"
-    segments = tuple(
-        Segment(str(place), "", None, {"A": Text(f"Reference {place} {'x' * 300}")}, {"b": Text(f"Text {place}")})
-        for place in range(200)
-    )
+    rows = [(f"Text {place}", f"Reference {place} {'x' * 300}") for place in range(200)]
     annotations = {AnnotationKey(str(place), "b", "A", "maria"): DONE for place in range(200)}
     with Project(path, new=True) as project:
-        project.fill(Corpus("big", segments, ("b",), ("A",)), annotations)
+        project.fill(corpus_of(rows, "b"), annotations)
     data = bytearray(path.read_bytes())
     start = len(data) // 2
     data[start : start + 4096] = b"\xa5" * 4096

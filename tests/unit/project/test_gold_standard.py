@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.annotating import make_project
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
 from meantree.annotation.edits import delete_frame
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
+from meantree.corpus.corpus import SIDES, Text
 from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,
@@ -227,14 +228,13 @@ def _said(name: str, more: str) -> Annotation:
 def beside(tmp_path: Path) -> Project:
     """Three translations over one reference."""
     text = Text("a b c d e f g h", tokens=tuple("abcdefgh"))
-    segment = Segment("1", "", references={"r": text}, hypotheses=dict.fromkeys("stu", text))
     work = {
         AnnotationKey("1", system, "r", name): _said(name, more)
         for system, more in zip("stu", ("", "5", ""), strict=True)
         for name in REFERENCES
     }
     project = Project(tmp_path / "beside.meantree", new=True)
-    project.fill(Corpus("beside", (segment,), ("s", "t", "u"), ("r",)), work)
+    project.fill(corpus_of([[text] * 4], "stu", "r", ids="1"), work)
     return project
 
 
@@ -285,13 +285,11 @@ def test_annotators_keep_their_own_frames_beside_what_was_decided(beside: Projec
 def test_links_of_nobody_are_in_no_annotators_name(tmp_path: Path) -> None:
     """Eva deleted a frame of the reference that she had linked beside another translation."""
     text = Text("a b c", tokens=tuple("abc"))
-    segment = Segment("1", "", references={"r": text}, hypotheses=dict.fromkeys("st", text))
     linked = Annotation((frame("1"),), (frame("1"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
     keys = {name: [AnnotationKey("1", system, "r", name) for system in "st"] for name in ("ana", "eva")}
     with Project(tmp_path / "links.meantree", new=True) as project:
-        project.fill(
-            Corpus("links", (segment,), ("s", "t"), ("r",)), {one: linked for both in keys.values() for one in both}
-        )
+        work = {one: linked for both in keys.values() for one in both}
+        project.fill(corpus_of([[text] * 3], "st", "r", ids="1"), work)
         project.save(keys["eva"][0], delete_frame(linked, "reference", 0), "deleted")
         _decide(project, "s", lambda one: with_frame_of(one.current, one.work["ana"], ("reference", (1, 2))))
         other = to_adjudicate(project)[1]

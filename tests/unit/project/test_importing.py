@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.annotating import key_of, make_project
+from helpers.corpora import corpus_of
 from helpers.frames import finished_annotations, frame
 from helpers.messages import tell
 from helpers.project_rows import rows_of
@@ -138,9 +139,8 @@ def _own(path: Path, tokens: bool = True, **systems: str) -> Path:
     def text_of(words: str) -> Text:
         return Text(words, tokens=tuple(words.split()) if tokens else None)
 
-    texts = {name: text_of(words) for name, words in systems.items()}
-    segments = tuple(Segment(str(number), "d", None, {"A": text_of(f"Rain {number}")}, texts) for number in range(2))
-    make_corpus_project(path, Corpus("p", segments, tuple(texts), ("A",), "de", "en"))
+    rows = [(*map(text_of, systems.values()), text_of(f"Rain {number}")) for number in range(2)]
+    make_corpus_project(path, corpus_of(rows, tuple(systems), document="d"))
     return path
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.merges import Work, copies_of, merged
 from helpers.project_rows import change_rows, rows_of
@@ -18,7 +19,6 @@ from meantree.annotation import edits
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import ReferenceKey
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
@@ -26,7 +26,7 @@ from meantree.project.merging import merge
 from meantree.project.records import Locked
 
 WORDS = "the old man says that he gave it"
-SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {name: Text(WORDS) for name in "abc"})
+CORPUS = corpus_of([[WORDS] * 4], "abc", ids="1", document="d")
 ONE, TWO, THREE = (AnnotationKey("d/1", system, "A", "gold") for system in "abc")
 REFERENCE = ReferenceKey("d/1", "A", "gold")
 LINKS = FrameAlignment({(0, 0): LinkKind.CORRECT})
@@ -39,7 +39,7 @@ def whole(tmp_path: Path) -> Path:
     """The gold standard of three translations is begun."""
     path = tmp_path / "whole.meantree"
     with Project(path, new=True) as project:
-        project.fill(Corpus("x", (SEGMENT,), ("a", "b", "c"), ("A",)))
+        project.fill(CORPUS)
         for key in (ONE, TWO, THREE):
             project.save(key, BEGUN, "begun", known=None)
     return path
@@ -285,7 +285,7 @@ def _undone(project: Project) -> Iterator[tuple[Key, str]]:
 
 def test_settling_over_new_frames_is_undone_and_done_again(tmp_path: Path) -> None:
     with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", (SEGMENT,), ("a", "b", "c"), ("A",)))
+        project.fill(CORPUS)
         project.save(ONE, SETTLED, "settled", known=None)
         assert project.take_step("gold", "undo") == (ONE, "settled")
         assert project.take_step("gold", "redo") == (ONE, "settled")

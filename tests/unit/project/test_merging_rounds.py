@@ -17,8 +17,17 @@ from hypothesis import strategies as st
 from helpers.project_rows import rows_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
-from meantree.annotation import edits
 from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.edits import (
+    EditRefused,
+    add_filler,
+    add_frame,
+    delete_frame,
+    link,
+    relabel,
+    set_comment,
+    unlink,
+)
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import with_reference, with_review_state
 from meantree.annotation.rules import Rules
@@ -113,7 +122,7 @@ Change = Callable[[Annotation, int, int], Annotation]
 
 def _found(frames: Sequence[Frame], number: int) -> int:
     if not frames:
-        raise edits.EditRefused("there is no frame")
+        raise EditRefused("there is no frame")
     return number % len(frames)
 
 
@@ -128,36 +137,34 @@ def _frames(annotation: Annotation, number: int) -> tuple[Frame, ...]:
 def _add_filler(annotation: Annotation, number: int, size: int) -> Annotation:
     place = _found(_frames(annotation, number), number // 2)
     span = number % max(1, size), number % max(1, size) + 1
-    return edits.add_filler(annotation, _side(number), place, Filler(span, list(Role)[number % len(Role)]))
+    return add_filler(annotation, _side(number), place, Filler(span, list(Role)[number % len(Role)]))
 
 
 def _relabel(annotation: Annotation, number: int, _size: int) -> Annotation:
     frames = _frames(annotation, number)
     place = _found(frames, number // 2)
     if not frames[place].fillers:
-        raise edits.EditRefused("there is no filler")
-    return edits.relabel(annotation, _side(number), (place, 0), list(Role)[number % len(Role)])
+        raise EditRefused("there is no filler")
+    return relabel(annotation, _side(number), (place, 0), list(Role)[number % len(Role)])
 
 
 def _link(annotation: Annotation, number: int, _size: int) -> Annotation:
     sides = annotation.hypothesis, annotation.reference
     mine, theirs = (_found(frames, number) for frames in sides)
     filler = 0 if number % 3 and sides[0][mine].fillers and sides[1][theirs].fillers else None
-    return edits.link(annotation, (mine, filler), (theirs, filler), list(LinkKind)[number % len(LinkKind)])
+    return link(annotation, (mine, filler), (theirs, filler), list(LinkKind)[number % len(LinkKind)])
 
 
 CHANGES: dict[str, Change] = {
-    "frame": lambda one, number, size: edits.add_frame(
+    "frame": lambda one, number, size: add_frame(
         one, _side(number), (number % max(1, size), number % max(1, size) + 1)
     ),
-    "delete": lambda one, number, _: edits.delete_frame(one, _side(number), _found(_frames(one, number), number // 2)),
+    "delete": lambda one, number, _: delete_frame(one, _side(number), _found(_frames(one, number), number // 2)),
     "filler": _add_filler,
     "role": _relabel,
     "link": _link,
-    "unlink": lambda one, number, _: edits.unlink(
-        one, _side(number), (_found(_frames(one, number), number // 2), None)
-    ),
-    "remark": lambda one, number, _: edits.set_comment(
+    "unlink": lambda one, number, _: unlink(one, _side(number), (_found(_frames(one, number), number // 2), None)),
+    "remark": lambda one, number, _: set_comment(
         one, _side(number), (_found(_frames(one, number), 0), None), f"?{number}"
     ),
     "comment": lambda one, number, _: replace(one, comment=f"comment {number}"),
@@ -242,7 +249,7 @@ OTHERS: dict[str, Callable[[Project, Step], object]] = {
 
 
 def _do(project: Project, step: Step) -> None:
-    with suppress(edits.EditRefused):  # as the annotation editor refuses it: nothing is saved
+    with suppress(EditRefused):  # as the annotation editor refuses it: nothing is saved
         OTHERS.get(step.what, _annotate)(project, step)
 
 

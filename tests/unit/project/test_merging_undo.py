@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.merges import Work, copies_of, merged
 from meantree.annotation.corrections import Arcs, TreeKey
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.new_projects import make_project
 
 WORDS = "the old man says"
-SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS)})
 ONE, TWO = TreeKey("d/1", "hypothesis", "a", "ana"), TreeKey("d/1", "reference", "A", "ana")
 A, B, Z = ({place: (place - 1, label)} for place, label in enumerate("abz", start=1))
 
@@ -44,7 +43,7 @@ def _all(work: list[Work]) -> Work:
 def _copies(folder: Path, base: list[Work], *works: list[Work]) -> list[Path]:
     """Copies of one project that begins with work of its own."""
     whole = folder / "whole.meantree"
-    make_project(whole, Corpus("x", (SEGMENT,), ("a",), ("A",)))
+    make_project(whole, corpus_of([[WORDS] * 2], "a", ids="1", document="d"))
     with Project(whole) as project:
         _all(base)(project)
     return copies_of(whole, *map(_all, works))

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.frames import annotated_pairs, frame
 from helpers.messages import tell
 from meantree.analysis.frames import FrameAlignment, LinkKind, Span
@@ -18,7 +19,7 @@ from meantree.annotation import edits
 from meantree.annotation.annotated_corpus import annotated_segment
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.annotation.reference_frames import reference_of, relinked, with_reference, without_reference
-from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
 from meantree.project.conversion import convert_file
@@ -29,7 +30,7 @@ from meantree.project.records import Conflict, Locked
 
 CORRECT = LinkKind.CORRECT
 WORDS = "the old man says that he gave it"
-SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS), "b": Text(WORDS)})
+CORPUS = corpus_of([[WORDS] * 3], "ab", ids="1", document="d")
 ONE, TWO = (AnnotationKey("d/1", system, "A", "ana") for system in "ab")
 REFERENCE = (frame("3 agent=0-2"), frame("6 agent=5 patient=7"))
 LINKS = FrameAlignment({(0, 0): CORRECT, (1, 1): CORRECT}, {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 1)): CORRECT})
@@ -40,7 +41,7 @@ DONE = Annotation((frame("3 agent=1-2"), frame("6 patient=7")), REFERENCE, LINKS
 def project(tmp_path: Path) -> Iterator[Project]:
     """One segment of which ana has done both translations."""
     with Project(tmp_path / "x.meantree", new=True) as made:
-        made.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
+        made.fill(CORPUS)
         for key in (ONE, TWO):
             made.save(key, DONE, "done", known=None)
         yield made
@@ -87,7 +88,7 @@ def test_links_to_what_is_gone_are_inactive_until_undo(project: Project) -> None
     assert dict(other.inactive) == {((1, None), ((6, 7), None)): CORRECT, ((1, 0), ((6, 7), (7, 8))): CORRECT}
     assert other.state is State.REVIEW
     assert project.states("ana") == {ONE: State.DONE, TWO: State.REVIEW}
-    over = annotated_segment(SEGMENT, project.annotations("ana"), {}, {}).hypotheses
+    over = annotated_segment(CORPUS.segments[0], project.annotations("ana"), {}, {}).hypotheses
     assert {name: text.annotation and text.annotation.reference for name, text in over.items()} == {
         "a": REFERENCE[:1],
         "b": REFERENCE[:1],
@@ -183,7 +184,7 @@ def _imported(path: Path) -> Project:
     """A project whose translations came with different frames of their reference."""
     other = replace(DONE, reference=REFERENCE[:1], alignment=FrameAlignment({(0, 0): CORRECT}))
     project = Project(path, new=True)
-    project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)), {ONE: DONE, TWO: other})
+    project.fill(CORPUS, {ONE: DONE, TWO: other})
     return project
 
 
@@ -209,7 +210,7 @@ def test_imported_variants_are_kept_until_they_are_unified(tmp_path: Path) -> No
 def test_what_words_do_not_tell_apart_is_not_shared(tmp_path: Path) -> None:
     twice = Annotation((), (frame("3"), frame("3")), state=State.DONE)
     with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)), {ONE: twice, TWO: twice})
+        project.fill(CORPUS, {ONE: twice, TWO: twice})
         assert [_annotation(project, key) for key in (ONE, TWO)] == [twice, twice]
         with pytest.raises(UsageError, match="the same words"):
             project.share_reference(ONE)
@@ -251,7 +252,7 @@ steps = st.lists(st.tuples(st.sampled_from([ONE, TWO]), st.integers(0, 6), st.in
 @given(steps)
 def test_undo_leads_back_through_edits_of_both_translations(steps: list[tuple[AnnotationKey, int, int]]) -> None:
     with TemporaryDirectory() as folder, Project(Path(folder) / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
+        project.fill(CORPUS)
         for key in (ONE, TWO):
             project.save(key, DONE, "done", known=None)
         states = [_rows(project)]
@@ -319,8 +320,7 @@ def test_an_export_with_inactive_links_comes_back_unchanged(project: Project, tm
 def test_remarks_beside_several_references_come_in_one_order(tmp_path: Path) -> None:
     """Whichever was begun first: a merge numbers the rows anew."""
     with Project(tmp_path / "x.meantree", new=True) as project:
-        segment = replace(SEGMENT, references={"A": Text(WORDS), "B": Text(WORDS)})
-        project.fill(Corpus("x", (segment,), ("a", "b"), ("A", "B")))
+        project.fill(corpus_of([[WORDS] * 4], "ab", "AB", ids="1", document="d"))
         for name in "BA":
             project.save(replace(ONE, reference=name), replace(DONE, comment=name), "remark", known=None)
         assert project.comments("ana") == {("d/1", "a"): "A; B"}
@@ -352,7 +352,7 @@ def test_translations_over_frames_that_cannot_be_read_show_their_own(project: Pr
 
 def test_a_reference_whose_words_do_not_tell_its_parts_apart_stays_the_translations_own(tmp_path: Path) -> None:
     with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
+        project.fill(CORPUS)
         double = replace(DONE, reference=(*REFERENCE, REFERENCE[0]))
         project.save(ONE, double, "done", known=None)
         assert (project.annotation(ONE), project.reference_frames(ONE)) == (double, None)

@@ -11,23 +11,22 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import with_reference
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.file import Project
 from meantree.project.merging import merge
 
 WORDS = "the old man says that he gave it"
-SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS), "b": Text(WORDS)})
 ONE, TWO = (AnnotationKey("d/1", system, "A", "ana") for system in "ab")
 BEGUN = Annotation((frame("3 agent=1-2"),), (frame("3 agent=1-2"),))
 
 
 def _made(path: Path) -> Project:
     project = Project(path, new=True)
-    project.fill(Corpus("x", (SEGMENT,), ("a", "b"), ("A",)))
+    project.fill(corpus_of([[WORDS] * 3], "ab", ids="1", document="d"))
     return project
 
 

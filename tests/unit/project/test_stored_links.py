@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.project_rows import change_rows
 from helpers.trees import parsed
 from meantree.analysis.corrections import FixedLinks
@@ -19,14 +20,12 @@ from meantree.annotation.corrections import (
     without_corrections_of,
 )
 from meantree.annotation.edits import EditRefused
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.project.records import Conflict
 
-REFERENCES = {"A": Text("x y"), "B": Text("y x")}
-SEGMENT = Segment("1", "d", references=REFERENCES, hypotheses={"b": Text("x y")})
+CORPUS = corpus_of([("x y", "x y", "y x")], "b", "AB", ids="1", document="d")
 KEY = LinksKey("d/1", "b", "A", "ann")
 TREE = TreeKey("d/1", "reference", "A", "ann")
 ONE, TWO = FixedLinks(frozenset({(0, 1)})), FixedLinks(frozenset({(0, 1)}), frozenset({(0, 0)}))
@@ -35,7 +34,7 @@ ONE, TWO = FixedLinks(frozenset({(0, 1)})), FixedLinks(frozenset({(0, 1)}), froz
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     found = tmp_path / "x.meantree"
-    make_project(found, Corpus("c", (SEGMENT,), ("b",), ("A", "B")))
+    make_project(found, CORPUS)
     return found
 
 
@@ -53,8 +52,8 @@ def test_links_are_kept_by_reference_and_annotator(path: Path) -> None:
         assert project.all_links() == {KEY: TWO, others[0]: ONE, others[1]: ONE}
         hypothesis = project.corpus("ann").segments[0].hypotheses["b"]
         assert hypothesis.links == {"A": TWO, "B": ONE}
-        assert project.annotated_segment(SEGMENT, "ann").hypotheses["b"] == hypothesis
-        assert project.corpus().segments == (SEGMENT,)
+        assert project.annotated_segment(CORPUS.segments[0], "ann").hypotheses["b"] == hypothesis
+        assert project.corpus().segments == CORPUS.segments
 
 
 def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:

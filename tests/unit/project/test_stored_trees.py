@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.project_rows import rows_of
 from meantree.annotation.corrections import TreeKey, arcs_from_json, arcs_to_json
@@ -16,7 +17,7 @@ from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.project.records import Conflict
 
-SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})
+CORPUS = corpus_of([("x y", "x y")], "b", ids="1", document="d")
 FRAMES = AnnotationKey("d/1", "b", "A", "ann")
 TREE = TreeKey("d/1", "reference", "A", "ann")
 WORK = Annotation((frame("0"),), (frame("1 agent=0"),))
@@ -25,7 +26,7 @@ WORK = Annotation((frame("0"),), (frame("1 agent=0"),))
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     found = tmp_path / "x.meantree"
-    make_project(found, Corpus("c", (SEGMENT,), ("b",), ("A",)))
+    make_project(found, CORPUS)
     return found
 
 
@@ -51,7 +52,7 @@ def test_undo_restores_that_there_is_no_record(path: Path) -> None:
         assert project.states("ann") == {}
         assert project.take_step("ann", "undo") == (TREE, "head")
         assert project.trees("ann") == {}
-        assert project.corpus("ann").segments == (SEGMENT,)
+        assert project.corpus("ann").segments == CORPUS.segments
         assert project.take_step("ann", "redo") == (TREE, "head")
         assert project.trees("ann") == {TREE: {0: (1, "x")}}
         project.save_tree(TREE, {}, "head taken back")

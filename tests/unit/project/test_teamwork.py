@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from helpers.annotating import key_of, make_project
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.project_rows import change_rows
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.annotation.rules import Rules
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.records import Locked
@@ -23,12 +23,8 @@ KEY = AnnotationKey("d/1", "north", "A", "gold")
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """Three segments of one document, which nobody has annotated."""
-    reference, hypothesis = Text("It rains ."), Text("It rained .")
-    segments = tuple(
-        Segment(name, "d", references={"A": reference}, hypotheses={"north": hypothesis}) for name in "123"
-    )
     made = Project(tmp_path / "p.meantree", new=True)
-    made.fill(Corpus("p", segments, ("north",), ("A",)))
+    made.fill(corpus_of([("It rained .", "It rains .")] * 3, ["north"], ids="123", document="d", name="p"))
     return made
 
 

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
@@ -39,8 +40,6 @@ SAID = replace(
 
 def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
     text = Text("a b", tokens=("a", "b"))
-    texts = {"s": text, "t": text}
-    segments = tuple(Segment(name, "d", references={"r": text, "q": text}, hypotheses=texts) for name in "1234")
     work = {
         AnnotationKey("d/1", "s", "r", "ana"): SOME,
         AnnotationKey("d/1", "s", "q", "ana"): SAID,
@@ -52,7 +51,7 @@ def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
         AnnotationKey("d/4", "t", "r", "ben"): SOME,
     }
     with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", segments, ("s", "t"), ("r", "q")), work)
+        project.fill(corpus_of([[text] * 4] * 4, "st", "rq", ids="1234", document="d"), work)
         project.assign({"ana": ["d/1", "d/2", "d/4"], "eva": ["d/1"]})
         project.assign({"eva": []})
         project.add_time("d/1", "s", "ana", "2026-01-01T10:00:00.000+00:00", 30.5)
@@ -69,10 +68,9 @@ def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
 
 def test_what_is_finished_today_and_the_effort_of_each_are_told(tmp_path: Path) -> None:
     text = Text("a b", tokens=("a", "b"))
-    segments = tuple(Segment(name, "d", references={"r": text}, hypotheses={"s": text}) for name in "123456")
     began = "2026-01-01T10:00:00.000+00:00"
     with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", segments, ("s",), ("r",)))
+        project.fill(corpus_of([[text] * 2] * 6, "s", "r", ids="123456", document="d"))
         corpus, today = project.corpus(), date.today()
         assert pace_of(project, "ana", corpus, today) == Pace(6, 0)
         with Project(tmp_path / "hers.meantree", new=True) as hers:
@@ -102,10 +100,9 @@ def test_that_a_translation_beside_two_references_has_the_foremost_state() -> No
 
 def test_that_work_to_review_beside_one_reference_is_counted_though_another_is_open(tmp_path: Path) -> None:
     text = Text("a b", tokens=("a", "b"))
-    segment = Segment("1", "d", references={"r": text, "q": text}, hypotheses={"s": text, "t": text})
     linked = replace(SOME, alignment=FrameAlignment({(0, 0): LinkKind.CORRECT}))
     with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", (segment,), ("s", "t"), ("r", "q")), {})
+        project.fill(corpus_of([[text] * 4], "st", "rq", ids="1", document="d"))
         project.assign({"ana": ["d/1"]})
         for system, reference, state in (("s", "r", State.OPEN), ("s", "q", State.DONE), ("t", "q", State.DONE)):
             project.save(AnnotationKey("d/1", system, reference, "ana"), replace(linked, state=state), "done")

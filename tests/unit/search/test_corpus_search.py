@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import given, settings
 
+from helpers.corpora import corpus_of
 from helpers.findings import finding
 from helpers.predicted import TERMS, predicted
 from helpers.stores import HandMadeStore
@@ -98,9 +99,9 @@ def test_texts_alone_are_looked_at_whatever_the_corpus() -> None:
 
 
 def test_a_blank_reference_is_none() -> None:
-    segment = Segment("1", "d", None, {"A": Text(" "), "B": Text("a b c")}, {"s": Text("a")})
-    assert count("pattern { X[side=ref] }", Corpus("c", (segment,), ("s",), ("A", "B"))) == 3
-    assert count("pattern { X[side=ref] }", Corpus("c", (segment,), ("s",), ("A", "B")), reference="A") == 0
+    blank = corpus_of([("a", " ", "a b c")], "s", "AB")
+    assert count("pattern { X[side=ref] }", blank) == 3
+    assert count("pattern { X[side=ref] }", blank, reference="A") == 0
 
 
 def test_a_match_says_where_it_is() -> None:
@@ -360,8 +361,7 @@ def test_loose_nodes_are_counted_without_being_listed() -> None:
 
 
 def test_what_cannot_be_looked_at_is_told() -> None:
-    segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a " * 2_000)})
-    one = search("pattern { X -[align]-> Y }", Corpus("l", (segment,), ("s",), ("r",)))
+    one = search("pattern { X -[align]-> Y }", corpus_of([("a " * 2_000, "a b")], "s", "r"))
     assert one.count() == 0
     assert "2,000 words" in str(one.problems[0])
 

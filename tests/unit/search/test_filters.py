@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.scoring.table import Column, ScoreTable
 from meantree.search.filter_columns import Columns, Field, Measure, Segments
@@ -291,8 +292,7 @@ def test_certainty_is_that_of_the_translation() -> None:
 
 
 def test_ids_are_meant_whole_and_keys_are_names_too() -> None:
-    segments = tuple(Segment(name, "News", hypotheses={"x": Text("t")}) for name in ("1", "10", "A"))
-    whole = Segments(Corpus("c", segments, ("x",), ()), "x")
+    whole = Segments(corpus_of(["t"] * 3, "x", "", ids=("1", "10", "A"), document="News"), "x")
     lines = [("id:1", [0]), ("id:news/10", [1]), ("id:a", [2]), ("-id:1", [1, 2]), ("news/10", [1]), ("id:ws/10", [])]
     for line, expected in lines:
         assert parse_filter(line, []).places(whole).tolist() == expected
@@ -314,8 +314,7 @@ def test_a_number_at_the_limit_is_in_it_however_it_was_computed() -> None:
 
 
 def test_columns_are_shared_by_systems_but_for_what_is_theirs() -> None:
-    segments = (Segment("1", "d", "quelle", {}, {"x": Text("ex"), "y": Text("why")}),)
-    corpus, columns = Corpus("c", segments, ("x", "y"), ()), Columns()
+    corpus, columns = corpus_of([("ex", "why")], "xy", "", source="quelle"), Columns()
     for system, word, expected in (("x", "why", []), ("y", "why", [0]), ("y", "quelle", [0])):
         found = parse_filter(word, []).places(Segments(corpus, system, columns=columns))
         assert found.tolist() == expected

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
 from helpers.messages import tell
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, UsageError
@@ -151,7 +150,7 @@ def table(folder: Path, size: int) -> Path:
 
 
 def trained(*told: str | Path) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["train", "regression", *map(str, told), "--model", "meteor-r", "--jobs", "1"])
+    result = invoke("train", "regression", *map(str, told), "--model", "meteor-r", "--jobs", "1")
     return result.exit_code, str(result.exception or "") + result.output
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.metrics.pair import Pair
@@ -191,20 +190,8 @@ def split(folder: Path, size: int) -> Path:
 def test_the_command_writes_what_the_metric_reads(tmp_path: Path) -> None:
     written = tmp_path / "own.json"
     corpora = [str(split(tmp_path / name, size)) for name, size in (("et-en", 30), ("ro-en", 20))]
-    message = [
-        "train",
-        "regression",
-        *corpora,
-        "--rating",
-        "da",
-        "--model",
-        "meteor-r",
-        "--jobs",
-        "1",
-        "-o",
-        str(written),
-    ]
-    done = CliRunner().invoke(app, message)
+    options = ["--rating", "da", "--model", "meteor-r", "--jobs", "1", "-o"]
+    done = invoke("train", "regression", *corpora, *options, written)
     assert done.exit_code == 0, done.exception
     chosen = metric(f"meteor-r:weights={written}")
     about = chosen.model.about  # type: ignore[attr-defined]
@@ -214,8 +201,8 @@ def test_the_command_writes_what_the_metric_reads(tmp_path: Path) -> None:
 
 
 def test_the_command_names_the_ratings_there_are(tmp_path: Path) -> None:
-    message = ["train", "regression", str(split(tmp_path / "et-en", 5)), "--rating", "mqm", "--model", "meteor-r"]
-    done = CliRunner().invoke(app, message)
+    folder = split(tmp_path / "et-en", 5)
+    done = invoke("train", "regression", folder, "--rating", "mqm", "--model", "meteor-r")
     assert isinstance(done.exception, UsageError)
     assert "available kinds: da" in str(done.exception)
 

@@ -11,8 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from helpers.corpora import corpus_of
 from helpers.windows import present
-from meantree.findings.kinds import KINDS
-from meantree.findings.search import Finding
 from meantree.metrics.evidence import Place
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.aligned import tagged, view
+from helpers.aligned import aligned, tagged, view
 from helpers.command import invoke
 from helpers.contributing import example, installed_plugin
 from helpers.messages import tell

@@ -97,6 +97,7 @@ class Benepar:
 
 def test_benepar_gives_its_tree_alone() -> None:
     (nbest,) = constituency_parsers.BeneparParser(Benepar(), Input, "en3").parse([RAIN], nbest=50)
+    assert nbest is not None
     assert nbest.probabilities.tolist() == [1.0]
     assert write_tree(nbest.tree(0), ["(", "rain", "falls"]) == TREE.replace("S1", "ROOT")
 
@@ -124,6 +125,7 @@ def test_bllip_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.Mon
         (tmp_path / name / "parser").mkdir(parents=True)
     constituency_parsers.load_constituency_parser.cache_clear()
     parser = constituency_parsers.load_constituency_parser(f"bllip:{tmp_path / 'WSJ'}", "en")
+    assert parser is not None
     assert parser.fingerprint == "bllip-WSJ"
     assert next(parser.parse([RAIN])) is not None
     with pytest.raises(UsageError, match="can only be loaded once"):
@@ -141,6 +143,7 @@ def test_benepar_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / name).touch()
     constituency_parsers.load_constituency_parser.cache_clear()
     parser = constituency_parsers.load_constituency_parser(f"benepar:{tmp_path / 'en3.pt'}", "en")
+    assert parser is not None
     assert parser.fingerprint == "benepar-en3"
     with pytest.raises(UsageError, match="unexpected key"):
         constituency_parsers.load_benepar_parser(tmp_path / "bad.pt")

@@ -35,6 +35,8 @@ _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
 _NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity"})
 """What is different between words of which one may stand for something else."""
+_SAME_WORDS: Final = frozenset({"", "form", "number", "tense", "degree"})
+"""What may be different between words whose order alone is named."""
 _BY_PLACE: Final = frozenset({"word", "event", "modifier", "role", "name"})
 """Families that become missing or added if nothing stands in their place."""
 WORD_CLASSES: Final[Mapping[str, str]] = {
@@ -227,7 +229,7 @@ def _is_in_other_order(pair: Compared, place: Place) -> bool:
     """Return whether all words of a place are in the other text, two neighbours of them in inverse order."""
     sides = zip(pair.facts, (pair.hyp, pair.ref), (place.hypothesis, place.reference), strict=True)
     loose = (
-        facts[word].partner is None or facts[word].reason in _OTHER_WORDS
+        facts[word].partner is None or facts[word].reason not in _SAME_WORDS
         for facts, reading, words in sides
         for word in words
         if reading.upos[word] in CONTENT

@@ -39,6 +39,8 @@ class SpanScore(QWidget):
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.valueChanged.connect(self._slide)
         anchors = [plain_label(anchor) for anchor in ANCHORS]
+        for anchor in anchors:
+            anchor.setMinimumWidth(1)  # a narrow window cuts them
         anchors[1].setAlignment(Qt.AlignmentFlag.AlignHCenter)
         anchors[2].setAlignment(Qt.AlignmentFlag.AlignHCenter)
         anchors[3].setAlignment(Qt.AlignmentFlag.AlignRight)

@@ -300,6 +300,7 @@ def _projected_frames(
         if own is not None:
             if _around(frame.predicate, old) != _around(predicate, new):
                 fillers = _by_syntax(fillers, own)
+            fillers = _whole(fillers, own, predicate, set(word_map.values()), new)
             left_out = set(equal_words.values()).difference(equal_words.get(word, -1) for word in frame.tokens)
             decided = left_out if annotation.state in FINISHED else set[int]()
             fillers |= enumerate(_only_in(own, predicate, fillers.values(), decided), len(frame.fillers))
@@ -327,6 +328,26 @@ def _by_syntax(fillers: Mapping[int, Filler], automatic: Frame) -> dict[int, Fil
             result[number] = replace(filler, role=own.role, label=own.label)
     exchanged = sorted(filler.role for filler in result.values()) == sorted(filler.role for filler in fillers.values())
     return result if exchanged else dict(fillers)
+
+
+def _whole(
+    fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, shared: Set[int], words: Sequence[str]
+) -> dict[int, Filler]:
+    """Return fillers with all words that they have in the automatic frame, if the further ones stand here alone.
+
+    Args:
+        shared: the words that correspond to words of the earlier text, where the annotator decided.
+    """
+    result = dict(fillers)
+    for number, filler in fillers.items():
+        taken = [predicate, *(span for other in result.values() if other is not filler for span in other.spans)]
+        for own in automatic.fillers:
+            further = set(own.tokens).difference(filler.tokens)
+            here_alone = {token for token in further if token not in shared or not words[token].isalnum()}
+            is_longer = own.role is filler.role and set(filler.tokens) < set(own.tokens)
+            if is_longer and further == here_alone and not own.overlaps(taken):
+                result[number] = filler.with_spans(own.spans)
+    return result
 
 
 def _only_in(automatic: Frame, predicate: Span, taken: Iterable[Filler], decided: Set[int]) -> list[Filler]:

@@ -71,6 +71,8 @@ def test_changed_words_take_the_places_of_the_old_ones() -> None:
         ("he gave her it", "he was gave by her", "2 benefactive=0 agent=4", "2 benefactive=0 agent=4"),
         ("he gave her it", "he was gave by her", "2 agent=0 agent=4", "2 agent=0 benefactive=4"),
         ("he gave her it", "he gave her that", "1 benefactive=0 agent=2", "1 agent=0 benefactive=2"),
+        ("he gave her", "he gave her , who sings", "1 agent=0 benefactive=2-5", "1 agent=0 benefactive=2-5"),
+        ("he gave her now", "he gave her here now", "1 agent=0 benefactive=2-4", "1 agent=0 benefactive=2"),
     ],
     ids=[
         "a word of this one alone",
@@ -79,6 +81,8 @@ def test_changed_words_take_the_places_of_the_old_ones() -> None:
         "a passive",
         "no exchange",
         "the same surroundings",
+        "further words of this one alone",
+        "further words of both",
     ],
 )
 def test_an_earlier_frame_decides_about_the_words_of_both(

@@ -156,12 +156,20 @@ def compare_annotators(
 def _counted(
     common: Mapping[TranslationKey, tuple[Annotation, Annotation]], *, repeat_references: bool
 ) -> Iterator[tuple[Annotation, Annotation, Sequence[Side]]]:
-    """Yield both annotations of each translation, and the texts whose frames have not been counted before."""
-    known = set[tuple[str, str]]()
+    """Yield both annotations of each translation, and the texts whose frames have not been counted before.
+
+    The automatic frames of a reference belong to each translation, but are the same for all of them.
+    """
+    known = set[tuple[object, ...]]()
     for (segment, _, reference), both in common.items():
-        is_shared = not any(one.own_reference for one in both)
-        is_known = is_shared and (segment, reference) in known and not repeat_references
-        known |= {(segment, reference)} if is_shared else set()
+        are_own = [one.own_reference for one in both]
+        of_reference = (
+            segment,
+            reference,
+            *(one.reference if is_own else None for one, is_own in zip(both, are_own, strict=True)),
+        )
+        is_known = not all(are_own) and of_reference in known and not repeat_references
+        known.add(of_reference)
         yield *both, ("hypothesis",) if is_known else SIDES
 
 

@@ -120,6 +120,21 @@ def test_a_reference_counts_as_often_as_it_was_annotated(*, repeat: bool, own: b
     assert alphas(works, lambda *_: {}, repeat_references=repeat)["labels of fillers"] == pytest.approx(expected)
 
 
+def test_a_reference_annotated_once_counts_once_beside_equal_frames_of_each_translation() -> None:
+    """As the automatic frames are; where they differ from those of the translation before, they count again."""
+    other = replace(SAME, reference=(frame("1 patient=0"),))
+    works = [dict.fromkeys((AnnotationKey("1", system, "r", "a") for system in "stu"), SAME)]
+    works += [
+        {
+            AnnotationKey("1", system, "r", "b"): replace(one, own_reference=True)
+            for system, one in zip("stu", (SAME, SAME, other), strict=True)
+        }
+    ]
+    annotators = compare_annotators(("a", "b"), works[0], works[1], ({}, {}), lambda *_: {})
+    assert annotators is not None
+    assert annotators.whole.layers[0].common == 3 + 2
+
+
 def test_scores_go_together_where_both_are_defined() -> None:
     scores = end_scores([(0.0, 0.5), (None, 0.5), (1.0, 1.0), (0.5, None)])
     assert (scores.translations, scores.mean_difference) == (2, 0.25)

@@ -126,7 +126,7 @@ def test_frames_are_taken_and_finalized_by_keys(page: MainWindow, path: Path, qt
     assert (kept.finalized_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
     qtbot.waitUntil(lambda: _segment(page) == "2")
     assert _title(page).endswith("3 translations, 1 finalized")
-    assert _message(page) == "1 finalized; 2 translations left to adjudicate."
+    assert _message(page) == "1 · s: finalized. 2 translations left to adjudicate."
 
 
 def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
@@ -455,15 +455,24 @@ def test_finalized_translations_are_skipped_or_visited(page: MainWindow, qtbot: 
         _go(page, place, qtbot)
         press(page, "a 1 s")
     qtbot.waitUntil(lambda: _segment(page) == "3")
-    assert _message(page) == "2 finalized; 1 translation left to adjudicate."
+    assert _message(page) == "2 · s: finalized. 1 translation left to adjudicate."
     press(page, "PageUp")
     assert _segment(page) == "3"
     press(page, "Shift+PageUp")
     qtbot.waitUntil(lambda: _segment(page) == "2")
+    assert _message(page) == "1 translation left to adjudicate.", "finalized ones are not left"
     press(page, "u")
     _go(page, 2, qtbot)
     press(page, "PageDown")
     qtbot.waitUntil(lambda: _segment(page) == "2")
+
+
+def test_the_last_translation_is_counted_when_it_is_finalized(page: MainWindow, qtbot: QtBot) -> None:
+    for place in range(3):
+        _go(page, place, qtbot)
+        press(page, "a 1 s")
+    qtbot.waitUntil(lambda: _title(page).endswith("3 translations, 3 finalized"))
+    assert _message(page).startswith("3 · s: finalized. All translations that two annotators finished")
 
 
 def test_one_key_decides_between_overlapping_predicates(page: MainWindow, path: Path) -> None:

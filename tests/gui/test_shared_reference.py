@@ -68,6 +68,15 @@ def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow)
     assert "1 other translation now needs review" in message.text()
 
 
+def test_a_new_link_between_frames_names_the_one_that_it_replaces(shared: MainWindow) -> None:
+    message = shared.annotation_panel.message
+    press(shared, "Home Right Right Right f")
+    assert present(shared.annotation_editor.frame_editor).annotation.alignment.frames == {(0, 0): LinkKind.CORRECT}
+    press(shared, "k")
+    assert present(shared.annotation_editor.frame_editor).annotation.alignment.frames == {(1, 0): LinkKind.CORRECT}
+    assert message.text() == "no longer linked: “gave” – “gave”"
+
+
 def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> None:
     message = shared.annotation_panel.message
     before = shared.annotation_editor.scores.now

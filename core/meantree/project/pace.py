@@ -48,7 +48,7 @@ class Pace:
         parts = [f"{self.finished:,} of {counted(self.assigned, 'translation')} done", f"{self.today:,} today"]
         if self.left:
             parts.append(f"{self.left:,} left")
-        effort = [f"{self.keys:.0f} keys"] if self.keys is not None else []
+        effort = [counted(round(self.keys), "key")] if self.keys is not None else []
         effort += [in_minutes(self.seconds)] if self.seconds is not None else []
         return " · ".join([*parts, *([f"{', '.join(effort)} each"] if effort else [])])
 

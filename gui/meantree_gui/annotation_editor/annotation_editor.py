@@ -21,6 +21,7 @@ from meantree_gui.annotation_editor.saved_annotations import (
     review_message,
     save_automatic,
     translations_to_review,
+    unlinked_message,
 )
 from meantree_gui.annotation_editor.translation_navigation import next_unfinished, selected_key
 from meantree_gui.state.selection import Selection
@@ -334,6 +335,8 @@ class AnnotationEditor(OpenAnnotation):
         if title == UNLINKED:
             self._questions.accept_new(before)
         messages = [partial_frames_message(before, annotation)]
+        if title.startswith("linked") and self.frame_editor is not None:
+            messages.append(unlinked_message(before, annotation, self.frame_editor.words))
         if title == "new frame" and self.frame_editor is not None:
             messages.append(new_frame_message(before, self.frame_editor))
         if self.key is not None:

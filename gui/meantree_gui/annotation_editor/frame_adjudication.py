@@ -232,10 +232,12 @@ class FrameAdjudication(QObject):
             done: what was done, for the message.
             only_open: whether finalized translations are passed over.
         """
-        found = [(key.segment, key.system) for key, who in self.to_adjudicate.items() if not (who and only_open)]
+        found = {
+            (key.segment, key.system): bool(who) for key, who in self.to_adjudicate.items() if not (who and only_open)
+        }
         message = go_adjudicating(self.editor.selection, found, step)
         self.editor.load()
-        self.editor.report_with_next("; ".join(filter(None, (done, message))))
+        self.editor.report_with_next(". ".join(filter(None, (done, message))))
 
     # Deciding
 
@@ -308,7 +310,8 @@ class FrameAdjudication(QObject):
         if self.editor.edit(lambda _frame_editor: (item.finalized(who), "finalized")):
             self._to_adjudicate[1][item.key] = who
             self.workspace.annotations.read_again()
-            self.go(1, f"{escaped(item.key.segment)} finalized")
+            self.changed.emit()
+            self.go(1, f"{escaped(item.key.segment)} · {escaped(item.key.system)}: finalized")
 
     def unlock(self) -> None:
         """Unlock the translation, so that it can be changed again."""

@@ -11,6 +11,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
 
 if TYPE_CHECKING:
+    from meantree.analysis.frames import Span
     from meantree.analysis.role_labeller import LabelPredicate
     from meantree.analysis.store import AnalysisStore
     from meantree.annotation.edits import Words
@@ -188,17 +189,30 @@ def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[st
     """
     from meantree.alignment.linked_frames import span_of
 
-    def quoted(side: Side, span: tuple[int, int]) -> str:
-        return f"“{escaped(' '.join(words[side][slice(*span)]))}”"
-
     links = [
-        f"{quoted('hypothesis', span_of(annotation, 'hypothesis', part))} – {quoted('reference', filler or predicate)}"
+        _quoted_link(words, span_of(annotation, "hypothesis", part), filler or predicate)
         for part, (predicate, filler) in annotation.inactive
     ]
     if not links:
         return ""
     these_are = "this link is" if len(links) == 1 else "these links are"
     return f"To review: the reference's frames changed, and {these_are} inactive: {', '.join(links)}"
+
+
+def unlinked_message(before: Annotation, after: Annotation, words: Words) -> str:
+    """Return the message that names the frames whose link went as one of them was linked anew; empty if none did."""
+    added = after.alignment.frames.keys() - before.alignment.frames.keys()
+    replaced = [
+        _quoted_link(words, before.hypothesis[hyp].predicate, before.reference[ref].predicate)
+        for hyp, ref in sorted(before.alignment.frames.keys() - after.alignment.frames.keys())
+        if any(hyp == other or ref == partner for other, partner in added)
+    ]
+    return f"no longer linked: {', '.join(replaced)}" if replaced else ""
+
+
+def _quoted_link(words: Words, hypothesis: Span, reference: Span) -> str:
+    ends = words["hypothesis"][slice(*hypothesis)], words["reference"][slice(*reference)]
+    return " – ".join(f"“{escaped(' '.join(end))}”" for end in ends)
 
 
 def compared_annotation(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:

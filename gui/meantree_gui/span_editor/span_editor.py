@@ -377,7 +377,7 @@ class SpanEditor(QObject):
         project = self.workspace.project
         if project is None:
             return
-        left = [translation for translation, who in errors_to_adjudicate(project).items() if not who]
+        left = {translation: False for translation, who in errors_to_adjudicate(project).items() if not who}
         message = go_adjudicating(self.selection, left, step)
         self.load()
         self.reported.emit(". ".join(filter(None, (done, message))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -321,11 +321,11 @@ def _after(items: Sequence[T], item: T) -> T:
 NOTHING_LEFT = "All translations that two annotators finished are adjudicated."
 
 
-def go_adjudicating(selection: Selection, translations: Iterable[tuple[str, str]], step: int) -> str:
-    """Select the next translation to adjudicate, around the end, and return the message how many there are.
+def go_adjudicating(selection: Selection, translations: Mapping[tuple[str, str], bool], step: int) -> str:
+    """Select the next translation to adjudicate, around the end, and return the message how many are left.
 
     Args:
-        translations: segment and system of those to adjudicate.
+        translations: segment and system of those to visit, and whether they are finalized.
         step: 1, -1 for the previous one, or 0 for the selected one if it is one of them.
     """
     corpus = selection.workspace.corpus
@@ -340,4 +340,5 @@ def go_adjudicating(selection: Selection, translations: Iterable[tuple[str, str]
     order = beyond or left
     place, system = order[-1] if step < 0 else order[0]
     selection.choose_translation(corpus.systems[system], place)
-    return f"{counted(len(left), 'translation')} left to adjudicate."
+    count = sum(not is_finalized for is_finalized in translations.values())
+    return f"{counted(count, 'translation')} left to adjudicate." if count else NOTHING_LEFT

@@ -85,6 +85,7 @@ def test_what_is_finished_today_and_the_effort_of_each_are_told(tmp_path: Path) 
         here = pace_of(project, "ana", corpus, today)
         assert here == Pace(6, 3, 3, 60.0, 30.0)
         assert here.line == "3 of 6 translations done · 3 today · 3 left · 30 keys, 1.0 min each"
+        assert replace(here, keys=1.4).line.endswith("1 key, 1.0 min each")
         assert pace_of(project, "ana", corpus, today + timedelta(days=2)).today == 0
         project.assign({"ana": ["d/1"], "ben": ["d/2"]})
         assert pace_of(project, "ana", corpus, today).left == 0

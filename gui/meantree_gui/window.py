@@ -246,6 +246,7 @@ class MainWindow(PanelWindow):
         workspace.opened.connect(lambda _again: self.garbage.inspect_all(workspace.size))
         workspace.adjudication_changed.connect(segments.show_assigned)
         annotation.named.connect(segments.show_assigned)
+        annotation.named.connect(self.team.follow_name)
         for changed in (self.selection.started, workspace.segment_changed, workspace.annotations.changed):
             changed.connect(self._show_title)
 

@@ -205,6 +205,7 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     assert rows == ["0", "1", "2"]
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
     assert [mqm.segments.model.index(row, 0).data() for row in range(3)] == ["0", "✓ 1", "2"]
+    assert mqm.annotation_panel.message.text().startswith("d/1 · A: finalized. All translations that")
     mqm.annotation_panel.adjudicate()
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
     assert mqm.workspace.annotations.states == {("d/0", "A"): State.DONE}

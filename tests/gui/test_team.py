@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
-from helpers.windows import Answer, present, press
+from helpers.windows import Answer, present, press, type_text
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import MQM, Rules
@@ -72,6 +72,21 @@ def test_a_merged_project_opens_on_annotate_and_the_lead_sees_the_team(window: M
     shown = [column.key for at, column in enumerate(table.segments.columns) if not table.isColumnHidden(at)]
     assert {"state", "hmeant"} <= set(shown)
     assert not {"hwcm", "bleu", "ter"} & set(shown)
+
+
+def test_the_lead_of_a_blind_project_sees_the_team_after_giving_a_name(window: MainWindow, tmp_path: Path) -> None:
+    for name in ("ana", "ben"):
+        make_project(tmp_path / f"{name}.meantree")
+        with Project(tmp_path / f"{name}.meantree") as own:
+            own.set_rules(Rules(blind=True))
+            own.assign({"ana": ["00/00"], "ben": ["00/00"]})
+            own.save(key_of(0, name), Annotation(state=State.NOTHING), "nothing")
+    merge([tmp_path / "ana.meantree", tmp_path / "ben.meantree"], tmp_path / "m.meantree")
+    window.opener.open_paths([tmp_path / "m.meantree"])
+    assert window.findChild(TeamDialog) is None, "who is it?"
+    type_text(window, "lea")
+    press(window, "Return")
+    present(window.findChild(TeamDialog)).close()
 
 
 def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtbot: QtBot) -> None:

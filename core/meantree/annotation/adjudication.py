@@ -244,7 +244,10 @@ def _partner_words(annotation: Annotation, place: int) -> ReferencePart | None:
 
 
 def lost_links(before: Annotation, after: Annotation) -> list[tuple[Span, Span]]:
-    """Return the words of both ends of the links of fillers that an edit took, in the order of the translation."""
+    """Return the words of both ends of the links of fillers that an edit took, in the order of the translation.
+
+    A link is not lost where one between longer or shorter fillers took its place.
+    """
 
     def ends(annotation: Annotation) -> set[tuple[Span, Span]]:
         return {
@@ -252,7 +255,12 @@ def lost_links(before: Annotation, after: Annotation) -> list[tuple[Span, Span]]
             for hyp_filler, ref_filler in annotation.alignment.fillers
         }
 
-    return sorted(ends(before) - ends(after))
+    present = ends(after)
+    return sorted(
+        (hyp, ref)
+        for hyp, ref in ends(before) - present
+        if not any(overlap(hyp, other) and overlap(ref, partner) for other, partner in present)
+    )
 
 
 def take_all(target: Annotation, source: Annotation) -> Annotation:

@@ -85,10 +85,11 @@ def _translations(contents: Contents) -> str:
 
 def _result(people: People) -> Iterator[Block]:
     """Yield which system is best: by the gold standard first, then by each person."""
-    if people.gold_errors:
-        yield Paragraph(line(Run(f"By the gold standard ({escaped(people.gold)}): ", weight="strong")))
-        yield from map(Paragraph, error_verdict(people.gold_errors))
-    yield from map(Paragraph, error_verdict(people.errors))
+    both = (f"By the gold standard ({escaped(people.gold)})", people.gold_errors), ("By the annotators", people.errors)
+    for whose, found in both:
+        for place, said in enumerate(error_verdict(found)):
+            is_first = bool(people.gold_errors) and place == 0
+            yield Paragraph((*line(Run(f"{whose}: ", weight="strong")), *said) if is_first else said)
     agreement = people.agreement
     if agreement is None:
         return

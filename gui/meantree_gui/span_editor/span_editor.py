@@ -208,9 +208,9 @@ class SpanEditor(QObject):
         elif not self.act(lambda own: own.finished(), "done"):
             return False
         self.workspace.annotations.read_again()
-        state = marking.annotation.state.in_words(of_errors=True)
         where = filter(None, (key.segment, self.system_name))
-        self.go(1, f"{escaped(' · '.join(where))}: {state} (undo reopens it)")
+        state = f"{marking.annotation.state.in_words(of_errors=True)} (undo reopens it)"
+        self.go(1, f"{escaped(' · '.join(where))}: {'finalized' if self.is_adjudicating else state}")
         return True
 
     def go(self, step: int, done: str = "") -> None:
@@ -226,7 +226,7 @@ class SpanEditor(QObject):
             target = next((item for item in self.workspace.annotations.open_translations() if item != here), None)
         if target is None:
             ended = "All translations are done." if step > 0 else "No open translation is before this one."
-            self.reported.emit("; ".join(filter(None, (done, ended))))
+            self.reported.emit(". ".join(filter(None, (done, ended))))
             return
         self.selection.choose_translation(*target)
         self.load()

@@ -142,6 +142,12 @@ def test_a_row_of_one_text_leaves_the_other_as_it_is() -> None:
     assert take_side(HERS, Annotation(), "reference", (1, 2)).hypothesis == HERS.hypothesis
 
 
+def test_a_link_of_a_filler_that_became_shorter_is_not_lost() -> None:
+    longer = replace(HERS, hypothesis=(frame("1 agent=0 patient=2-4"),))
+    assert lost_links(longer, HERS) == []
+    assert lost_links(longer, replace(HERS, alignment=FrameAlignment())) == [((0, 1), (0, 1)), ((2, 5), (2, 3))]
+
+
 def test_links_wait_for_a_frame_that_is_not_decided_yet() -> None:
     first = take_side(Annotation(), HERS, "hypothesis", (1, 2))
     assert (first.alignment, len(first.inactive)) == (FrameAlignment(), 3)

@@ -85,6 +85,7 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
     """Make the menus of a window; by title, those within others by both titles. Lines part what each list brings."""
     menus = {title: bar.addMenu(f"&{title}") for title in MENUS}
     keys = MenuKeys(bar)
+    bar.installEventFilter(keys)
     offers: dict[str, list[Callable[[], bool] | None]] = {}
     for one in lists:
         begun: set[str] = set()
@@ -114,6 +115,8 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
 class MenuKeys(QObject):
     """Lets open menus take all keys, none of which is a shortcut of what is behind, and gives each entry a letter.
 
+    So does the bar where it has the focus, as when a key opened its menu: its menus' actions would count as its own.
+
     Esc closes a menu and leaves the bar, which otherwise keeps the keyboard until a second Esc.
     """
 
@@ -124,12 +127,12 @@ class MenuKeys(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter."""
-        if not isinstance(event, QKeyEvent) or not isinstance(watched, QMenu):
+        if not isinstance(event, QKeyEvent) or not isinstance(watched, QMenu | QMenuBar):
             return False
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
-        if event.type() != QEvent.Type.KeyPress or event.key() != Qt.Key.Key_Escape:
+        if isinstance(watched, QMenuBar) or event.type() != QEvent.Type.KeyPress or event.key() != Qt.Key.Key_Escape:
             return False
         watched.close()
         if isinstance(bar := self.parent(), QMenuBar) and bar.hasFocus():

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
 from helpers.frames import frame
-from helpers.windows import present, press
+from helpers.windows import ALT, present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.phenomena.catalogue import KINDS
@@ -46,6 +46,20 @@ def test_a_key_typed_into_an_open_menu_stays_there(annotating: MainWindow, qtbot
             QTest.keyClick(menu, key)
         menu.close()
     assert (editor.key, present(editor.frame_editor).annotation) == (key_of(1), before)
+
+
+def test_a_key_typed_into_a_menu_that_a_key_opened_stays_there(annotating: MainWindow, qtbot: QtBot) -> None:
+    """The menu bar has the focus then, and the actions of its menus count as its own."""
+    editor, bar = annotating.annotation_editor, annotating.menuBar()
+    before = present(editor.frame_editor).annotation
+    QTest.keyClick(annotating, Key.Key_A, ALT)
+    qtbot.waitUntil(annotating.menus["Annotate"].isVisible)
+    assert bar.hasFocus()
+    for key in (Key.Key_Delete, Key.Key_Slash, Key.Key_Q):
+        QTest.keyClick(bar, key)
+    QTest.keyClick(annotating.menus["Annotate"], Key.Key_Escape)
+    assert (editor.key, present(editor.frame_editor).annotation) == (key_of(1), before)
+    assert not bar.hasFocus()
 
 
 def test_each_entry_of_a_menu_has_its_letter() -> None:

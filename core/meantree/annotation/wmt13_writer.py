@@ -142,7 +142,7 @@ class _Tables:
             self.losses.add("annotation", place, fate="without a text left out")
             return
         is_impossible = annotation.state is State.CANNOT and bool(annotation.hypothesis or annotation.reference)
-        self.losses.add("impossible annotation", place, is_impossible, "written without its frames")
+        self.losses.add("impossible annotation", place, is_impossible, "written without frames")
         self._count_losses(key, annotation)
         annotation = represented(annotation)
         sentence = self._sentences[key.segment, key.system]

@@ -342,7 +342,7 @@ _Losses = Mapping[str, Callable[[MarkedError], bool]]
 """Which errors are concerned, by what becomes of them."""
 _IN_PARTS: Final = "in several parts written as several errors"
 _UNMARKED: Final = "written without the mark that something is missing"
-_EVERYWHERE: Final[_Losses] = {"written without its origin": lambda error: error.origin is not Origin.OWN}
+_EVERYWHERE: Final[_Losses] = {"written without origin": lambda error: error.origin is not Origin.OWN}
 RATING_LOSES: Final[_Losses] = {
     "marked nowhere left out": lambda error: not error.places and not error.missing,
     _IN_PARTS: lambda error: len(error.places) > 1,
@@ -353,11 +353,11 @@ PEARMUT_LOSES: Final[_Losses] = {
     "not marked in the translation left out": lambda error: not error.missing and not _in_translation(error),
     _IN_PARTS: lambda error: _in_translation(error) > 1,
     _UNMARKED: lambda error: error.missing and _in_translation(error) > 0,
-    "written without its words in the source": lambda error: bool(error.in_side("source")),
+    "written without words in the source": lambda error: bool(error.in_side("source")),
     "written without a position between characters": lambda error: (
         len(error.in_side("hypothesis")) > _in_translation(error)
     ),
-    "written without its severity": lambda error: error.severity.casefold() not in _PEARMUT_SEVERITIES,
+    "written without severity": lambda error: error.severity.casefold() not in _PEARMUT_SEVERITIES,
     **_EVERYWHERE,
 }
 

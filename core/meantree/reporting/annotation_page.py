@@ -87,9 +87,9 @@ def _result(people: People) -> Iterator[Block]:
     """Yield which system is best: by the gold standard first, then by each person."""
     both = (f"By the gold standard ({escaped(people.gold)})", people.gold_errors), ("By the annotators", people.errors)
     for whose, found in both:
-        for place, said in enumerate(error_verdict(found)):
+        for place, sentence in enumerate(error_verdict(found)):
             is_first = bool(people.gold_errors) and place == 0
-            yield Paragraph((*line(Run(f"{whose}: ", weight="strong")), *said) if is_first else said)
+            yield Paragraph((*line(Run(f"{whose}: ", weight="strong")), *sentence) if is_first else sentence)
     agreement = people.agreement
     if agreement is None:
         return

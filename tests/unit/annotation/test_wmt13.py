@@ -288,7 +288,7 @@ def test_remarks_settlers_and_inactive_links_that_the_format_cannot_hold_are_tol
     work = {AnnotationKey("00/07", "01", "00", who): one for who, one in (("ann", made), ("ben", cannot))}
     left_out = ("4 comments on frames", "2 inactive links", "2 finalized annotations … without who finalized")
     of_both = [f"{one} … first: segment 00/07, 01, ann" for one in left_out]
-    cannot_be = "1 impossible annotation written without its frames; first: segment 00/07, 01, ben"
+    cannot_be = "1 impossible annotation written without frames; first: segment 00/07, 01, ben"
     assert tell(write(corpus, work, tmp_path / "out"), *of_both, cannot_be)
 
 

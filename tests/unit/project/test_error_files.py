@@ -402,14 +402,14 @@ OMITTED = MarkedError((Place("source", 0, 3),), "major", "Accuracy/Omission", mi
             {
                 "1 score left out",
                 "1 error in several parts written as several errors",
-                "1 error written without its words in the source",
+                "1 error written without words in the source",
             },
         ),
         (
             "x.jsonl",
             {
                 "1 error in several parts written as several errors",
-                "1 error written without its words in the source",
+                "1 error written without words in the source",
             },
         ),
     ],

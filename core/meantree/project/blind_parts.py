@@ -8,9 +8,10 @@ letter means the system whose text it has; equal texts of a segment have letters
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from string import ascii_uppercase
@@ -21,9 +22,21 @@ from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ERRORS
 from meantree.annotation.work_order import common_ends, original_of
 from meantree.corpus.corpus import SIDES, segment_key
+from meantree.corpus.formats.mqm import id_column
 from meantree.errors import InputError, Problem
 from meantree.escaping import shortened
-from meantree.project.copies import CODED, IDENTITY, OWNER, Copy, Name, RecordKey, Subject, TextKey
+from meantree.project.copies import (
+    CODED,
+    IDENTITY,
+    OWNER,
+    Copy,
+    Name,
+    RecordKey,
+    Row,
+    Subject,
+    TextKey,
+    versions_in,
+)
 from meantree.project.histories import Content, History
 from meantree.project.stored_analyses import bare_text
 
@@ -53,10 +66,10 @@ def coded(part: Copy) -> Copy:
             return name, system, reference
         return (name, letters[name, system], reference) if (name, system) in letters else None
 
-    histories = part.histories
+    histories = _undated(part)
     if has_checks:
         histories = {key: history for key, history in histories.items() if key[-1] not in (CHECK, AUTOMATIC)}
-        histories |= dict(_proposed_in_checks(histories, originals, part))
+        histories |= dict(_proposed_in_checks(histories, originals, part.texts))
     used = dict.fromkeys(sorted(letters.values(), key=lambda name: (len(name), name)))
     kept = replace(part, histories=histories, ratings=Counter(), errors=Counter(), unplaced=Counter())
     kept = replace(kept.moved(letter), settings={**part.settings, CODED: "letters"})
@@ -148,26 +161,46 @@ def _letter(rank: int) -> str:
     return (_letter(rest - 1) if rest else "") + ascii_uppercase[last]
 
 
+def _undated(part: Copy) -> dict[RecordKey, History]:
+    """Return a part's histories; what its annotator starts from has one version, without history, and one time for all.
+
+    Tables often have one system after the other, so that times tell systems apart. Cells of these tables, and texts as
+    these have them, may name systems; ids of segments stay.
+    """
+    owner = part.settings.get(OWNER)
+    given = {key: versions[0] for key, versions in versions_in(part).items() if key[-1] != owner}
+    earliest = min((time for _, time in given.values()), default="")
+
+    def bare(key: RecordKey, content: Content) -> Content:
+        return _changed(content, _without_table) if key[1] == ERRORS.name else content
+
+    new = {key: History({bare(key, content): earliest}) for key, (content, _) in given.items()}
+    return dict(part.histories) | new
+
+
+def _changed(content: Content, change: Callable[[ErrorAnnotation], ErrorAnnotation]) -> Content:
+    """Return a content with a change of its errors; a damaged one stays as it is."""
+    with suppress(ValueError):
+        return None if content is None else ERRORS.write(change(ERRORS.read(content)))
+    return content
+
+
+def _without_table(annotation: ErrorAnnotation) -> ErrorAnnotation:
+    marked = tuple(replace(error, as_read=None) for error in annotation.marked)
+    return replace(annotation, marked=marked, cells=tuple(cell for cell in annotation.cells if id_column(cell[0])))
+
+
 def _proposed_in_checks(
-    histories: Mapping[RecordKey, History], originals: Mapping[Name, str], part: Copy
+    histories: Mapping[RecordKey, History], originals: Mapping[Name, str], texts: Mapping[TextKey, Row]
 ) -> Iterator[tuple[RecordKey, History]]:
     """Yield what tools and others propose in the translations that checks were made of, for the checks."""
     for (name, kind, system, reference, by), history in histories.items():
-        if kind != ERRORS.name or originals.get(name) != system or by not in part.parsed_rules.suggestions:
+        if kind != ERRORS.name or originals.get(name) != system or by == AUTOMATIC or history.edits:
             continue
-        text, check = (part.texts[name, "hypothesis", title][0] for title in (system, CHECK))
-
-        def planted(content: Content, text: str = text, check: str = check) -> Content:
-            with suppress(ValueError):  # a damaged one stays as it is
-                return None if content is None else ERRORS.write(_in_check(ERRORS.read(content), text, check))
-            return content
-
-        versions = {planted(content): time for content, time in history.versions.items()}
-        edits = {
-            replace(edit, before=planted(edit.before), after=planted(edit.after)): state
-            for edit, state in history.edits.items()
-        }
-        yield (name, kind, CHECK, reference, by), History(versions, edits)
+        text, check = (texts[name, "hypothesis", title][0] for title in (system, CHECK))
+        planted = partial(_in_check, text=text, check=check)
+        versions = {_changed(content, planted): time for content, time in history.versions.items()}
+        yield (name, kind, CHECK, reference, by), History(versions)
 
 
 def _in_check(annotation: ErrorAnnotation, text: str, check: str) -> ErrorAnnotation:
@@ -219,7 +252,7 @@ def _named(part: Copy, known: Mapping[Name, Mapping[str, Sequence[str]]]) -> tup
 
 
 def _renamed(part: Copy, names: Mapping[System, str], without: Iterable[Name]) -> Copy:
-    """Return a part with names for letters; what was proposed in checks is no work, and left out."""
+    """Return a part with names for letters; what was proposed to its annotator is no work, and left out."""
     left_out, owner = set(without), part.settings.get(OWNER)
     proposing = set(part.parsed_rules.suggestions) - {owner}
 
@@ -228,5 +261,5 @@ def _renamed(part: Copy, names: Mapping[System, str], without: Iterable[Name]) -
 
     settings = {name: value for name, value in part.settings.items() if name != CODED}
     named = replace(part, settings=settings, lists={**part.lists, "systems": {}}).moved(system)
-    work = {key: own for key, own in named.histories.items() if key[2] != CHECK or key[-1] not in proposing}
+    work = {key: own for key, own in named.histories.items() if own.edits or key[-1] not in proposing}
     return replace(named, histories=work)

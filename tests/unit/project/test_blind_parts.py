@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -49,6 +50,12 @@ def _marked(start: int, end: int) -> ErrorAnnotation:
     return ErrorAnnotation((MarkedError((Place("hypothesis", start, end),), "minor", "Style"),), state=State.DONE)
 
 
+def _imported(system: str, *spans: tuple[int, int]) -> ErrorAnnotation:
+    """Errors of a table with other blanks than the texts, and with a column for the file of the translation."""
+    marked = (replace(_marked(*span).marked[0], as_read=("Quelle", f"{ORIGINAL}  ")) for span in spans)
+    return replace(_marked(0, 1), marked=tuple(marked), cells=(("doc", "d"), ("file", f"{system}.txt")))
+
+
 @pytest.fixture
 def whole(tmp_path: Path) -> Path:
     """Three segments, a check in the second, with scores, errors, tokens, analyses, a tool's errors and ana's work."""
@@ -73,10 +80,8 @@ def whole(tmp_path: Path) -> Path:
 
     def complete(project: Project) -> None:
         project.add_errors({ErrorKey("d/1", CHECK, CHECK): _marked(34, 37)})
-        proposed = {ErrorKey(one.key, name, TOOL): _marked(4, 7) for one in segments for name in SYSTEMS}
-        proposed[ErrorKey("d/1", SYSTEMS[0], TOOL)] = replace(
-            _marked(0, 3), marked=(*_marked(0, 3).marked, *_marked(34, 40).marked, *_marked(50, 51).marked)
-        )
+        proposed = {ErrorKey(one.key, name, TOOL): _imported(name, (4, 7)) for one in segments for name in SYSTEMS}
+        proposed[ErrorKey("d/1", SYSTEMS[0], TOOL)] = _imported(SYSTEMS[0], (0, 3), (34, 40), (50, 51))
         project.add_errors(proposed)
         project.set_rules(Rules(protocol=MQM, blind=True, shuffled=True, suggestions=(TOOL,)))
         project.keep_unplaced([f"{SYSTEMS[0]}\tdoc\t1"])
@@ -132,10 +137,9 @@ def test_no_table_tells_a_check_from_its_neighbours(part: Path) -> None:
     proposed = [row for row in tables["annotations"] if row["annotator"] == people[TOOL]]
     assert list(_of_translations(proposed)) == sorted(ALL)
     assert {row["reference"] for row in proposed} == {""}
-    times = [row["changed"] for row in proposed]
-    imported = {row["annotation"]: row for row in tables["history"] if row["state"] == "imported"}
-    assert [imported[row["id"]]["time"] for row in proposed] == times
-    assert [imported[row["id"]]["after"] for row in proposed] == [row["content"] for row in proposed]
+    assert {str(json.loads(str(row["content"])).get("cells")) for row in proposed} == {"{'doc': 'd'}"}
+    assert not any("as_read" in str(row["content"]) for row in proposed)
+    assert {row["state"] for row in tables["history"]} == {"done"}, "when proposals were imported tells systems apart"
     empty = ("ratings", "errors", "unplaced", "alternatives", "sessions")
     assert [tables[name] for name in empty] == [[]] * len(empty)
     known = {
@@ -160,6 +164,25 @@ def test_a_tools_errors_are_proposed_in_a_check_except_for_the_planted_words(par
     assert proposed is not None
     places = [place for error in proposed.errors for place in error.places]
     assert [PLANTED[place.start : place.end] for place in places] == ["The", "."]
+
+
+def test_times_of_imported_errors_tell_no_system(whole: Path, tmp_path: Path) -> None:
+    """A table has the errors of one system after those of another."""
+    with closing(sqlite3.connect(whole)) as connection, connection:
+        for day, name in enumerate(SYSTEMS, start=1):
+            row = {"time": f"2026-01-0{day}T00:00:00.000+00:00", "name": name}
+            imported = "SELECT id FROM annotations WHERE system = :name AND changed = :time"
+            connection.execute("UPDATE annotations SET changed = :time WHERE system = :name", row)
+            connection.execute(f"UPDATE history SET time = :time, stated = :time WHERE annotation IN ({imported})", row)
+    with Project(whole) as project:
+        before = project.contents()
+    part = split(whole, tmp_path / "parts").files["ana"]
+    tables = _tables(part)
+    (tool,) = (row["id"] for row in tables["annotators"] if row["name"] == TOOL)
+    assert len({row["changed"] for row in tables["annotations"] if row["annotator"] == tool}) == 1
+    merge((part, whole), tmp_path / "made.meantree")
+    with Project(tmp_path / "made.meantree") as project:
+        assert project.contents() == before
 
 
 def test_letters_are_in_another_order_in_each_segment_or_one_for_a_system(whole: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import FINISHED, State
+from meantree.annotation.work_order import original_of
 from meantree.corpus.analyses import analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
@@ -87,13 +88,16 @@ def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[i
     places = list(range(len(corpus.segments)))
     chooser.shuffle(places)
     for place in places:
-        everything = corpus.segments[place].hypotheses.values()
-        counts = Counter(text.text for text in everything)  # beside its original a check is seen at once
-        texts = [text for text in everything if text.text.strip() and counts[text.text] == 1]
+        everything = corpus.segments[place].hypotheses
+        words = {system: text.text for system, text in everything.items()}
+        counts = Counter(words.values())  # beside its original a check is seen at once
+        texts = [(name, text) for name, text in everything.items() if text.text.strip() and counts[text.text] == 1]
         chooser.shuffle(texts)
-        for text in texts:
+        for system, text in texts:
             fault = attention_check(analysis_of(replace(text, tokens=None), store, LAYERS), seed, store)
-            if fault is not None and fault.faulty not in counts:
+            if fault is None or fault.faulty in counts:
+                continue
+            if original_of({**words, CHECK: fault.faulty}) == system:  # else another one would give it its place
                 yield place, fault
                 break
 

@@ -10,11 +10,13 @@ import pytest
 
 from helpers.command import meantree
 from meantree.agreement.pooled_annotations import read_pooled
+from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
+from meantree.annotation.work_order import original_of
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.attention_checks import Checked, checked
+from meantree.project.attention_checks import Checked, checked, with_checks
 from meantree.project.blindness import corpus_seen_by
 from meantree.project.error_export import Exported, exported_errors, pearmut_campaign
 from meantree.project.file import Project
@@ -23,6 +25,7 @@ from meantree.project.splitting import split
 from meantree.project.workload import assign_segments, planned
 from meantree.reporting.error_files import error_table
 from meantree.reporting.progress import progress_table, team_status, team_table
+from meantree.work import Work
 
 NOT = MarkedError((Place("hypothesis", 7, 10),), "major", "negation.added")
 
@@ -173,6 +176,17 @@ def test_the_merged_project_says_who_noticed_checks_and_counts_no_check_as_work(
 
 
 @pytest.mark.pipeline
+def test_a_check_takes_no_other_place_than_that_of_its_original() -> None:
+    """“he still visited” with its roles exchanged is more like a translation without “still”."""
+    start, end = "According to US media reports, he ", 'visited the strip club "Magic City" in Atlanta in the evening.'
+    texts = {"A": Text(f"{start}{end}"), "B": Text(f"{start}still {end}")}
+    corpus = Corpus("p", (Segment("1", "", None, {}, texts),), ("A", "B"), ())
+    for seed in range(12):
+        made, _ = with_checks(corpus, 1.0, seed, AnalysisStore(), Work())
+        words = {name: text.text for name, text in made.segments[0].hypotheses.items()}
+        assert original_of(words) == ("B" if "still" in words[CHECK] else "A"), words[CHECK]
+
+
 def test_checks_are_planted_in_a_new_project(tmp_path: Path) -> None:
     (tmp_path / "hyp.A.en").write_text("The old man saw the bridge in 1985.\nOh.\n", encoding="utf-8")
     made = tmp_path / "c.meantree"

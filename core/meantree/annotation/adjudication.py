@@ -147,7 +147,7 @@ def take_fillers(
     for number in reversed([number for number, filler in enumerate(fillers) if filler.overlaps(spans)]):
         changed = edits.delete_filler(changed, side, (place, number))
     if source is not None:
-        source_place = _required_frame(source, side, predicate)
+        source_place = _required_frame(source, side, predicate, THEIRS)
         fillers = frames_of(source, side)[source_place].fillers
         numbers = [number for number, filler in enumerate(fillers) if filler.overlaps(spans)]
         for number in numbers:
@@ -170,11 +170,11 @@ def take_links(
     if source is None:
         links = {end: kind for end, kind in _links(target).items() if end[0] != (place, number)}
         return _with_links(edits.unlink(target, "hypothesis", (place, number)), links if number is not None else None)
-    source_place = _required_frame(source, "hypothesis", predicate)
+    source_place = _required_frame(source, "hypothesis", predicate, THEIRS)
     fillers = source.hypothesis[source_place].fillers
     numbers: Sequence[int] = range(len(fillers))
     if filler is not None:
-        numbers = [_required_filler(source, source_place, filler)]
+        numbers = [_required_filler(source, source_place, filler, THEIRS)]
     elif _partner_words(target, place) == _partner_words(source, source_place):
         numbers = ()
     return _with_links_of(target, place, source, source_place, numbers, with_frame=filler is None)
@@ -223,18 +223,21 @@ def _with_links(annotation: Annotation, links: Links | None) -> Annotation:
     return replace(result, state=annotation.state, own_reference=annotation.own_reference)
 
 
-def _required_frame(annotation: Annotation, side: Side, predicate: Span) -> int:
+OURS, THEIRS = "there is no such {0}; decide on the {0} first", "this annotator has no such {0}"
+
+
+def _required_frame(annotation: Annotation, side: Side, predicate: Span, message: str = OURS) -> int:
     place = frame_at(annotation, side, predicate)
     if place is None:
-        raise edits.EditRefused("there is no frame of this predicate; decide on the predicate first")
+        raise edits.EditRefused(message.format("predicate"))
     return place
 
 
-def _required_filler(annotation: Annotation, place: int, spans: Sequence[Span]) -> int:
+def _required_filler(annotation: Annotation, place: int, spans: Sequence[Span], message: str = OURS) -> int:
     fillers = enumerate(annotation.hypothesis[place].fillers)
     number = next((number for number, filler in fillers if filler.spans == tuple(spans)), None)
     if number is None:
-        raise edits.EditRefused("there is no such filler; decide on the filler first")
+        raise edits.EditRefused(message.format("filler"))
     return number
 
 

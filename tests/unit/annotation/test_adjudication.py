@@ -171,3 +171,7 @@ def test_single_fillers_and_links_are_taken() -> None:
         take_fillers(Annotation(), HERS, "hypothesis", (1, 2), [[(0, 1)]])
     with pytest.raises(EditRefused, match="decide on the filler first"):
         take_links(HIS, HERS, (1, 2), [(2, 3)])
+    with pytest.raises(EditRefused, match="this annotator has no such predicate"):
+        take_fillers(HERS, Annotation(), "hypothesis", (1, 2), [[(0, 1)]])
+    with pytest.raises(EditRefused, match="this annotator has no such filler"):
+        take_links(HERS, HIS, (1, 2), [(2, 3)])

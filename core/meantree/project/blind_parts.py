@@ -37,6 +37,7 @@ from meantree.project.copies import (
     TextKey,
     versions_in,
 )
+from meantree.project.file import Project
 from meantree.project.histories import Content, History
 from meantree.project.stored_analyses import bare_text
 
@@ -116,6 +117,11 @@ def with_names(copies: Mapping[Path, Copy], *, leaving_out: bool = False) -> tup
             problems.append(Problem(path, None, f"{message}; left out", segment_key(*name)))
         result[path] = _renamed(copies[path], names, unknown)
     return result, problems
+
+
+def key_wanted(project: Project) -> list[Problem]:
+    """Return the problem of what is exported from a part with letters, which mean nothing elsewhere; else none."""
+    return [Problem(None, None, NO_KEY)] if project.is_coded else []
 
 
 def _texts(copy: Copy) -> dict[Name, dict[str, str]]:

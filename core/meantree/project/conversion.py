@@ -25,6 +25,7 @@ from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.files import PROJECT, write_text
+from meantree.project.blind_parts import key_wanted
 from meantree.project.file import Project
 from meantree.project.new_projects import copy_project, make_project
 
@@ -180,7 +181,7 @@ def _written(source: Path, target: Path, report: Report, reference: str | None) 
         for kind, keys in corrections.items():
             for key in keys:
                 losses.add(f"corrected {kind}", place_of(key))
-        problems = list(project.problems)
+        problems = [*project.problems, *key_wanted(project)]
     everything, unfit = _fitting(everything)
     problems += [*losses.problems, *unfit]
 

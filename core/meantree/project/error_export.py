@@ -26,6 +26,7 @@ from meantree.corpus.formats.mqm import EXTRA, id_column
 from meantree.corpus.formats.pearmut import character_indices
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
+from meantree.project.blind_parts import key_wanted
 from meantree.project.file import Project
 
 SpanFormat = Literal["mqm", "rating", "pearmut", "csv"]
@@ -118,7 +119,7 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
         raise UsageError(f"{project.path}: there are no error spans" + (f" by {annotator}" if annotator else ""))
     systems = {name: place for place, name in enumerate(corpus.systems)}
     ordered = sorted(annotations, key=lambda key: (corpus.places[key.segment], systems.get(key.system, len(systems))))
-    problems = list(project.problems)
+    problems = [*project.problems, *key_wanted(project)]
     within: dict[ErrorKey, ErrorAnnotation] = {}
     for key in ordered:
         within[key] = fitting(corpus.segments[corpus.places[key.segment]], key.system, annotations[key])

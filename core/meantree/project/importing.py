@@ -18,9 +18,9 @@ from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
-from meantree.project.blind_parts import with_names
+from meantree.project.blind_parts import NO_KEY, with_names
 from meantree.project.conversion import convert_file, representable_in
-from meantree.project.copies import Copy, Name, Places, RecordKey, Row, reference_record, versions_in
+from meantree.project.copies import CODED, Copy, Name, Places, RecordKey, Row, reference_record, versions_in
 from meantree.project.file import Project
 from meantree.project.histories import Content, History
 from meantree.project.merging import Merged, joined, require_same_rules
@@ -54,6 +54,8 @@ def import_annotations(project: Project, path: Path) -> Merged:
     def joined_with_found(own: Copy) -> Copy:
         if is_project:
             require_same_rules({project.path: own, path: imported})
+            if CODED in own.settings and CODED not in imported.settings:
+                raise InputError(project.path, NO_KEY)
         named, _ = with_names({project.path: own, path: imported})
         copy = _as_in(own, named[path])
         unknown = copy.segments.keys() - own.segments.keys()

@@ -23,11 +23,14 @@ from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, Annotati
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
+from meantree.project.conversion import convert_file
+from meantree.project.error_export import SpanFormat
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
 from meantree.project.merging import merge
 from meantree.project.new_projects import make_project
 from meantree.project.splitting import split
+from meantree.reporting.error_files import export_errors
 
 SYSTEMS = ("Online-Nord", "Labor-Sued", "Mensch-Ost")
 TOOL = "rater-xq 1"
@@ -357,6 +360,32 @@ def test_copies_of_one_part_join_without_the_key(part: Path, tmp_path: Path) -> 
     merge((part, tmp_path / "copy.meantree"), tmp_path / "made.meantree")
     with Project(tmp_path / "made.meantree") as project:
         assert len(project.error_annotations("ana")) == 9
+
+
+def test_a_part_that_imports_its_key_says_what_to_do(whole: Path, part: Path) -> None:
+    with Project(part) as project, pytest.raises(InputError, match=r"letters stand for .* merge it with"):
+        import_annotations(project, whole)
+
+
+@pytest.mark.parametrize("name", ["o.rating", "o.json", "o.tsv"])
+def test_exports_of_a_part_say_that_letters_stand_for_systems(part: Path, tmp_path: Path, name: str) -> None:
+    """Read into the project that it was split from, they would be other systems' errors, or nobody's."""
+    _work_in(part, "ana")
+    form: dict[str, SpanFormat] = {"o.rating": "rating", "o.json": "pearmut", "o.tsv": "mqm"}
+    _, problems = export_errors(part, tmp_path / name, form[name], "ana")
+    assert [problem for problem in problems if "letters stand for" in str(problem)]
+
+
+def test_a_folder_of_a_part_says_that_letters_stand_for_systems(tmp_path: Path) -> None:
+    made, text = tmp_path / "f.meantree", Text("a b", tokens=("a", "b"))
+    make_project(made, Corpus("f", (Segment("1", "", "q", {"ref": text}, {"north": text}),), ("north",), ("ref",)))
+    with Project(made) as project:
+        project.set_rules(Rules(blind=True))
+        done = Annotation((frame("0"),), (frame("1"),), state=State.DONE)
+        project.save(AnnotationKey("1", "north", "ref", "ana"), done, "done")
+    (part,) = split(made, tmp_path / "parts").files.values()
+    _, problems = convert_file(part, tmp_path / "f.brat")
+    assert [problem for problem in problems if "letters stand for" in str(problem)]
 
 
 def test_trust_leaves_out_what_has_no_key_and_agreement_asks_for_it(whole: Path, part: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from secrets import randbits
 
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import FINDINGS
@@ -33,9 +34,6 @@ from meantree.project.new_projects import make_project
 from meantree.project.teamwork import CHECKS_ALONE
 from meantree.project.workload import parse_share
 from meantree.reporting.error_files import export_errors
-
-SEED = 1
-"""Of the choice of attention checks."""
 
 
 def convert_spans(
@@ -97,8 +95,9 @@ def convert_with_checks(sources: Sequence[Path], target: Path, share: str, input
         raise UsageError("attention checks are for error spans; set --protocol mqm or esa with meantree assign first")
     if rules.side_by_side:
         raise UsageError(f"{CHECKS_ALONE}; set --one-by-one with meantree assign first")
+    seed = randbits(64)  # whoever knew it could tell the segments with a check
     with console.progress() as work:
-        corpus, errors = with_checks(replace(corpus, name=target.stem), part, SEED, AnalysisStore(), work)
+        corpus, errors = with_checks(replace(corpus, name=target.stem), part, seed, AnalysisStore(), work)
     blind = replace(rules, blind=True, shuffled=True)
 
     def complete(project: Project) -> None:

@@ -84,7 +84,7 @@ def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[i
     """Yield segments in random order, each with a translation in which an error was planted."""
     from meantree.phenomena.planting.faults import LAYERS, attention_check  # reports read checks, and plant none
 
-    chooser = random.Random(seed)  # no secret
+    chooser = random.Random(seed)  # whose seed the command keeps to itself
     places = list(range(len(corpus.segments)))
     chooser.shuffle(places)
     for place in places:

@@ -187,6 +187,20 @@ def test_a_check_takes_no_other_place_than_that_of_its_original() -> None:
         assert original_of(words) == ("B" if "still" in words[CHECK] else "A"), words[CHECK]
 
 
+def test_nobody_can_compute_which_segments_have_a_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hyp.A.en").write_text("The old man saw the bridge in 1985.\n", encoding="utf-8")
+    seeds: list[int] = []
+
+    def note(corpus: Corpus, _share: float, seed: int, *_others: object) -> tuple[Corpus, dict[object, object]]:
+        seeds.append(seed)
+        return corpus, {}
+
+    monkeypatch.setattr("meantree.cli.span_conversion.with_checks", note)
+    for name in "ab":
+        meantree("convert", "--hyp", tmp_path / "hyp.A.en", "--checks", "50%", tmp_path / f"{name}.meantree")
+    assert len(set(seeds)) == 2
+
+
 def test_checks_are_planted_in_a_new_project(tmp_path: Path) -> None:
     (tmp_path / "hyp.A.en").write_text("The old man saw the bridge in 1985.\nOh.\n", encoding="utf-8")
     made = tmp_path / "c.meantree"
@@ -196,8 +210,8 @@ def test_checks_are_planted_in_a_new_project(tmp_path: Path) -> None:
         assert (project.rules.protocol, project.rules.blind, project.rules.shuffled) == (MQM, True, True)
         ((key, known),) = project.error_annotations(CHECK).items()
         text = project.corpus_of("").segments[0].hypotheses[CHECK].text
-    ((place,),) = [error.places for error in known.errors]
     assert key.segment == "1"
-    assert text[place.start : place.end] not in "The old man saw the bridge in 1985."
+    assert text != "The old man saw the bridge in 1985."
+    assert all(text[place.start : place.end] for error in known.errors for place in error.places)
     again = meantree("convert", made, tmp_path / "d.meantree", "--checks", "50%", code=2)
     assert "already annotated" in again.stderr

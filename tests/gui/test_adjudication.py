@@ -17,7 +17,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.decision_table import ComparedDialog, shortened_answer
-from meantree_gui.annotation_editor.frame_adjudication import FrameAdjudication
+from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.window import MainWindow
 
@@ -499,3 +499,14 @@ def test_long_fillers_are_shortened_in_the_middle() -> None:
     text = "agent: he · patient: that it could only be meaningfully examined once the courts had ruled"
     assert shortened_answer(text) == "agent: he · patient: that it could … courts had ruled"
     assert shortened_answer("no frame") == "no frame"
+
+
+def test_the_key_that_edits_deletes_nothing_when_pressed_twice(page: MainWindow, path: Path) -> None:
+    press(page, "1 1")
+    assert _saved(path, "1") == ALL_OF_ANA
+    press(page, "e e")
+    assert _saved(path, "1") == ALL_OF_ANA
+    assert _segment(page) == "1"
+    assert _message(page) == DELETES_FRAMES
+    press(page, "e")
+    assert present(_saved(path, "1")).hypothesis == ()

@@ -11,7 +11,7 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
 from meantree_gui.annotation_editor.comments import Comments
-from meantree_gui.annotation_editor.frame_adjudication import FrameAdjudication
+from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
@@ -222,9 +222,15 @@ class AnnotationEditor(OpenAnnotation):
     def finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         """Give the annotation its final state by a change, and go to the next open one.
 
-        Nothing happens if the annotation was opened, or a question was asked, too recently to be read.
+        Nothing happens if the annotation was opened, or a question was asked, too recently to be read. Before decided
+        frames are deleted, it is asked: the key that leads from the decisions to the texts is the one that deletes.
         """
-        if not self._is_refused():
+        editor = self.frame_editor
+        if self._is_refused() or editor is None:
+            return
+        before, (after, _) = editor.annotation, change(editor)
+        deletes = (before.hypothesis, before.reference) != (after.hypothesis, after.reference)
+        if not (deletes and self.workspace.is_adjudicating) or self.adjudication.is_confirmed(DELETES_FRAMES):
             self._finish(change)
 
     def _finish(self, change: Callable[[FrameEditor], Edit]) -> None:

@@ -28,6 +28,7 @@ NOTHING = "Nothing to adjudicate yet: no translation has been finished by two an
 OF_THESE = "Only annotations by {0} are compared; the compared annotators can be changed in the menu Annotate."
 KEYS = "Adjudication: a digit takes an annotator's answer, 0 takes none, S finalizes, E edits"
 ALL_DECIDED = "everything is decided; S finalizes"
+DELETES_FRAMES = "this deletes the frames of the gold standard; press again to delete them"
 UNLOCK_FIRST = "unlock it with U before you change it"
 
 
@@ -97,7 +98,7 @@ class FrameAdjudication(QObject):
         self.rows: tuple[Row, ...] = ()
         self.place = 0
         self._read: object = None
-        self._confirmed: Annotation | None = None
+        self._asked: tuple[Annotation | None, str] = None, ""
         self._to_adjudicate: tuple[object, dict[AnnotationKey, str]] = None, {}
         editor.changed.connect(self.follow)
 
@@ -302,9 +303,7 @@ class FrameAdjudication(QObject):
             self.editor.reported.emit(f"this translation is already finalized by {escaped(gold.finalized_by)}")
             return
         too_early = self._why_too_early()
-        if too_early and self._confirmed is not gold:
-            self._confirmed = gold
-            self.editor.reported.emit(too_early)
+        if too_early and not self.is_confirmed(too_early):
             return
         who = self.workspace.annotator
         if self.editor.edit(lambda _frame_editor: (item.finalized(who), "finalized")):
@@ -312,6 +311,15 @@ class FrameAdjudication(QObject):
             self.workspace.annotations.read_again()
             self.changed.emit()
             self.go(1, f"{escaped(item.key.segment)} · {escaped(item.key.system)}: finalized")
+
+    def is_confirmed(self, question: str) -> bool:
+        """Return whether a question was asked of the gold standard as it is; ask it if not."""
+        gold, (asked_of, asked) = self.gold, self._asked
+        if gold is asked_of and question == asked:
+            return True
+        self._asked = gold, question
+        self.editor.reported.emit(question)
+        return False
 
     def unlock(self) -> None:
         """Unlock the translation, so that it can be changed again."""

@@ -18,7 +18,7 @@ from string import ascii_uppercase
 from typing import Final
 
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, MarkedError
-from meantree.annotation.frame_annotation import AUTOMATIC
+from meantree.annotation.frame_annotation import AUTOMATIC, State
 from meantree.annotation.record_kinds import ERRORS
 from meantree.annotation.work_order import common_ends, original_of
 from meantree.corpus.corpus import SIDES, segment_key
@@ -225,7 +225,9 @@ def _in_check(annotation: ErrorAnnotation, text: str, check: str) -> ErrorAnnota
                 return None
         return replace(error, places=tuple(places), as_read=None, suggested=())
 
-    return replace(annotation, marked=tuple(filter(None, map(there, annotation.marked))))
+    kept = replace(annotation, marked=tuple(filter(None, map(there, annotation.marked))))
+    is_bare = kept.state is State.DONE and annotation.errors and not kept.errors
+    return replace(kept, state=State.NOTHING) if is_bare else kept
 
 
 def _unprepared(part: Copy) -> Copy:

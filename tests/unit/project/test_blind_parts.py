@@ -169,6 +169,16 @@ def test_a_tools_errors_are_proposed_in_a_check_except_for_the_planted_words(par
     assert [PLANTED[place.start : place.end] for place in places] == ["The", "."]
 
 
+def test_a_check_without_proposals_is_as_a_translation_without_any(whole: Path, tmp_path: Path) -> None:
+    with Project(whole) as project:
+        project.save_errors(ErrorKey("d/1", SYSTEMS[0], TOOL), _imported(SYSTEMS[0], (34, 40)), "marked")
+    with Project(split(whole, tmp_path / "parts").files["ana"]) as project:
+        (letter,) = (name for name, text in project.corpus().segments[1].hypotheses.items() if text.text == PLANTED)
+        proposed = project.error_annotation(ErrorKey("d/1", letter, TOOL))
+    assert proposed is not None
+    assert (proposed.marked, proposed.state) == ((), State.NOTHING)
+
+
 def test_times_of_imported_errors_tell_no_system(whole: Path, tmp_path: Path) -> None:
     """A table has the errors of one system after those of another."""
     with closing(sqlite3.connect(whole)) as connection, connection:

@@ -199,14 +199,24 @@ def _without_table(annotation: ErrorAnnotation) -> ErrorAnnotation:
 def _proposed_in_checks(
     histories: Mapping[RecordKey, History], originals: Mapping[Name, str], texts: Mapping[TextKey, Row]
 ) -> Iterator[tuple[RecordKey, History]]:
-    """Yield what tools and others propose in the translations that checks were made of, for the checks."""
+    """Yield what tools and others propose in the translations that checks were made of, for the checks.
+
+    A check without any is as other translations without any: some tools name them, others do not.
+    """
+    naming = {key[-1] for key, history in histories.items() if any(map(_has_none, history.versions))}
     for (name, kind, system, reference, by), history in histories.items():
         if kind != ERRORS.name or originals.get(name) != system or by == AUTOMATIC or history.edits:
             continue
         text, check = (texts[name, "hypothesis", title][0] for title in (system, CHECK))
         planted = partial(_in_check, text=text, check=check)
         versions = {_changed(content, planted): time for content, time in history.versions.items()}
-        yield (name, kind, CHECK, reference, by), History(versions)
+        if by in naming or not any(map(_has_none, versions)):
+            yield (name, kind, CHECK, reference, by), History(versions)
+
+
+def _has_none(content: Content) -> bool:
+    """Return whether a content, as JSON, has no errors."""
+    return content is not None and '"errors":[]' in content
 
 
 def _in_check(annotation: ErrorAnnotation, text: str, check: str) -> ErrorAnnotation:

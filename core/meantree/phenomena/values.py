@@ -152,7 +152,7 @@ def measured_alike(view: View) -> frozenset[int]:
 
 def number(pair: Compared) -> Iterator[Candidate]:
     """Yield numbers, amounts, dates and times that the other text has not, or has with another value."""
-    own, theirs = ([value for value in other_values(view) if not _says_little(view, value)] for view in pair.views)
+    own, theirs = ([value for value in other_values(view) if _says_much(view, value)] for view in pair.views)
     for value in list(own):
         other = _counterpart(pair, value, theirs)
         if other is not None:
@@ -167,7 +167,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 place=value.words,
                 other_place=other.words,
                 linked=is_linked,
-                contrary=is_linked and _are_contrary(pair, value, other),
+                contrary=is_linked and _are_contrary(pair.of_hyp, value, other),
                 same_shape=_shape(pair.hyp, value) == _shape(pair.ref, other),
                 point=value.kind in POINTS,
                 only=not own and not theirs,
@@ -190,10 +190,18 @@ def number(pair: Compared) -> Iterator[Candidate]:
             )
 
 
-def _says_little(view: View, value: Value) -> bool:
+def _says_much(view: View, value: Value) -> bool:
+    """Return whether a value is not as good as none, or stands for another that is not: one man, two men."""
+    if not _says_little(view.conclusion, value):
+        return True
+    others = (other for other in linked_values(view, value) if not _says_little(view.premise, other))
+    return any(_are_contrary(view, value, other) for other in others)
+
+
+def _says_little(reading: Reading, value: Value) -> bool:
     """Return whether a value may be in other words: ones and halves, the two."""
-    tokens = [view.conclusion.tokens[word] for word in value.words]
-    before = view.conclusion.lemmas[max(0, value.words[0] - 1) : value.words[0]]
+    tokens = [reading.tokens[word] for word in value.words]
+    before = reading.lemmas[max(0, value.words[0] - 1) : value.words[0]]
     is_pronoun = before == ("the",) and tokens[-1].text == "two"
     return is_pronoun or all(token.text.casefold() in _ONES for token in tokens)
 
@@ -211,11 +219,11 @@ def _shape(reading: Reading, value: Value) -> str:
     return f"{value.kind} {'4 digits' if digits == 4 else 'digits' if digits else 'words'}"
 
 
-def _are_contrary(pair: Compared, value: Value, other: Value) -> bool:
+def _are_contrary(view: View, value: Value, other: Value) -> bool:
     """Return whether two values disagree, and not in notation alone: 20, 30; not 1.000, 1,000, nor 2 /3, 2/3."""
     own, theirs = (
         set(_DIGITS.findall(" ".join(reading.tokens[word].text for word in each.words)))
-        for reading, each in ((pair.hyp, value), (pair.ref, other))
+        for reading, each in ((view.conclusion, value), (view.premise, other))
     )
     is_notation = bool(own and theirs) and (own <= theirs or theirs <= own)
     return other.agrees(value) is False and not is_notation

@@ -140,7 +140,7 @@ def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[st
             yield f"  {escaped(each.segment.key)}{beside}\n"
             for finding in findings:
                 sure = percent(finding.probability)
-                yield f"    {finding.kind.name:<22}{sure:>6}  {escaped(finding.sentence)}\n"
+                yield f"    {finding.kind.name:<23}{sure:>5}  {escaped(finding.sentence)}\n"
 
 
 def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:
@@ -221,7 +221,7 @@ def kinds_result() -> Result:
     )
     table = ValueTable("kinds", "Kinds of findings", "", head, rows)
     return Result(
-        lambda: "".join(f"{row[0]:<22}{row[2]:<7}{row[1]:<28}{row[4]}\n" for row in rows),
+        lambda: "".join(f"{row[0]:<24}{row[2]:<7}{row[1]:<28}{row[4]}\n" for row in rows),
         lambda: as_json({"version": __version__, "kinds": [dict(zip(head, row, strict=True)) for row in rows]}),
         lambda: [table],
     )

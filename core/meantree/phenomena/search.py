@@ -17,7 +17,7 @@ from meantree.analysis.tree import ROOT
 from meantree.phenomena.catalogue import FINDERS, KINDS, LANGUAGE_FREE, FindingKind
 from meantree.phenomena.compared import Arcs, Candidate, Compared
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
-from meantree.phenomena.places import SHOWN, Words, beside_gap, chance_of_error, places, supported
+from meantree.phenomena.places import CHANGED, SHOWN, Words, beside_gap, chance_of_error, places, supported
 from meantree.phenomena.untranslated import untranslated_text
 from meantree.shipped import shipped
 
@@ -130,8 +130,8 @@ def _rated(pair: Compared, *, english: bool, weights: Weights | None) -> Rated:
     if pair.common.is_copy and not pair.common.changes:
         return []
     found = [(each, round(probability(each, weights), 4)) for each in _found(pair, english=english)]
-    if any(each.hypothesis == tuple(pair.hyp.words) for each, _ in found):
-        return found  # all of it is in another language
+    if any(each.hypothesis == tuple(pair.hyp.words) for each, _ in found):  # all is in another language
+        return [(each, max(sure, CHANGED) if each.kind == "untranslated.script" else sure) for each, sure in found]
     at_places = (named(pair, place, found) for place in places(pair) if english or pair.common.is_copy)
     chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
     if not pair.common.is_copy:
@@ -215,7 +215,7 @@ def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> F
         arcs = _upward(texts[0], candidate.hypothesis), _upward(texts[1], candidate.reference)
     return Finding(
         kind,
-        _sentence(kind, texts, candidate.quoted or (hyp_place, ref_place)),
+        _sentence(pair, kind, candidate.quoted or (hyp_place, ref_place)),
         chance_of_error(pair, candidate, sure),
         hyp or candidate.hypothesis_place or gap,
         ref or candidate.reference_place,
@@ -232,11 +232,12 @@ def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
     return tuple((word, heads[word]) for word in words if heads[word] not in (ROOT, *words))
 
 
-def _sentence(kind: FindingKind, texts: tuple[Analysis, Analysis], places: tuple[Words, Words]) -> str:
+def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) -> str:
     """Return the sentence of a finding, without the text that has no words in question."""
-    template, quoted = kind.sentence, list(map(quoted_words, texts, places))
+    template, quoted = kind.sentence, list(map(quoted_words, pair.analyses, places))
     if kind.family == "word":
-        classes = [word_class(text, at) for text, at in zip(texts, places, strict=True)]
+        sides = zip(pair.analyses, places, strict=True)
+        classes = [word_class(*side, english=pair.english) for side in sides]
         quoted = [f"{said} {those}".strip() for said, those in zip(classes, quoted, strict=True)]
     if not quoted[0]:
         template = template.replace("{hyp}, reference", "reference").replace("{hyp}, where", "where")

@@ -291,6 +291,8 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
         ("He goes on on Friday.", "He goes on Friday.", "repetition.added"),
         ("They warned him in the spring.", "They warn him in the spring.", "tense.different"),
         ("It costs 1.000 euros.", "It costs 1,000 euros.", "number.different"),
+        ("Two men were killed in the crash.", "One man was killed in the crash.", "number.different"),
+        ("He has 1 car.", "He has 2 cars.", "number.different"),
         ("The goalkeeper praised the young striker.", "The young striker praised the goalkeeper.", "role.swapped"),
     ],
 )
@@ -469,6 +471,26 @@ def test_that_other_languages_have_language_free_findings_alone() -> None:
     found = shown("Er zahlte nicht 30 30 Euro für das Haus.", "Er zahlte 20 Euro für das Haus.", english=False)
     assert found
     assert all(finding.kind.any_language for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "sentence"),
+    [
+        ("Er hat das Buch gelesen.", "Er hat gestern das Buch gelesen.", "the word “gestern” of the reference"),
+        ("Le ministre a parlé hier.", "Le ministre a parlé longuement hier.", "the word “longuement” of the reference"),
+        ("Der sprach in Berlin.", "Der Minister sprach in Berlin.", "the word “Minister” of the reference"),
+    ],
+)
+def test_that_words_of_other_languages_have_no_place_in_an_english_sentence(
+    hypothesis: str, reference: str, sentence: str
+) -> None:
+    (found,) = shown(hypothesis, reference, english=False)
+    assert found.sentence == f"A word is missing: {sentence}"
+
+
+def test_that_a_text_all_in_another_script_is_not_translated() -> None:
+    (found,) = shown("Вратарь похвалил молодого нападающего.", "The goalkeeper praised the young striker.")
+    assert (found.kind.name, found.hypothesis) == ("untranslated.script", (0, 1, 2, 3))
 
 
 def test_that_a_foreign_line_has_one_finding_and_a_long_reference_stops_nothing() -> None:

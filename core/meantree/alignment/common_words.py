@@ -1,6 +1,7 @@
 """The diff of two texts: what they share in order where they are the same around it, and what stands between.
 
-Capitals, accents, invisible characters and punctuation are no difference; a question mark and marks inside numbers are.
+Capitals, accents, invisible characters and punctuation are no difference; a question mark, once, and marks inside
+numbers are.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def compared_form(text: str) -> str:
 
 def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     """Return what two texts, given as words, share; exchanged texts share the same."""
-    forms = [[(form, place) for place, word in enumerate(text) if (form := compared_form(word))] for text in (hyp, ref)]
+    forms = [list(_forms(text)) for text in (hyp, ref)]
     (own, own_places), (other, other_places) = (tuple(zip(*text, strict=True)) or ((), ()) for text in forms)
     spans = _spans(own, other)
     blocks = [(i, j) for same, (a, b, c, d) in spans if same for i, j in zip(range(a, b), range(c, d), strict=True)]
@@ -91,6 +92,16 @@ def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     longest = max(len(own), len(other))
     is_copy = len(alike) == len(spans) and meant <= max(1, longest // APART) and 2 * len(shared[0]) >= longest
     return CommonWords(kept(blocks), kept(moved), changes, is_copy)
+
+
+def _forms(text: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Yield the compared words with their places; of several question marks the first."""
+    before = ""
+    for place, word in enumerate(text):
+        form = compared_form(word)
+        if form and not form == before == "?":
+            yield form, place
+        before = form or before
 
 
 def _words(change: Change, hyp: Sequence[str], ref: Sequence[str]) -> Iterator[tuple[int, Sequence[str], int]]:

@@ -100,7 +100,8 @@ def as_facts_say(pair: Compared, candidate: Candidate) -> Candidate:
     if not pair.common.is_copy and kind.family in _BY_PLACE and (gone := _gone(pair, candidate)):
         side = gone == "missing"
         words = _lacking(pair, (candidate.hypothesis, candidate.reference)[side], side)
-        part = family if is_one_sided or kind.family == "name" else part_of_sentence((pair.hyp, pair.ref)[side], words)
+        reading = (pair.hyp, pair.ref)[side]
+        part = family if is_one_sided or kind.family == "name" else _common_part(reading, words)
         own, other = candidate.quoted or (candidate.hypothesis, candidate.reference)
         quoted = (own, words) if side else (words, other)
         return replace(candidate, kind=f"{part}.{gone}", quoted=quoted)
@@ -197,6 +198,13 @@ def part_of_sentence(reading: Reading, words: Sequence[int]) -> str:
     return "modifier" if label in _MODIFIERS else "word"
 
 
+def _common_part(reading: Reading, words: Sequence[int]) -> str:
+    """Return the part of a sentence that words are, ``word`` if they are several of different kinds."""
+    tops = [word for word in words if reading.heads[word] not in words]
+    parts = {part_of_sentence(reading, [word]) for word in tops}
+    return parts.pop() if len(parts) == 1 else "word"
+
+
 def _is_attributive(reading: Reading, word: int) -> bool:
     """Return whether a word is in the place of an adjective: the eternal and founding mission."""
     is_before_noun = reading.upos[word + 1 : word + 2] in {("NOUN",), ("PROPN",)}
@@ -222,6 +230,8 @@ def _general_kind(pair: Compared, place: Place) -> str:
         return "word.different"
     content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]
     changes = {fact.reason for fact in content} - {""}
+    if changes == {"tense"} and _are_in_same_tense(pair, place.hypothesis):
+        return "word.different"
     by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 else None
     if by_reason is None and _are_of_other_forms(pair, place.hypothesis):
         by_reason = "tense.different"
@@ -235,7 +245,7 @@ def _is_in_other_order(pair: Compared, place: Place) -> bool:
         facts[word].partner is None or facts[word].reason not in _SAME_WORDS
         for facts, reading, words in sides
         for word in words
-        if reading.upos[word] in CONTENT
+        if reading.upos[word] in CONTENT | {"AUX"}
     )
     partners = [(word, pair.facts[0][word].partner) for word in place.hypothesis]
     return not any(loose) and any(
@@ -258,10 +268,23 @@ def _are_of_other_forms(pair: Compared, words: Sequence[int]) -> bool:
     return False
 
 
+def _are_in_same_tense(pair: Compared, words: Sequence[int]) -> bool:
+    """Return whether verbs of other forms among words have the tense and aspect of their partners: did leave, left."""
+    verbs = ((word, pair.facts[0][word]) for word in words)
+    sides = [(word, fact.partner) for word, fact in verbs if fact.reason == "tense" and fact.partner is not None]
+    own, other = forms(pair.hyp), forms(pair.ref)
+    return all(word in own and own[word] == other.get(partner) for word, partner in sides)
+
+
 def _repeated(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:
-    """Return the neighbouring words that say just before or after some words the same; none if they do not."""
+    """Return the neighbouring words that say just before or after some words the same; none if they do not.
+
+    Marks say nothing again.
+    """
     forms = [compared_form(token.text) for token in reading.tokens]
     size, said = len(words), [forms[word] for word in words]
+    if said == ["?"]:
+        return ()
     starts = (start for start in (words[0] - size, words[-1] + 1) if start >= 0 and forms[start : start + size] == said)
     return next((tuple(range(start, start + size)) for start in starts), ())
 

@@ -90,7 +90,7 @@ def negations(reading: Reading) -> tuple[int, ...]:
 
 def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, ...]]:
     """Return what a word negates; nothing for most words."""
-    if lemma not in _listed():
+    if lemma not in _listed() or (lemma == "not" and reading.upos[word] == "VERB"):  # noted
         return "adverb", ()
     label, head = reading.labels[word], reading.heads[word]
     if lemma in _listed("apart"):
@@ -324,10 +324,11 @@ def _is_matched(view: View, cue: Negator) -> bool:
     """Return whether the other text negates, too: with a linked negation, the linked target, or an opposite."""
     other, partner = view.premise, view.partner[cue.target]
     known = {negator.token for negator in _negators(other)}
+    said = {negator.target for negator in _negators(other) if negator.kind == "adverb"}
     if view.partner[cue.token] in known.union(implied(other)):
         return True  # no, ban; hardly any, little
-    if partner is not None and (partner in _denied(other) or partner in known):
-        return True
+    if partner is not None and (partner in _denied(other) or partner in known or partner in said):
+        return True  # also of few who did not
     if (
         partner is not None
         and _is_negative(other, partner)

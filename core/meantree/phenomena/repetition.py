@@ -84,7 +84,8 @@ def repetition(pair: Compared) -> Iterator[Candidate]:
     known = {*_doubled_phrases(pair.ref).values()}
     phrases = (start for start, phrase in _doubled_phrases(pair.hyp).items() if phrase not in known)
     doubled = {*neighbours_doubled(view).conclusion, *(word for start in phrases for word in (start + 2, start + 3))}
-    doubled = {word for word in doubled if not pair.hyp.tokens[word].text.isdigit()}  # 1 000 000
+    texts = {word: pair.hyp.tokens[word].text for word in doubled}
+    doubled = {word for word, text in texts.items() if not text.isdigit() and text != "?"}  # 1 000 000, ???
     again = doubled or set(phrases_repeated(view).conclusion)
     if not again:
         return

@@ -301,10 +301,18 @@ def test_that_whatever_differs_from_a_copy_is_found(hypothesis: str, reference: 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "?", "He paid paid 20 €.", "Der Hund schläft nicht.", "The <b>prices was</b> 5 % high."]
+    "text",
+    [
+        "",
+        "?",
+        "Are you sure? He was.",
+        "He paid paid 20 €.",
+        "Der Hund schläft nicht.",
+        "The <b>prices was</b> 5 % high.",
+    ],
 )
 def test_that_a_text_beside_itself_has_no_finding(text: str) -> None:
-    assert shown(text, text) == shown(text.upper(), text) == ()
+    assert shown(text, text) == shown(text.upper(), text) == shown(text.replace("?", "??"), text) == ()
 
 
 @pytest.mark.parametrize(
@@ -454,6 +462,15 @@ def test_that_other_words_in_inverse_order_are_no_order() -> None:
     )
     assert found
     assert "order.different" not in {finding.kind.name for finding in found}
+
+
+@pytest.mark.parametrize(
+    "negated", ["The minister did not leave room for doubt.", "Few left, and he did not doubt it."]
+)
+def test_that_words_that_say_the_same_are_not_named(negated: str) -> None:
+    affirmed = negated.replace("did not leave", "left no").replace("did not doubt", "left no doubt about")
+    kinds = {finding.kind.name for finding in shown(negated, affirmed)}
+    assert kinds.isdisjoint({"order.different", "tense.different", "event.different", "negation.missing"})
 
 
 def test_that_a_score_is_told_from_either_side() -> None:

@@ -83,6 +83,7 @@ def denied(text: str) -> list[str]:
             "what nobody did",
         ),
         ("fewer/ADJ/few:2:amod dogs/NOUN:3:nsubj bark/VERB:0:root", "", "fewer may be many"),
+        ("they/PRON:2:nsubj noted/VERB/not:0:root it/PRON:2:obj", "", "a misread form"),
         (
             "Not/PART:3:advmod every/DET:3:det dog/NOUN:4:nsubj barks/VERB:0:root",
             "every dog barks",

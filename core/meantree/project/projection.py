@@ -90,9 +90,9 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
 
     Equal texts bring all frames and links along. Otherwise each frame comes from the earlier annotation with the most
     equal words, if its predicate corresponds to words here. It decides about words that both translations share; other
-    fillers of the automatic frame remain, as do its roles if they exchange agent and patient and the predicate stands
-    among other words, as in a passive. Automatic frames remain where nothing is projected, unless their
-    predicate corresponds to a word that the annotator left without a frame in a finished annotation.
+    words and fillers of the automatic frame remain, as do its roles if they exchange agent and patient and the
+    predicate stands among other words, as in a passive. Automatic frames remain where nothing is projected, unless
+    their predicate corresponds to a word that the annotator left without a frame in a finished annotation.
 
     Args:
         automatic: the automatic annotation; its reference frames are those of the annotator, if there are any.
@@ -333,19 +333,15 @@ def _by_syntax(fillers: Mapping[int, Filler], automatic: Frame) -> dict[int, Fil
 def _whole(
     fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, shared: Set[int], words: Sequence[str]
 ) -> dict[int, Filler]:
-    """Return fillers with all words that they have in the automatic frame, if the further ones stand here alone.
-
-    Args:
-        shared: the words that correspond to words of the earlier text, where the annotator decided.
-    """
+    """Return fillers with all words that they have in the automatic frame, if no further one is ``shared`` by both."""
     result = dict(fillers)
     for number, filler in fillers.items():
         taken = [predicate, *(span for other in result.values() if other is not filler for span in other.spans)]
         for own in automatic.fillers:
             further = set(own.tokens).difference(filler.tokens)
-            here_alone = {token for token in further if token not in shared or not words[token].isalnum()}
+            of_both = {token for token in further & shared if any(map(str.isalnum, words[token]))}
             is_longer = own.role is filler.role and set(filler.tokens) < set(own.tokens)
-            if is_longer and further == here_alone and not own.overlaps(taken):
+            if is_longer and not of_both and not own.overlaps(taken):
                 result[number] = filler.with_spans(own.spans)
     return result
 

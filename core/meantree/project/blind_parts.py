@@ -192,7 +192,7 @@ def _changed(content: Content, change: Callable[[ErrorAnnotation], ErrorAnnotati
 
 
 def _without_table(annotation: ErrorAnnotation) -> ErrorAnnotation:
-    marked = tuple(replace(error, as_read=None) for error in annotation.marked)
+    marked = tuple(replace(error, as_read=None, suggested=()) for error in annotation.marked)
     return replace(annotation, marked=marked, cells=tuple(cell for cell in annotation.cells if id_column(cell[0])))
 
 
@@ -233,7 +233,7 @@ def _in_check(annotation: ErrorAnnotation, text: str, check: str) -> ErrorAnnota
                 places.append(replace(place, start=place.start + moved, end=place.end + moved))
             else:
                 return None
-        return replace(error, places=tuple(places), as_read=None, suggested=())
+        return replace(error, places=tuple(places))
 
     kept = replace(annotation, marked=tuple(filter(None, map(there, annotation.marked))))
     is_bare = kept.state is State.DONE and annotation.errors and not kept.errors

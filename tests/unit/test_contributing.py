@@ -109,7 +109,7 @@ def test_a_phenomenon_is_measured_found_and_planted(monkeypatch: pytest.MonkeyPa
     assert feature.claim.startswith("A quality is high in one text and low in the other")
     assert (feature.function(view(very, slightly, "1-1")).value, feature.function(view(very, very)).value) == (1, 0)
     (found,) = module.intensity(Compared(very, slightly, aligned(very, slightly, "1-1")))
-    assert (found.kind, found.hypothesis, found.reference) == ("intensity.different", (1,), (1,))
+    assert (found.kind, found.hypothesis, found.reference_place) == ("intensity.different", (0,), (1,))
     reading, faulty = Reading(very), Reading(slightly)
     (edits,) = (edits for plant in module.OTHER.plants for edits in plant(reading))
     assert applied(reading, "intensity.different", edits).faulty == "slightly good"

@@ -135,7 +135,7 @@ def _rated(pair: Compared, *, english: bool, weights: Weights | None) -> Rated:
     at_places = (named(pair, place, found) for place in places(pair) if english or pair.common.is_copy)
     chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
     if not pair.common.is_copy:
-        chosen += [(each, supported(pair, each, sure)) for each, sure in found]
+        chosen += [(each, supported(pair, each, sure)) for each, sure in found if sure]
     return [(as_facts_say(pair, each), sure) for each, sure in chosen]
 
 

@@ -537,6 +537,16 @@ def test_that_words_are_quoted_as_the_text_writes_them() -> None:
     assert [finding.sentence for finding in repeated] == ["Words are repeated: “im im”"]
 
 
+def test_that_a_finder_without_weights_is_silent() -> None:
+    texts = ["In the storm of last week 20 families lost everything.", "Thirty families lost their homes in the storm."]
+    hyp, ref = load_analyser().analyse(texts, LAYERS)
+    untrained = {kind: cues for kind, cues in shipped_weights().items() if kind != "number.different"}
+    found = [
+        {each.kind.name for each in find(hyp, ref, align(hyp, ref), weights=weights)} for weights in (None, untrained)
+    ]
+    assert ["number.different" in kinds for kinds in found] == [True, False]
+
+
 def test_that_a_difference_is_reported_once() -> None:
     kinds = sorted(finding.kind.name for finding in shown("Are they here???", "They are here."))
     assert kinds == ["clause.question", "order.different"], "the three marks are one question; the words are exchanged"

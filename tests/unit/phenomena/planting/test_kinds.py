@@ -76,6 +76,6 @@ def test_that_an_error_is_planted(planted: set[tuple[str, str, str]], kind: str,
     assert (kind, text, faulty) in planted, sorted(each for each in planted if each[:2] == (kind, text))
 
 
-def test_that_each_kind_has_an_example_and_a_finding_that_names_it() -> None:
+def test_that_each_planter_has_an_example_and_is_of_a_kind() -> None:
     assert PLANTERS.keys() == {kind for kind, *_ in EXAMPLES}
     assert {kind for kind in PLANTERS if not kind.startswith(HARMLESS)} <= KINDS.keys()

@@ -235,7 +235,15 @@ def _general_kind(pair: Compared, place: Place) -> str:
     by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 else None
     if by_reason is None and _are_of_other_forms(pair, place.hypothesis):
         by_reason = "tense.different"
-    return by_reason or (f"{own}.different" if own == other != "conjunct" else "word.different")
+    is_part = own == other != "conjunct" and not (own == "event" and _are_of_one_verb(pair, place.hypothesis))
+    return by_reason or (f"{own}.different" if is_part else "word.different")
+
+
+def _are_of_one_verb(pair: Compared, words: Sequence[int]) -> bool:
+    """Return whether the head of words is that of their partners: nobody came, no one came; was sold by them."""
+    tops = [word for word in words if pair.hyp.upos[word] in CONTENT and pair.hyp.heads[word] not in words]
+    partners = [(word, pair.facts[0][word].partner) for word in tops[:1]]
+    return any(other is not None and pair.hyp.lemmas[word] == pair.ref.lemmas[other] for word, other in partners)
 
 
 def _is_in_other_order(pair: Compared, place: Place) -> bool:

@@ -473,6 +473,11 @@ def test_that_words_that_say_the_same_are_not_named(negated: str) -> None:
     assert kinds.isdisjoint({"order.different", "tense.different", "event.different", "negation.missing"})
 
 
+@pytest.mark.parametrize("text", ["Nobody came.", "No one came.", "There came no one."])
+def test_that_an_event_of_one_verb_does_not_differ(text: str) -> None:
+    assert not {finding.kind.name for finding in shown(text, "Nobody came.")} & {"event.different", "order.different"}
+
+
 def test_that_a_score_is_told_from_either_side() -> None:
     found = shown("They lost 2-3 to Bayern.", "Bayern defeated them 3-2.")
     assert "number.different" not in {finding.kind.name for finding in found}

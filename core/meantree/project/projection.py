@@ -300,7 +300,7 @@ def _projected_frames(
         if own is not None:
             if _around(frame.predicate, old) != _around(predicate, new):
                 fillers = _by_syntax(fillers, own)
-            fillers = _whole(fillers, own, predicate, set(word_map.values()), new)
+            fillers = _whole(fillers, own, predicate, {word for word in word_map.values() if new[word].isalnum()})
             left_out = set(equal_words.values()).difference(equal_words.get(word, -1) for word in frame.tokens)
             decided = left_out if annotation.state in FINISHED else set[int]()
             fillers |= enumerate(_only_in(own, predicate, fillers.values(), decided), len(frame.fillers))
@@ -330,18 +330,14 @@ def _by_syntax(fillers: Mapping[int, Filler], automatic: Frame) -> dict[int, Fil
     return result if exchanged else dict(fillers)
 
 
-def _whole(
-    fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, shared: Set[int], words: Sequence[str]
-) -> dict[int, Filler]:
+def _whole(fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, shared: Set[int]) -> dict[int, Filler]:
     """Return fillers with all words that they have in the automatic frame, if no further one is ``shared`` by both."""
     result = dict(fillers)
     for number, filler in fillers.items():
         taken = [predicate, *(span for other in result.values() if other is not filler for span in other.spans)]
         for own in automatic.fillers:
-            further = set(own.tokens).difference(filler.tokens)
-            of_both = {token for token in further & shared if any(map(str.isalnum, words[token]))}
-            is_longer = own.role is filler.role and set(filler.tokens) < set(own.tokens)
-            if is_longer and not of_both and not own.overlaps(taken):
+            is_longer = own.role is filler.role and {*filler.tokens} < {*own.tokens}
+            if is_longer and shared.isdisjoint({*own.tokens} - {*filler.tokens}) and not own.overlaps(taken):
                 result[number] = filler.with_spans(own.spans)
     return result
 

@@ -34,7 +34,8 @@ def read_tree(text: str) -> tuple[ConstituencyTree, tuple[str, ...]]:
     """Return the tree and its words; wrappers, traces, constituents without words and function tags are dropped.
 
     Raises:
-        BracketError: for unbalanced brackets, a word without a part of speech, no word at all, or too deep nesting.
+        BracketError: for unbalanced brackets, brackets around nothing, a word without a part of speech, no word at
+            all, or too deep nesting.
     """
     reader = _Reader()
     for match in _PIECE.finditer(text):
@@ -96,6 +97,7 @@ class _Reader:
         self._words: dict[int, str] = {}
         self._open: list[int] = []
         self._unnamed = False
+        self._around_nothing: int | None = None
 
     def read(self, piece: str, offset: int) -> None:
         if piece == "(":
@@ -112,6 +114,8 @@ class _Reader:
             if not self._open:
                 raise BracketError(offset, "a closing bracket without an opening one")
             self._open.pop()
+            if self._unnamed:
+                self._around_nothing = offset
             self._unnamed = False
         elif not self._open:
             raise BracketError(offset, f"{quoted(piece)} outside of brackets, expected one tree")
@@ -132,6 +136,8 @@ class _Reader:
         nodes = self._nodes_over_words()
         if not nodes:
             raise BracketError(0, "a tree without words, expected at least one")
+        if self._around_nothing is not None:
+            raise BracketError(self._around_nothing, "brackets around nothing; as words they are -LRB- and -RRB-")
         if any(not self._labels[node] for node in self._words):
             raise BracketError(0, "a word without a part of speech, expected (TAG word)")
         places: dict[int, int] = {TOP: TOP}

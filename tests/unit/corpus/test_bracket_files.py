@@ -58,6 +58,12 @@ def test_trees(write: Write, content: str, expected: list[str], why: str) -> Non
         ("(S (NP))", 2, "a tree without words"),
         ("(NN a) b", 2, "'b' outside of brackets"),
         ("(S (-NONE- *))", 2, "a tree without words"),
+        ("(())", 2, "a tree without words"),
+        (
+            "(S (NP (DT The) (( () (JJ new) () )) (NN boat)) (VP (VBD sank)))",
+            2,
+            "around nothing; as words they are -LRB-",
+        ),
     ],
 )
 def test_a_bad_tree_is_named_and_skipped_and_the_rest_stays(write: Write, bad: str, line: int, words: str) -> None:
@@ -128,6 +134,20 @@ def test_leaves_that_differ_from_the_text_are_named(write: Write) -> None:
     ((line, message),) = problems(corpus)
     assert line == 2
     assert "the tree has 'Thedogsleeps' where its text has 'Adogsleeps'" in message
+
+
+def test_a_text_without_a_usable_tree_is_parsed_anew(write: Write) -> None:
+    """Benepar and Charniak's parser write ``(())`` where they fail, and brackets of the text as they are."""
+    corpus = pair(
+        write, "The cat sleeps\nIt rains\nThe (old) dog sleeps\n", f"{CAT}\n(())\n(S (NN The) (( () (NN a)))\n"
+    )
+    assert texts(corpus) == ["The cat sleeps", "It rains", "The (old) dog sleeps"]
+    analysed = [segment.hypotheses["S"].analysis is not None for segment in corpus.segments]
+    assert analysed == [True, False, False]
+    assert [(line, message.rpartition("; ")[2]) for line, message in problems(corpus)] == [
+        (2, "its text is parsed anew"),
+        (3, "its text is parsed anew"),
+    ]
 
 
 def test_as_many_trees_as_segments(write: Write) -> None:

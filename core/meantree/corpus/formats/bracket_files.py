@@ -12,7 +12,7 @@ from meantree.analysis.brackets import WRAPPERS, BracketError, read_sentence, wr
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_contents import SKIPPED, FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
@@ -65,7 +65,7 @@ def read(raw: RawFile) -> FileContents:
 
     A tree that starts on a new line starts a segment; trees on the line where it ends are further sentences of it.
     ``(ROOT)`` stands for an empty text. With n-best lists the segment has the list's id. A segment whose tree is
-    missing or unusable is listed as a problem and has no text.
+    missing or unusable is listed as a problem and has no text here.
 
     Raises:
         InputError: if the bytes are not text or contain no tree.
@@ -90,7 +90,7 @@ def _row(raw: RawFile, name: str | None, members: Sequence[_List], problems: lis
     try:
         sentences = [sentence for member in members if (sentence := _sentence(member)) is not None]
     except _UnusableError as fault:
-        problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", name))
+        problems.append(Problem(raw.path, fault.line, f"{fault}; {SKIPPED}", name))
         return Row(None, line, name)
     text = " ".join(token.text for sentence in sentences for token in sentence.tokens)
     parses = max((len(sentence.constituents or ()) for sentence in sentences), default=1)

@@ -12,6 +12,8 @@ from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSide
 from meantree.errors import InputError, Problem
 
+SKIPPED = "the segment is skipped"
+"""What becomes of a segment without a usable tree, unless another file has its text."""
 MAX_CELLS = 5_000_000
 """Limit of segments times versions: a small file that names a new system in each line could ask for any number."""
 

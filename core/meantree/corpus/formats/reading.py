@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import plain_text
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import find_format
-from meantree.corpus.formats.file_contents import FileContents, FileRole, InputFile, Row, Version
+from meantree.corpus.formats.file_contents import SKIPPED, FileContents, FileRole, InputFile, Row, Version
 from meantree.corpus.formats.file_names import guess_role
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
@@ -154,7 +154,8 @@ def _renamed(file: InputFile, contents: FileContents) -> FileContents:
 def _with_trees(files: Sequence[FileContents]) -> list[FileContents]:
     """Return the files with trees moved to the text of the same role and name, if there is one.
 
-    A tree whose words are not those of its text is listed as a problem, and the segment has no text then.
+    A text whose tree is missing or unusable is parsed as others are. A tree whose words are not those of its text is
+    listed as a problem, and the segment has no text then.
 
     Raises:
         InputError: if there are not as many trees as segments.
@@ -191,21 +192,24 @@ def _joined(texts: FileContents, trees: FileContents) -> FileContents:
     if len(text.rows) != len(brackets.rows):
         counts = f"{counted(len(brackets.rows), 'tree')} for the {counted(len(text.rows), 'segment')} of {text.path}"
         raise InputError(brackets.path, f"{counts}, expected one each")
-    problems = [*texts.problems, *trees.problems]
+    without = (
+        replace(each, message=each.message.replace(SKIPPED, "its text is parsed anew")) for each in trees.problems
+    )
+    problems = [*texts.problems, *without]
     rows = tuple(_row(*pair, brackets, problems) for pair in zip(text.rows, brackets.rows, strict=True))
     return replace(texts, versions=(replace(text, rows=rows),), problems=tuple(problems))
 
 
 def _row(text: Row, tree: Row, brackets: Version, problems: list[Problem]) -> Row:
     if text.text is None or tree.analysis is None:
-        return replace(text, text=None)  # the reader listed the problem
+        return text  # the reader listed the problem
     characters, tree_characters = ("".join(words.split()) for words in (text.text, tree.analysis.text))
     if characters != tree_characters:
         pairs = enumerate(zip(characters, tree_characters, strict=False))
         shorter = min(len(characters), len(tree_characters))
         start = next((place for place, (letter, tree_letter) in pairs if letter != tree_letter), shorter)
         excerpt, tree_excerpt = (quoted(part[start : start + 20]) for part in (characters, tree_characters))
-        message = f"the tree has {tree_excerpt} where its text has {excerpt}; the segment is skipped"
+        message = f"the tree has {tree_excerpt} where its text has {excerpt}; {SKIPPED}"
         problems.append(Problem(brackets.path, tree.line, message, text.id))
         return replace(text, text=None)
     return replace(text, analysis=Analysis(text.text, tree.analysis.sentences, tree.analysis.layers))

@@ -36,7 +36,8 @@ _LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
 _DENIALS: Final = frozenset({"no", "not"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
 _CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ"})
-_NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+"""Parts of speech that stand for each other in other words: Ukraine, Ukrainian."""
 _MARKING: Final = frozenset({"RBR", "RBS", "MD"})
 """Tags of words that other languages and wordings express by forms: most, would."""
 DOUBTED: Final = 0.3
@@ -222,7 +223,7 @@ class _Side:
         upos = self.text.tokens[word].upos
         if upos not in _CONTENT or not self.is_word(word):
             return False
-        return word not in self.partners or (self._differs(word) and (upos in _NOMINAL) in nominal)
+        return word not in self.partners or (self._differs(word) and (upos in NOMINAL) in nominal)
 
     def _is_left_out(self, phrase: Words, back: _Side, doubts: Sequence[float]) -> bool:
         """Return whether a phrase without partners says something that the other text does not."""
@@ -242,7 +243,7 @@ class _Side:
         end = len(back.text.tokens) if after is None else self.partners[after]
         around = range(start, end + 1) if start < end <= start + _NEAR else (start, end)
         at += [word + step for word in around for step in range(-_BESIDE, _BESIDE + 1)]
-        nominal = {tokens[word].upos in _NOMINAL for word in content}
+        nominal = {tokens[word].upos in NOMINAL for word in content}
         others = (word for word in range(len(back.text.tokens)) if word in at or word not in back.partners)
         return not any(back.may_say(word, nominal) for word in others)
 

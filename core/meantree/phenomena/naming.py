@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from meantree.alignment.common_words import compared_form
+from meantree.alignment.word_facts import NOMINAL
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION
@@ -32,7 +33,6 @@ _BY_REASON: Final[Mapping[str, str]] = {
 """Names for words in place of others, by what is different between their content words."""
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
-_NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity"})
 """What is different between words of which one may stand for something else."""
 _SAME_WORDS: Final = frozenset({"", "form", "number", "tense", "degree"})
@@ -154,7 +154,7 @@ def _may_be_said(pair: Compared, words: Sequence[int], side: int) -> bool:
 
 
 def _class(upos: str) -> str:
-    return "conjunction" if upos in ("CCONJ", "SCONJ") else "nominal" if upos in _NOMINAL else "other"
+    return "conjunction" if upos in ("CCONJ", "SCONJ") else "nominal" if upos in NOMINAL else "other"
 
 
 def _are_joined(pair: Compared, word: int, side: int) -> bool:
@@ -222,9 +222,8 @@ def _general_kind(pair: Compared, place: Place) -> str:
         return f"{other}.missing"
     if not place.reference:
         return f"{own}.added"
-    if dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False)):
-        return "order.different"
-    if _is_in_other_order(pair, place):
+    are_moved = dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False))
+    if are_moved or _is_in_other_order(pair, place):
         return "order.different"
     if not pair.english:
         return "word.different"
@@ -241,9 +240,10 @@ def _general_kind(pair: Compared, place: Place) -> str:
 
 def _are_of_one_verb(pair: Compared, words: Sequence[int]) -> bool:
     """Return whether the head of words is that of their partners: nobody came, no one came; was sold by them."""
-    tops = [word for word in words if pair.hyp.upos[word] in CONTENT and pair.hyp.heads[word] not in words]
-    partners = [(word, pair.facts[0][word].partner) for word in tops[:1]]
-    return any(other is not None and pair.hyp.lemmas[word] == pair.ref.lemmas[other] for word, other in partners)
+    tops = (word for word in words if pair.hyp.upos[word] in CONTENT and pair.hyp.heads[word] not in words)
+    top = next(tops, None)
+    partner = None if top is None else pair.facts[0][top].partner
+    return top is not None and partner is not None and pair.hyp.lemmas[top] == pair.ref.lemmas[partner]
 
 
 def _is_in_other_order(pair: Compared, place: Place) -> bool:

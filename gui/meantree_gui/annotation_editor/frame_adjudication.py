@@ -156,9 +156,8 @@ class FrameAdjudication(QObject):
         from meantree.project.gold_standard import adjudicated
 
         project, key, frame_editor = self.workspace.project, self.editor.key, self.editor.frame_editor
-        is_open = project is not None and key is not None and frame_editor is not None
         read = None
-        if is_open and project is not None and self.workspace.is_adjudicating:
+        if None not in (key, frame_editor) and project is not None and self.workspace.is_adjudicating:
             read = key, project.stamp, project.rules.compared
         if read == self._read and (frame_editor is None or read is None or frame_editor.versions):
             return

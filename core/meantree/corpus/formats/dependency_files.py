@@ -26,7 +26,7 @@ from meantree.corpus.formats.conllu_blocks import (
     parse,
     word_cells,
 )
-from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_contents import SKIPPED, FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
@@ -85,7 +85,7 @@ def read(raw: RawFile) -> FileContents:
         try:
             analysis = _analysis(members, nbest)
         except SentenceError as fault:
-            problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", row.id))
+            problems.append(Problem(raw.path, fault.line, f"{fault}; {SKIPPED}", row.id))
         else:
             row = replace(row, text=analysis.text, analysis=analysis)
         rows.append(row)

@@ -14,7 +14,7 @@ from meantree.analysis.roles import hmeant_role, rolesets
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_blocks import SentenceError
-from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_contents import SKIPPED, FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.proposition_dialects import DIALECTS, Dialect, dialect_of
 from meantree.corpus.formats.propositions import UNKNOWN, VERB, Argument, Proposition, PropSentence, in_order
@@ -73,7 +73,7 @@ def read(raw: RawFile) -> FileContents:
         try:
             row = _with_text(row, members)
         except SentenceError as fault:
-            problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", row.id))
+            problems.append(Problem(raw.path, fault.line, f"{fault}; {SKIPPED}", row.id))
         rows.append(row)
     return FileContents(versions=(guessed_version(raw.path, tuple(rows)),), problems=tuple(problems))
 

@@ -10,19 +10,20 @@ import numpy as np
 
 from meantree.reporting.figures.canvas import Box, Chart, Floats, Rows, drawing, new_axes
 from meantree.reporting.figures.figure_style import LINES, MARKERS, FigureStyle
-from meantree.reporting.figures.labels import HANDLE, add_title, columns_of, fitting, name_texts
+from meantree.reporting.figures.labels import HANDLE, columns_of, fitting, name_texts
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.colors import Colormap
 
 Size = tuple[float, float]
 """Width and height, in pixels of 1 / 96 inch."""
-DENSE: Final = 4_000
-"""More points are drawn as density, as single ones would overlap."""
-CELL: Final = 6.0
-"""Side of a cell in which points are counted, in pixels."""
+MANY: Final = 1_500
+"""More points are drawn as counts in hexagons, as single ones would overlap."""
+CELL: Final = 12.0
+"""Width of a hexagon, in pixels."""
+LIGHTEST: Final = 0.25
+"""Share of the accent colour where points are fewest."""
 MOST_BINS, LEAST_BINS = 40, 8
 LEGEND_COLUMNS = 6
 """Columns of a legend."""
@@ -39,7 +40,7 @@ class Series:
 def scatter(
     x: Floats, y: Floats, labels: tuple[str, str], series: Sequence[Series], style: FigureStyle, size: Size
 ) -> Chart:
-    """Draw one column against another, a point a row, or the density of more than :data:`DENSE` points.
+    """Draw one column against another, a point a row, or counts of more than :data:`MANY` points.
 
     Args:
         x, y: shape (n,), NaN where undefined.
@@ -56,8 +57,8 @@ def scatter(
     with drawing(style):
         figure, axes = new_axes(*size)
         _name_axes(axes, labels, style, size)
-        if len(rows) > DENSE:
-            _draw_density(axes, x[rows], y[rows], style, size)
+        if len(rows) > MANY:
+            _draw_hexagons(axes, points[rows], style, size)
         else:
             for number, part in enumerate(drawn):
                 colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
@@ -121,24 +122,6 @@ def bin_edges(values: Floats) -> Floats:
     return edges
 
 
-def _draw_density(axes: Axes, x: Floats, y: Floats, style: FigureStyle, size: Size) -> None:
-    from matplotlib.colors import LinearSegmentedColormap, LogNorm
-
-    bins = [max(10, round(side / CELL)) for side in size]
-    counts, across, up = np.histogram2d(x, y, bins)
-    colours = LinearSegmentedColormap.from_list("density", [f"{style.accent}30", style.accent, style.text])
-    axes.imshow(
-        np.ma.masked_equal(counts.T, 0),
-        extent=(across[0], across[-1], up[0], up[-1]),
-        origin="lower",
-        aspect="auto",
-        interpolation="nearest",
-        cmap=colours,
-        norm=LogNorm(1, max(2.0, float(counts.max()))),
-    )
-    axes.margins(0.02)
-
-
 def _name_axes(axes: Axes, labels: tuple[str, str], style: FigureStyle, size: Size) -> None:
     axes.set_xlabel(fitting(labels[0], style, size[0] / 2))
     axes.set_ylabel(fitting(labels[1], style, size[1] / 2))
@@ -174,74 +157,18 @@ def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle, width: flo
         text.set_text(name)
 
 
-WIDTH, HEIGHT = 520.0, 440.0
-MANY: Final = 1_500
-"""More points are drawn as counts in hexagons."""
-ACROSS: Final = 32
-"""Hexagons from left to right."""
-NEAR: Final = 0.04
-"""Standard deviation of the weights of neighbours, as a share of the axes."""
-LIGHTEST: Final = 0.25
-"""Share of the accent colour where points are fewest."""
-
-
-def density_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: FigureStyle) -> Chart:
-    """Draw one column against another, a point a row, darker where there are more.
-
-    Args:
-        title: above the axes.
-        x, y: shape (n,), NaN where undefined.
-        labels: of the axes.
-        style: colours and fonts.
-    """
-    known = ~(np.isnan(x) | np.isnan(y))
-    points = np.where(known[:, None], np.column_stack([x, y]), np.nan)
-    with drawing(style):
-        figure, axes = new_axes(WIDTH, HEIGHT)
-        add_title(figure, title, style)
-        drawn = points[known]
-        if len(drawn) > MANY:
-            _draw_hexagons(axes, drawn, style)
-        else:
-            near = neighbours(drawn)
-            order = np.argsort(near, kind="stable")  # the densest on top
-            axes.scatter(
-                drawn[order, 0], drawn[order, 1], s=16, c=near[order], cmap=_colours(style), vmin=0, linewidths=0
-            )
-        _name_axes(axes, labels, style, (WIDTH, HEIGHT))
-    return Chart(figure, axes, points)
-
-
-def neighbours(points: Floats) -> Floats:
-    """Return the number of points around each, itself included, weighted by a normal curve; shape (n,).
-
-    Args:
-        points: shape (n, 2); each column is scaled by its range.
-    """
-    if not len(points):
-        return np.zeros(0)
-    ranges = np.ptp(points, axis=0)
-    placed = points / np.where(ranges > 0, ranges, 1.0)
-    distances = np.square(placed[:, None, :] - placed[None, :, :]).sum(axis=2)
-    near: Floats = np.exp(-distances / (2 * NEAR**2)).sum(axis=1)
-    return near
-
-
-def _draw_hexagons(axes: Axes, points: Floats, style: FigureStyle) -> None:
+def _draw_hexagons(axes: Axes, points: Floats, style: FigureStyle, size: Size) -> None:
+    """Draw the counts of points, darker for more, so that they can be read without colours."""
+    from matplotlib.colors import LinearSegmentedColormap, to_rgb
     from matplotlib.ticker import LogLocator
 
-    size = ACROSS, round(ACROSS * HEIGHT / WIDTH / 1.6)
-    drawn = axes.hexbin(*points.T, gridsize=size, bins="log", mincnt=1, cmap=_colours(style), linewidths=0.2)
+    ground, accent = np.array(to_rgb(style.surface)), np.array(to_rgb(style.accent))
+    lightest = tuple(ground + LIGHTEST * (accent - ground))
+    colours = LinearSegmentedColormap.from_list("counts", [lightest, style.accent, style.text])
+    across, up = (max(10, round(side / CELL)) for side in size)
+    grid = across, round(up / 1.6)
+    drawn = axes.hexbin(*points.T, gridsize=grid, bins="log", mincnt=1, cmap=colours, linewidths=0.2)
     figure = axes.figure
     bar = figure.colorbar(drawn, ax=axes, ticks=LogLocator(subs=(1.0, 3.0)), format="%d", pad=0.02, shrink=0.6)
     bar.set_label("translations")
     bar.outline.set_visible(False)
-
-
-def _colours(style: FigureStyle) -> Colormap:
-    """Return a colour map from few to many points that darkens steadily, so that it can be read without colours."""
-    from matplotlib.colors import LinearSegmentedColormap, to_rgb
-
-    ground, accent = np.array(to_rgb(style.surface)), np.array(to_rgb(style.accent))
-    lightest = tuple(ground + LIGHTEST * (accent - ground))
-    return LinearSegmentedColormap.from_list("density", [lightest, style.accent, style.text])

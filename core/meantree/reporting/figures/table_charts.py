@@ -27,7 +27,7 @@ from meantree.files import new_folder, proposed_name
 from meantree.numbers import fixed
 from meantree.picture.style import DARK, LIGHT
 from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes, save_in_all_forms
-from meantree.reporting.figures.distributions import density_chart
+from meantree.reporting.figures.distributions import Series, scatter
 from meantree.reporting.figures.figure_style import LINES, MARKERS, PRINT, FigureStyle, style_of
 from meantree.reporting.figures.labels import (
     WIDTH,
@@ -146,7 +146,7 @@ def _points(table: ValueTable, figure: ScatterPlot) -> Iterator[tuple[str, DrawC
     labels = table.head[figure.x], table.head[figure.y]
     if not np.isnan(x + y).all():
         title = " · ".join(filter(None, (table.title, labels[0], figure.caption)))
-        yield _name(table, "", labels[0]), partial(density_chart, title, x, y, labels)
+        yield _name(table, "", labels[0]), partial(scatter_chart, title, x, y, labels)
 
 
 _DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator[tuple[str, DrawChart]]]]] = {
@@ -222,6 +222,17 @@ def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work = Work()
 def _suffixes(gap: str = " ") -> Iterator[str]:
     """Yield suffixes that make names distinct: nothing, then numbers from 2."""
     return chain([""], (f"{gap}{number}" for number in count(2)))
+
+
+SCATTER_SIZE: Final = (520.0, 440.0)
+
+
+def scatter_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: FigureStyle) -> Chart:
+    """Draw one column against another with a title; see :func:`scatter`."""
+    chart = scatter(x, y, labels, [Series("", np.arange(len(x)))], style, SCATTER_SIZE)
+    with drawing(style):
+        add_title(chart.figure, title, style)
+    return chart
 
 
 CURVES_HEIGHT: Final = 380.0

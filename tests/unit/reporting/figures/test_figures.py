@@ -14,8 +14,8 @@ from meantree.errors import UsageError
 from meantree.picture.style import DARK, LIGHT
 from meantree.reporting.figures.canvas import SUFFIXES, Chart, Floats, figure_bytes, image_of, save_figure
 from meantree.reporting.figures.distributions import (
-    DENSE,
     LEAST_BINS,
+    MANY,
     MOST_BINS,
     Series,
     bin_edges,
@@ -148,11 +148,11 @@ def test_there_are_as_many_bins_as_the_values_need(values: Floats, bins: int, en
     assert bin_edges(values) == pytest.approx(np.linspace(*ends, bins + 1))
 
 
-def test_many_points_are_drawn_as_density() -> None:
-    values: Floats = np.random.default_rng(1).normal(size=(DENSE + 1, 2))
-    chart = scatter(values[:, 0], values[:, 1], ("a", "b"), [Series("", np.arange(DENSE + 1))], PRINT, SIZE)
-    assert len(chart.axes.images) == 1
-    assert not chart.axes.collections
+def test_many_points_are_counted_in_hexagons() -> None:
+    values: Floats = np.random.default_rng(1).normal(size=(MANY + 1, 2))
+    chart = scatter(values[:, 0], values[:, 1], ("a", "b"), [Series("", np.arange(MANY + 1))], PRINT, SIZE)
+    (hexagons,) = chart.axes.collections
+    assert np.asarray(hexagons.get_array()).sum() == MANY + 1
     assert not np.isnan(image_of(chart, PRINT).points).any()
 
 

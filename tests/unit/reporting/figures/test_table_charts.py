@@ -28,7 +28,6 @@ from meantree.evaluation.value_table import (
 )
 from meantree.reporting.figures import table_charts
 from meantree.reporting.figures.canvas import DOTS, FILE_DOTS, SUFFIXES, Chart, drawing, figure_bytes, new_axes
-from meantree.reporting.figures.distributions import MANY, density_chart, neighbours
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
 from meantree.reporting.figures.labels import LINE, add_title, fitting, name_texts, text_width
 from meantree.reporting.figures.matrices import significance_matrix
@@ -297,20 +296,6 @@ def test_points_are_where_rows_are() -> None:
     assert sorted(map(tuple, np.asarray(drawn.get_offsets()).tolist())) == [(0.5, -5.0), (0.75, 0.0)]
     assert title_of(chart) == "C, 3 translations · bleu · ρ 0.500"
     assert (chart.axes.get_xlabel(), chart.axes.get_ylabel()) == ("bleu", "da")
-
-
-def test_many_points_are_counted() -> None:
-    points = np.random.default_rng(1).normal(size=(MANY + 1, 2))
-    chart = density_chart("T", points[:, 0], points[:, 1], ("x", "y"), PRINT)
-    (hexagons,) = chart.axes.collections
-    assert np.asarray(hexagons.get_array()).sum() == MANY + 1
-
-
-def test_neighbours_are_counted_by_each_column_s_range() -> None:
-    near = neighbours(np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1000.0]]))
-    assert near == pytest.approx([2.0, 2.0, 1.0])
-    assert neighbours(np.zeros((3, 2))) == pytest.approx([3.0, 3.0, 3.0])
-    assert neighbours(np.zeros((0, 2))).tolist() == []
 
 
 def test_a_figure_is_declared_not_guessed_and_nothing_is_drawn_of_nothing() -> None:

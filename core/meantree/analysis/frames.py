@@ -143,6 +143,11 @@ class Frame:
         return replace(self, predicate=_moved(self.predicate, offset), fillers=fillers)
 
 
+def contents_of(frames: Iterable[Frame]) -> frozenset[tuple[Span, frozenset[Filler]]]:
+    """Return the content of frames, which is equal whatever the order of frames and of their fillers is."""
+    return frozenset((frame.predicate, frozenset(frame.fillers)) for frame in frames)
+
+
 def origins(frames: Iterable[Frame]) -> tuple[tuple[str, ...], ...]:
     """Return the rolesets of frames and the labels of their fillers, in which equal frames may differ."""
     return tuple((frame.roleset, *(filler.label for filler in frame.fillers)) for frame in frames)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, overlap
+from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, contents_of, overlap
 from meantree.annotation.frame_annotation import (
     COMMENT_SEPARATOR,
     Annotation,
@@ -220,7 +220,7 @@ def share_references(
             result[key] = replace(annotation, own_reference=True)
     shared: dict[ReferenceKey, ReferenceFrames] = {}
     for its_reference, keys in groups.items():
-        frames = {key: frozenset(annotations[key].reference) for key in keys}
+        frames = {key: contents_of(annotations[key].reference) for key in keys}
         (majority, _), *_ = Counter(frames.values()).most_common(1)
         common = _joined([reference_of(annotations[key]) for key in keys if frames[key] == majority])
         if common.is_shareable:

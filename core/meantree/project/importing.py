@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from meantree.analysis.frames import Frame
+from meantree.analysis.frames import Frame, contents_of
 from meantree.annotation.adjudication import frame_at, take_all
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey
 from meantree.annotation.record_kinds import FRAMES, REFERENCES
@@ -150,14 +150,14 @@ def _records(
             records_to_write[name] = next(iter(news)), REFERENCES.write(common)
         return records_to_write
     known = {
-        frozenset(represent(Annotation(reference=frames.frames)).reference) for frames in _all_references(own, name)
+        contents_of(represent(Annotation(reference=frames.frames)).reference) for frames in _all_references(own, name)
     }
-    others = {frozenset(annotation.reference) for annotation in imported.values()}
+    others = {contents_of(annotation.reference) for annotation in imported.values()}
     is_changed = len(others) == 1 and others.isdisjoint(known)
     records: dict[RecordKey, tuple[RecordKey, str]] = {}
     for key, annotation in news.items():
         reference = reference_of(annotation)
-        is_known = frozenset(represent(annotation).reference) in known
+        is_known = contents_of(represent(annotation).reference) in known
         shares = key[2] != "" and reference.is_shareable and (is_changed or is_known)
         if shares and is_changed:
             records[name] = key, REFERENCES.write(reference)

@@ -207,6 +207,16 @@ def test_imported_variants_are_kept_until_they_are_unified(tmp_path: Path) -> No
         assert _annotation(project, TWO) == with_reference(two, reference_of(one))
 
 
+def test_imported_frames_are_the_same_in_any_order_of_their_fillers(tmp_path: Path) -> None:
+    turned = replace(REFERENCE[1], fillers=REFERENCE[1].fillers[::-1])
+    links = replace(LINKS, fillers={((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT})
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(CORPUS, {ONE: DONE, TWO: replace(DONE, reference=(REFERENCE[0], turned), alignment=links)})
+        one, two = (_annotation(project, key) for key in (ONE, TWO))
+    assert (one.own_reference, two.own_reference) == (False, False)
+    assert one == two == DONE
+
+
 def test_what_words_do_not_tell_apart_is_not_shared(tmp_path: Path) -> None:
     twice = Annotation((), (frame("3"), frame("3")), state=State.DONE)
     with Project(tmp_path / "x.meantree", new=True) as project:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from operator import itemgetter
 from typing import Final
 
 from meantree.agreement.compared_annotators import ComparedAnnotators
@@ -27,6 +28,7 @@ from meantree.reporting.agreement_tables import (
     pair_name,
     reviewed,
 )
+from meantree.reporting.annotator_differences import KINDS
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.contents import Contents, compared_texts, segment_link
 from meantree.reporting.error_verdict import error_figure, error_points, error_verdict
@@ -46,6 +48,8 @@ MINUTE: Final = len("2026-01-31T12:30")
 """Leading characters of an ISO time that give it to the minute."""
 AT_ONCE: Final = 2
 """Translations that people may finish within a minute."""
+MOST_PEOPLE: Final = 4
+"""People of whose work the figure shows the systems' scores."""
 LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""
 NOBODY: Final = (
@@ -134,13 +138,13 @@ def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
 
 
 def _figure(people: People, measure: Measure) -> Iterator[Block]:
-    """Yield the errors by system, or the systems' scores by the gold standard or else by the first person."""
+    """Yield the errors by system, or the systems' scores by the gold standard or else by each person."""
     figure = error_figure(people.errors, measure)
     agreement = people.agreement
     if figure is None and agreement is not None:
-        by = people.gold if people.gold in agreement.rankings else next(iter(people.finished), "")
-        ranking = agreement.rankings.get(by)
-        figure = None if ranking is None else ranking_figure(ranking, agreement.spec, measure, by)
+        names = [people.gold] if people.gold in agreement.rankings else list(people.finished)[:MOST_PEOPLE]
+        rankings = {name: agreement.rankings[name] for name in names if name in agreement.rankings}
+        figure = ranking_figure(rankings, agreement.spec, measure)
     yield from () if figure is None else (figure,)
 
 
@@ -162,11 +166,12 @@ def annotation_details(people: People) -> Iterator[Block]:
 
 
 def _is_detail(people: People, table: ValueTable) -> bool:
-    """Whether it is a matrix of roles of others than the first two people."""
+    """Whether it is a matrix of roles of others than the two people who agree least on fillers."""
     if table.name != "confusion" or people.agreement is None:
         return False
-    own = [f"Roles of {pair_name(people.agreement, pair)}" for pair in _of_people(people.agreement)]
-    return table.title not in own[:1]
+    known = [(value, pair) for pair in _of_people(people.agreement) if (value := f_of(pair, LAYER)) is not None]
+    least = [pair for _, pair in sorted(known, key=itemgetter(0))[:1]]
+    return table.title not in [f"Roles of {pair_name(people.agreement, pair)}" for pair in least]
 
 
 def _noted_once(tables: Iterable[ValueTable], printed: set[str]) -> Iterator[ValueTable]:
@@ -272,22 +277,31 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
         scores = {system.system: system.score for system in ranking.systems if system.score is not None}
         if agreement.kinds[name] != "person" or len(scores) < 2:
             continue
-        known, best = list(scores), next(iter(scores.values()))  # the best first
-        first = with_and(escaped(system) for system, score in scores.items() if score == best)
-        p = ranking.p(known[0], known[1])
+        best = next(iter(scores.values()))  # the best first
+        leaders = [system for system, score in scores.items() if score == best]
         sure = f"n = {ranking.segments:,}"
-        if ranking.segments >= FEWEST and p is not None:
+        if ranking.segments >= FEWEST and len(leaders) < len(scores):
             is_known = True
-            how = "significantly" if ranking.is_clear(known[0], known[1]) else "not significantly"
-            how = f"{how} better than {escaped(known[1])}; {sure}, {p_text(p)}"
-            sure = how if len(known) == 2 and scores[known[1]] != best else sure  # of more systems, the order says it
+            sure = f"{sure}, {_lead(ranking, leaders[0], [one for one in scores if one not in leaders])}"
+        first = with_and(map(escaped, leaders))
         firsts.setdefault(first, []).append(f"{escaped(name)} ({fixed(best)}, {sure})")
     if firsts:
         sides = "; ".join(f"{first} for {with_and(names)}" for first, names in firsts.items())
-        end = "" if len(firsts) == 1 else "; annotators differ in which system is best"
+        end = "" if len(firsts) == 1 else "; so annotators differ, each by the segments that they finished"
         end = end if is_known else f"; these are {TOO_FEW} which system is better"
         meaning = meaning_of(metric(agreement.spec))
         yield f"The system with the highest {escaped(agreement.spec)} ({meaning}) is {sides}{end}."
+
+
+def _lead(ranking: Ranking, first: str, others: Sequence[str]) -> str:
+    """Return which other systems the first is significantly better than."""
+    clear = [other for other in others if ranking.is_clear(first, other)]
+    tested = [(other, p) for other in clear or others[:1] if (p := ranking.p(first, other)) is not None]
+    only = "only " if 0 < len(clear) < len(others) else ""
+    named = only + with_and(f"{escaped(other)} ({p_text(p)})" for other, p in tested)
+    if not clear:
+        return "not significantly better than " + ("any other" if len(others) > 1 else named)
+    return f"significantly better than {named}"
 
 
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:
@@ -296,9 +310,9 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
     agreement, places = people.agreement, contents.corpus.places
     if agreement is None:
         return []
-    differing, marked = people.contested
-    if differing:
-        parts.append(f"they differ on {differing:,} of {counted(marked, 'frame')}. ")
+    kinds = [f"{count:,} {kind}" for kind in KINDS if (count := people.contested.get(kind, 0))]
+    if kinds:
+        parts.append(f"of {counted(sum(people.contested.values()), 'frame')}, {with_and(kinds)}. ")
     compared = [
         (translation.overall.f, places.get(translation.pair[0], 0), pair, translation)
         for pair in agreement.pairs
@@ -319,6 +333,10 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
         ]
     if confused := _most_confused(agreement):
         parts.append(confused)
+    if any(people.undecided):
+        frames, fillers = people.undecided
+        between = f"{counted(frames, 'link')} between frames and {fillers:,} between fillers"
+        parts.append(f" {between} are undecided, which score as none.")
     return [(Run("Where annotators differ: ", weight="strong"), *line(*parts))] if parts else []
 
 

@@ -26,6 +26,12 @@ FIRST, LAST = 4, 3
 NO_FRAME: Final = "–"
 """The answer of who did not mark the predicate."""
 NO_FILLER, WITHOUT_FILLERS = "no such filler", "no fillers"
+NOT_ALL, OTHER_FILLERS, OTHER_LINKS = KINDS = (
+    "not marked by all",
+    "with other fillers or roles",
+    "with other links alone",
+)
+"""How annotators differ on frames."""
 
 
 def differences_table(
@@ -49,11 +55,21 @@ def differences_table(
     return ValueTable("differences", title, note, (WHAT, *compared), (*scores, *rows))
 
 
-def marked_and_contested(compared: Mapping[str, Annotation]) -> tuple[set[Predicate], set[Predicate]]:
-    """Return the predicates that annotators marked, none if fewer than two could annotate, and the contested ones."""
+def compared_frames(compared: Mapping[str, Annotation]) -> dict[Predicate, str]:
+    """Return how annotators differ on each predicate that any marked, empty where they agree.
+
+    None are compared if fewer than two could annotate the translation.
+    """
     able = _able(compared)
     marked = {(side, frame.predicate) for one in able.values() for side in SIDES for frame in frames_of(one, side)}
-    return (marked if len(able) > 1 else set()), {frame.place for frame in contested(able)}
+    return {**dict.fromkeys(marked, ""), **{one.place: _kind(one) for one in contested(able)}} if len(able) > 1 else {}
+
+
+def _kind(frame: Contested) -> str:
+    views = [view for view in frame.views.values() if view is not None]
+    if len(views) < len(frame.views):
+        return NOT_ALL
+    return OTHER_LINKS if len({frozenset(view[0]) for view in views}) == 1 else OTHER_FILLERS
 
 
 def _able(compared: Mapping[str, Annotation]) -> dict[str, Annotation]:
@@ -83,16 +99,21 @@ def _answers(frame: Contested, tokens: Tokens) -> dict[str, str]:
         if view is not None:
             words = tokens[frame.side]
             own = (f"{filler.role.value}: {_brief(words, filler.spans)}" for filler in view[0] if filler not in same)
-            parts = ["; ".join(own) or nothing, *_links(view, views, tokens)]
+            parts = ["; ".join(own) or nothing, *_links(view, views, tokens, is_marked=is_marked)]
         answers[name] = "; ".join(filter(None, parts))
     return answers
 
 
-def _links(view: FrameView, views: Sequence[FrameView], tokens: Tokens) -> Iterator[str]:
-    """Yield the link of a frame, and if there is one those of fillers, as far as others marked and linked them, too."""
+def _links(view: FrameView, views: Sequence[FrameView], tokens: Tokens, *, is_marked: bool) -> Iterator[str]:
+    """Yield the link of a frame, and those of fillers as far as others marked and linked them, too.
+
+    Links in which all views agree are left out if all annotators marked the frame.
+    """
     _, partner, kind, _ = view
     if any(other[1:3] != (partner, kind) for other in views):
         yield NOT_LINKED if partner is None or kind is None else _linked(tokens, partner, kind.value)
+    elif not is_marked and partner is not None and kind is not None:
+        yield _linked(tokens, partner, kind.value)
     linked = [other for other in views if other[1] is not None]
     for filler in view[0] if view in linked else ():
         own = _ends(view, filler)

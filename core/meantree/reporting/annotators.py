@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from meantree.alignment.linked_frames import span_of, spans_of
-from meantree.analysis.frames import FrameLayer, PairFrames, phrase
+from meantree.analysis.frames import FrameLayer, LinkKind, PairFrames, phrase
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, State
@@ -276,18 +277,33 @@ class ProjectAnnotations:
             if len(finished) > 1:
                 yield reference, finished
 
-    def contested(self, segments: Iterable[Segment], systems: Sequence[str]) -> tuple[int, int]:
-        """Return on how many frames annotators differ, and how many they compared; frames of a reference count once."""
-        marked, differing = set[object](), set[object]()
+    def contested(self, segments: Iterable[Segment], systems: Sequence[str]) -> Counter[str]:
+        """Return how many frames annotators differ on in each way; frames of a reference count once.
+
+        Those on which they agree have the empty name.
+        """
+        kinds = dict[object, str]()
         for segment, system in product(segments, systems):
             for reference, finished in self._compared(segment, system):
-                from meantree.reporting.annotator_differences import marked_and_contested
+                from meantree.reporting.annotator_differences import compared_frames
 
-                for found, places in zip((marked, differing), marked_and_contested(finished), strict=True):
-                    found.update(
-                        (segment.key, reference, system * (side == "hypothesis"), *place) for side, *place in places
-                    )
-        return len(differing), len(marked)
+                for (side, predicate), kind in compared_frames(finished).items():
+                    place = segment.key, reference, system * (side == "hypothesis"), predicate
+                    kinds[place] = kinds.get(place) or kind
+        return Counter(kinds.values())
+
+    def undecided(self, segments: Iterable[Segment], systems: Sequence[str]) -> tuple[int, int]:
+        """Return the numbers of undecided links between frames, and between fillers, in finished annotations."""
+        undecided = Counter(
+            what
+            for segment, system in product(segments, systems)
+            for key, annotation in self.of_translation(segment, system)
+            if key.system and key.annotator != AUTOMATIC and annotation.state in FINISHED
+            for what, links in (("frames", annotation.alignment.frames), ("fillers", annotation.alignment.fillers))
+            for kind in links.values()
+            if kind is LinkKind.UNDECIDED
+        )
+        return undecided["frames"], undecided["fillers"]
 
     def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[TitledFrames]:
         """Yield the annotated frames of a translation and of its references, finished or not.

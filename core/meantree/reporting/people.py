@@ -29,7 +29,8 @@ class People:
         errors: the error spans that people have finished.
         gold_errors: those of the gold standard.
         tables: all tables on annotators: progress, agreement, scores.
-        contested: on how many frames annotators differ, and of how many.
+        contested: on how many frames annotators differ in each way, and agree (the empty name).
+        undecided: links between frames, and between fillers, that annotators left undecided.
         finished: how many translations each person finished, without those who finished none.
         times: when, the earliest first, as far as it is known.
         gold: the name of the gold standard, empty if it has no finished work.
@@ -41,7 +42,8 @@ class People:
     errors: Found
     gold_errors: Found
     tables: tuple[ValueTable, ...]
-    contested: tuple[int, int]
+    contested: Mapping[str, int]
+    undecided: tuple[int, int]
     finished: Mapping[str, int]
     times: tuple[str, ...]
     gold: str
@@ -66,8 +68,8 @@ class People:
             for translation in pair.translations
             if translation.pair[:2] == (segment, system) and translation.overall.f is not None
         ]
-        names = (escaped(" and ".join(pair.names)) if len(compared) > 1 else "" for pair, _ in compared)
-        return "; ".join(f"{name} F1 {fixed(f)}".strip() for name, (_, f) in zip(names, compared, strict=True))
+        names = (f" of {escaped(' and '.join(pair.names))}" if len(compared) > 1 else "" for pair, _ in compared)
+        return "; ".join(f"agreement{name} F1 {fixed(f)}" for name, (_, f) in zip(names, compared, strict=True))
 
     def telling(self, corpus: Corpus, accepted: Sequence[int]) -> tuple[int, ...]:
         """Return the places of annotated segments in which people agree least, or mark most errors."""
@@ -95,7 +97,7 @@ def people_of(annotations: ProjectAnnotations, corpus: Corpus, systems: Sequence
     """
     path, is_annotated = annotations.path, bool(annotations.by_segment or annotations.errors)
     if path is None:
-        return People(annotations, None, {}, {}, (), (0, 0), {}, (), "", "")
+        return People(annotations, None, {}, {}, (), {}, (0, 0), {}, (), "", "")
     with Project(path, passing=True) as project:
         guidelines, gold = project.rules.guidelines, project.rules.gold
     keys = corpus.places.keys()
@@ -110,7 +112,8 @@ def people_of(annotations: ProjectAnnotations, corpus: Corpus, systems: Sequence
         errors,
         gold_errors,
         tuple(_tables(annotations, agreement)),
-        annotations.contested(corpus.segments, systems) if is_annotated else (0, 0),
+        annotations.contested(corpus.segments, systems) if is_annotated else {},
+        annotations.undecided(corpus.segments, systems) if is_annotated else (0, 0),
         finished,
         tuple(times),
         gold if has_gold else "",

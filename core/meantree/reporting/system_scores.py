@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -25,22 +25,30 @@ MOST_SYSTEMS: Final = 16
 
 def systems_figure(found: Sequence[Result], measure: Measure = approximate_width) -> Figure | None:
     """Return the systems' scores by the first metric, with their intervals; None if a figure would show nothing."""
-    return ranking_figure(found[0].ranking, found[0].spec, measure) if found else None
+    return ranking_figure({"": found[0].ranking}, found[0].spec, measure) if found else None
 
 
-def ranking_figure(ranking: Ranking, spec: str, measure: Measure, annotator: str = "") -> Figure | None:
-    """Return systems' scores with their intervals, by an annotator's work if one is named; None for a single point."""
-    systems = [system for system in ranking.systems if system.score is not None][:MOST_SYSTEMS]
-    is_few = ranking.segments < FEWEST
-    if not systems or (len(systems) == 1 and is_few):
-        return None
+def ranking_figure(rankings: Mapping[str, Ranking], spec: str, measure: Measure) -> Figure | None:
+    """Return systems' scores with their intervals, by the annotators who name the rankings; None for a single point."""
+    few = {by for by, ranking in rankings.items() if ranking.segments < FEWEST}
     rows = [
-        IntervalRow(escaped(one.system), one.score or 0.0, *((None, None) if is_few else (one.low, one.high)))
-        for one in systems
+        IntervalRow(
+            escaped(f"{by}: {one.system}" if len(rankings) > 1 else one.system),
+            one.score,
+            *((None, None) if by in few else (one.low, one.high)),
+        )
+        for by, ranking in rankings.items()
+        for one in ranking.systems[:MOST_SYSTEMS]
+        if one.score is not None
     ]
-    by = f" by the work of {escaped(annotator)}" if annotator else ""
-    what = f"{escaped(spec)} of each system{by} on {counted(ranking.segments, 'segment')}"
-    interval = "" if is_few else ", with 95 % intervals of 1,000 bootstrap samples"
+    if not rows or (len(rows) == 1 and few):
+        return None
+    names, counts = [escaped(by) for by in rankings if by], [ranking.segments for ranking in rankings.values()]
+    by = f" by the work of {names[0]}" if len(names) == 1 else " by the work of each annotator" if names else ""
+    segments = counted(max(counts), "segment")
+    on = segments if min(counts) == max(counts) else f"{min(counts):,} to {segments}"
+    what = f"{escaped(spec)} of each system{by} on {on}"
+    interval = "" if len(few) == len(rankings) else ", with 95 % intervals of 1,000 bootstrap samples"
     lower = "" if metric(spec).higher_is_better else "; lower is better"
     alternative = listed(f"{row.label} {fixed(row.value)}" for row in rows)
     chart = interval_chart(rows, CHART, measure)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from openpyxl import load_workbook
 
@@ -21,8 +22,11 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.escaping import escaped
+from meantree.evaluation.compared_systems import RankedSystem, Ranking
+from meantree.evaluation.significance import Resampling
+from meantree.picture.style import approximate_width
 from meantree.project.file import Project
-from meantree.reporting.annotation_page import trimmed
+from meantree.reporting.annotation_page import annotation_page, trimmed
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Figure, Grid
 from meantree.reporting.compared_translations import ShownSegment, shown_segments
@@ -285,11 +289,61 @@ def test_contested_segments_alone_are_shown_and_the_one_of_least_agreement_is_na
     assert [contents.corpus.segments[place].key for place in contents.shown] == ["d/2"]
     blocks = short(contents)
     said = " ".join(sentences(blocks))
-    assert (
-        "Where annotators differ: they differ on 1 of 2 frames. ana and bo agree least on segment d/2, s (F1 " in said
-    )
+    assert "Where annotators differ: of 2 frames, 1 with other fillers or roles" in said
+    assert "ana and bo agree least on segment d/2, s (F1 " in said
     (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
     assert table.rows == (("s", "read", HERS, "other: it; not linked"),)
+
+
+UNDECIDED = replace(ONE, alignment=replace(LINKED, frames={(0, 0): LinkKind.UNDECIDED}))
+ALONE = replace(ONE, hypothesis=(*ONE.hypothesis, frame("0")), reference=(*ONE.reference, frame("2")))
+SHARED_ALONE = replace(ALONE, hypothesis=ONE.hypothesis)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (ONE, UNDECIDED, ("of 2 frames, 1 with other links alone.", "1 link between frames and 0 between fillers are")),
+        (ONE, ALONE, ("of 4 frames, 2 not marked by all.",)),
+        (ALONE, replace(SHARED_ALONE, alignment=FrameAlignment()), ("1 not marked", "1 with other links")),
+    ],
+)
+def test_frames_are_counted_by_how_annotators_differ(
+    first: Annotation, second: Annotation, said: Sequence[str], tmp_path: Path
+) -> None:
+    sentence = " ".join(sentences(short(_annotated_twice(tmp_path, {"1": (first, second)}))))
+    for part in said:
+        assert part in sentence
+
+
+def test_an_undecided_link_of_a_frame_that_one_alone_marked_is_printed(tmp_path: Path) -> None:
+    other = replace(ONE, hypothesis=(), alignment=FrameAlignment())
+    blocks = short(_annotated_twice(tmp_path, {"1": (UNDECIDED, other)}))
+    (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
+    assert table.rows == (("s", "read", "agent: he; patient: it; linked with read (undecided)", "–"),)
+
+
+@pytest.mark.parametrize(
+    ("clear", "said"),
+    [
+        ("", "s for ana (0.900, n = 20, not significantly better than any other)"),
+        ("u", "s for ana (0.900, n = 20, significantly better than only u (p = 0.010))"),
+        ("tu", "s for ana (0.900, n = 20, significantly better than t (p = 0.010) and u (p = 0.010))"),
+    ],
+)
+def test_the_best_system_is_said_with_those_that_it_is_significantly_better_than(
+    path: Path, clear: str, said: str
+) -> None:
+    contents = _contents(path)
+    people = contents.people
+    assert people is not None
+    assert people.agreement is not None
+    systems = tuple(RankedSystem(*row, None, None, None, 1) for row in (("s", 0.9), ("t", 0.8), ("u", 0.7)))
+    differs = np.array([[other in clear and one == "s" for other in "stu"] for one in "stu"])
+    ranking = Ranking("hmeant", systems, np.full((3, 3), 0.01), differs, np.zeros((3, 0)), 20, 0, Resampling())
+    agreement = replace(people.agreement, rankings={"ana": ranking})
+    page = annotation_page(replace(contents, people=replace(people, agreement=agreement)), approximate_width)
+    assert said in " ".join(sentences(list(page)))
 
 
 def test_agreement_of_one_pair_stands_in_a_sentence_that_says_what_it_means(tmp_path: Path) -> None:

@@ -155,7 +155,8 @@ def annotation_tables(people: People) -> Iterator[Block]:
         tables = [table for name in names for table in people.table(name) if not _is_detail(people, table)]
         if tables:
             yield Heading(1, title, anchor=title.casefold())
-        yield from map(Grid, _noted_once(map(trimmed, tables), printed))
+        named = (replace(table, title="") if table.title == title else table for table in map(trimmed, tables))
+        yield from map(Grid, _noted_once(named, printed))
 
 
 def annotation_details(people: People) -> Iterator[Block]:

@@ -97,29 +97,38 @@ def _result(people: People) -> Iterator[Block]:
     agreement = people.agreement
     if agreement is None:
         return
-    if (ranking := agreement.rankings.get(people.gold)) is not None and (said := _ranked(ranking)):
-        spec = escaped(agreement.spec)
-        verb, name = said
+    if (ranking := agreement.rankings.get(people.gold)) is not None and (leader := _leader(ranking)):
+        spec, (name, score) = escaped(agreement.spec), leader
         meaning = meaning_of(metric(agreement.spec))
         best = Run(f"By the gold standard, {name} has the highest {spec}", weight="strong")
-        yield Paragraph(line(best, f" ({meaning}): {verb}."))
+        yield Paragraph(line(best, f" ({meaning}): {score}."))
     yield from (Paragraph(line(sentence)) for sentence in _rankings(agreement))
 
 
-def _ranked(ranking: Ranking) -> tuple[str, str] | None:
-    """Return the score of the best system by an annotator's work and how sure that is, and the system."""
-    known = [system for system in ranking.systems if system.score is not None]
-    if len(known) < 2:
+def _leader(ranking: Ranking) -> tuple[str, str] | None:
+    """Return the best system, or those that share its score, and that score with n and how sure it is."""
+    scores = {system.system: system.score for system in ranking.systems if system.score is not None}
+    if len(scores) < 2:
         return None
-    first, second = known[:2]
-    if first.score == second.score:
-        return f"{fixed(first.score or 0.0)}, n = {ranking.segments:,}", with_and((first.system, second.system))
-    numbers = f"{fixed(first.score or 0.0)} against {fixed(second.score or 0.0)} ({escaped(second.system)})"
-    p = ranking.p(first.system, second.system)
-    if ranking.segments < FEWEST or p is None:
-        return f"{numbers}, n = {ranking.segments:,}, {TOO_FEW}", escaped(first.system)
-    how = "significantly" if ranking.is_clear(first.system, second.system) else "not significantly"
-    return f"{numbers}, {how} better; n = {ranking.segments:,}, {p_text(p)}", escaped(first.system)
+    best = next(iter(scores.values()))  # the best first
+    leaders = [system for system, score in scores.items() if score == best]
+    others = [system for system in scores if system not in leaders]
+    sure = [f"n = {ranking.segments:,}"]
+    if others:
+        sure = [f"{fixed(scores[others[0]] or 0.0)} for {escaped(others[0])}", *sure]
+        sure += [TOO_FEW if ranking.segments < FEWEST else _lead(ranking, leaders[0], others)]
+    return with_and(map(escaped, leaders)), ", ".join((fixed(best), *sure))
+
+
+def _lead(ranking: Ranking, first: str, others: Sequence[str]) -> str:
+    """Return which other systems the first is significantly better than."""
+    clear = [other for other in others if ranking.is_clear(first, other)]
+    tested = [(other, p) for other in clear or others[:1] if (p := ranking.p(first, other)) is not None]
+    only = "only " if 0 < len(clear) < len(others) else ""
+    named = only + with_and(f"{escaped(other)} ({p_text(p)})" for other, p in tested)
+    if not clear:
+        return "not significantly better than " + ("any other" if len(others) > 1 else named)
+    return f"significantly better than {named}"
 
 
 def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
@@ -272,37 +281,16 @@ def _names(pair: ComparedAnnotators) -> str:
 
 def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
     """Yield which system each person's work puts first, and whether it is significantly better than the next one."""
+    people = {name: one for name, one in agreement.rankings.items() if agreement.kinds[name] == "person"}
     firsts: dict[str, list[str]] = {}
-    is_known = False
-    for name, ranking in agreement.rankings.items():
-        scores = {system.system: system.score for system in ranking.systems if system.score is not None}
-        if agreement.kinds[name] != "person" or len(scores) < 2:
-            continue
-        best = next(iter(scores.values()))  # the best first
-        leaders = [system for system, score in scores.items() if score == best]
-        sure = f"n = {ranking.segments:,}"
-        if ranking.segments >= FEWEST and len(leaders) < len(scores):
-            is_known = True
-            sure = f"{sure}, {_lead(ranking, leaders[0], [one for one in scores if one not in leaders])}"
-        first = with_and(map(escaped, leaders))
-        firsts.setdefault(first, []).append(f"{escaped(name)} ({fixed(best)}, {sure})")
+    for name, ranking in people.items():
+        if (leader := _leader(ranking)) is not None:
+            firsts.setdefault(leader[0], []).append(f"{escaped(name)} ({leader[1]})")
     if firsts:
         sides = "; ".join(f"{first} for {with_and(names)}" for first, names in firsts.items())
         end = "" if len(firsts) == 1 else "; so annotators differ, each by the segments that they finished"
-        end = end if is_known else f"; these are {TOO_FEW} which system is better"
         meaning = meaning_of(metric(agreement.spec))
         yield f"The system with the highest {escaped(agreement.spec)} ({meaning}) is {sides}{end}."
-
-
-def _lead(ranking: Ranking, first: str, others: Sequence[str]) -> str:
-    """Return which other systems the first is significantly better than."""
-    clear = [other for other in others if ranking.is_clear(first, other)]
-    tested = [(other, p) for other in clear or others[:1] if (p := ranking.p(first, other)) is not None]
-    only = "only " if 0 < len(clear) < len(others) else ""
-    named = only + with_and(f"{escaped(other)} ({p_text(p)})" for other, p in tested)
-    if not clear:
-        return "not significantly better than " + ("any other" if len(others) > 1 else named)
-    return f"significantly better than {named}"
 
 
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:

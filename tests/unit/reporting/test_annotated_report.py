@@ -175,7 +175,7 @@ def test_the_gold_standard_leads_and_no_metric_of_texts_does(path: Path) -> None
     contents = _contents(path, specs=("hwcm",))
     said = sentences(short(contents))
     best, *_ = [place for place, one in enumerate(said) if one.startswith("By the gold standard, t has the highest")]
-    assert "0.800 against 0.000 (s), n = 1, too few segments to tell" in said[best]
+    assert "0.800, 0.000 for s, n = 1, too few segments to tell" in said[best]
     assert "2 people annotated translations: " in said[best - 1]
     assert not any("By hwcm" in one for one in said)
     figures = [block for block in short(contents) if isinstance(block, Figure)]
@@ -326,9 +326,9 @@ def test_an_undecided_link_of_a_frame_that_one_alone_marked_is_printed(tmp_path:
 @pytest.mark.parametrize(
     ("clear", "said"),
     [
-        ("", "s for ana (0.900, n = 20, not significantly better than any other)"),
-        ("u", "s for ana (0.900, n = 20, significantly better than only u (p = 0.010))"),
-        ("tu", "s for ana (0.900, n = 20, significantly better than t (p = 0.010) and u (p = 0.010))"),
+        ("", "s for ana (0.900, 0.800 for t, n = 20, not significantly better than any other)"),
+        ("u", "s for ana (0.900, 0.800 for t, n = 20, significantly better than only u (p = 0.010))"),
+        ("tu", "s for ana (0.900, 0.800 for t, n = 20, significantly better than t (p = 0.010) and u (p = 0.010))"),
     ],
 )
 def test_the_best_system_is_said_with_those_that_it_is_significantly_better_than(

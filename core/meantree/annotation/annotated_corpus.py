@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Frame, PairFrames
+from meantree.annotation.answers import Answers, AnswersKey
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, fitting, ratings_of, spans_of
 from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
@@ -113,6 +114,29 @@ def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAn
         errors += spans_of(key, fitting(segment, key.system, annotation))
         ratings += ratings_of(key, annotation)
     return replace(segment, errors=tuple(errors), ratings=tuple(ratings))
+
+
+def with_answers(corpus: Corpus, answers: Mapping[AnswersKey, Answers]) -> Corpus:
+    """Return the corpus with answers to findings; where several people answered, with the last answer."""
+    if not answers:
+        return corpus
+    by_segment = _by_segment(answers)
+    segments = (
+        replace(segment, answers=latest_answers(by_segment[segment.key])) if segment.key in by_segment else segment
+        for segment in corpus.segments
+    )
+    return replace(corpus, segments=tuple(segments))
+
+
+def latest_answers(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, str]]:
+    """Return the answers to the findings of one segment by system and finding, in the order of their times."""
+    given = ((time, key.system, name, answer) for key, own in answers.items() for name, (answer, time) in own.items())
+    latest: dict[str, dict[str, str]] = {}
+    for _, system, name, answer in sorted(given):
+        of_system = latest.setdefault(system, {})
+        of_system.pop(name, None)
+        of_system[name] = answer
+    return latest
 
 
 def _by_segment(records: Mapping[KeyOfKind, Value]) -> dict[str, dict[KeyOfKind, Value]]:

@@ -14,7 +14,7 @@ Answer = Literal["right", "free", "wrong", "rejected"]
 """An error; a true difference of two good texts; no such difference; a suggestion rejected for either reason."""
 ANSWERS: Final[tuple[Answer, ...]] = get_args(Answer)
 Answers = Mapping[str, tuple[Answer, str]]
-"""Answer, and when it was given in UTC, by the finding (see :mod:`meantree.annotation.finding_errors`)."""
+"""Answer, and when it was given in UTC, by the name of the finding."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

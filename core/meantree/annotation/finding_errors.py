@@ -28,23 +28,17 @@ def findings_as_errors(corpus: Corpus, store: AnalysisStore, work: Work) -> Impo
         if isinstance(item, Problem):
             problems.append(item)
             continue
-        marked = tuple(_error(finding, item.pair.hypothesis) for finding in item.shown)
+        marked = tuple(finding_as_error(finding, item.pair.hypothesis) for finding in item.shown)
         state = State.DONE if marked else State.NOTHING
         annotations[ErrorKey(item.segment.key, item.system, ANNOTATOR)] = ErrorAnnotation(marked, state=state)
     return ImportedErrors(annotations, (), tuple(problems))
 
 
-def _error(finding: Finding, text: Analysis) -> MarkedError:
+def finding_as_error(finding: Finding, text: Analysis) -> MarkedError:
     """Return the error that a finding names; without words of the translation something is missing there."""
     characters = character_spans(text)
     words = (word for word in finding.hypothesis if characters[word][0] < characters[word][1])
     spans = ((characters[start][0], characters[end - 1][1]) for start, end in spans_of(words))
     kind = finding.kind
     places = () if kind.mqm == OMISSION else tuple(Place("hypothesis", *span) for span in spans)
-    name = finding_name(finding)
-    return MarkedError(places, kind.severity, kind.mqm, finding.sentence, missing=not places, finding=name)
-
-
-def finding_name(finding: Finding) -> str:
-    """Return the name under which answers to a finding are stored: its kind, a colon, and its sentence."""
-    return f"{finding.kind.name}: {finding.sentence}"
+    return MarkedError(places, kind.severity, kind.mqm, finding.sentence, missing=not places, finding=finding.name)

@@ -28,7 +28,6 @@ from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
-from meantree.numbers import percent
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.score_rows import reference_title
 from meantree.scoring.languages import foreign_texts
@@ -235,7 +234,7 @@ def shown_findings(found: SegmentFindings | None, width: int) -> list[str]:
     name = reference_of_findings(found.pair, found.reference)
     lines = [f"findings beside {escaped(reference_title(name))}, the closest" if name else "findings"]
     for finding in found.shown:
-        text = f"{percent(finding.probability):>5}  {escaped(finding.sentence)}"
+        text = f"{finding.verdict:>5}  {escaped(finding.sentence)}"
         lines.append(fill(text, width, initial_indent="  ", subsequent_indent=" " * 9))
     return ["\n".join([*lines, ""])]
 

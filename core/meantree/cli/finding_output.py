@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import attrgetter
+from pathlib import Path
 from typing import Final
 
 from meantree import __version__
@@ -12,22 +14,24 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
-from meantree.cli.output import Result
+from meantree.cli.output import Result, set_table
 from meantree.comparison.comparison import reference_of_findings
 from meantree.comparison.pair_findings import (
     LAYERS,
+    NOTHING_DIFFERS,
     SegmentFindings,
     corpus_findings,
     is_english,
     reason_for_fewer_findings,
 )
-from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem
+from meantree.corpus.corpus import Corpus, Segment
+from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, escaped, shortened
-from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, record
-from meantree.numbers import percent
+from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, attribute_columns, record
+from meantree.phenomena.answered import identity, shares_by_kind
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
+from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.score_rows import reference_title
 from meantree.scoring.run import require_texts
@@ -56,6 +60,7 @@ COLUMNS: Final[tuple[AnswerColumn[Row], ...]] = (
     AnswerColumn("reference", lambda row: row[0].pair.reference_names[row[0].reference]),
     *map(_of_row, OF_FINDING),
     AnswerColumn("shown", lambda row: "yes" if row[1].shown else "no"),
+    AnswerColumn("answer", lambda row: row[1].answer),
     AnswerColumn("hypothesis tokens", lambda row: " ".join(map(str, row[1].hypothesis))),
     AnswerColumn("reference tokens", lambda row: " ".join(map(str, row[1].reference))),
 )
@@ -129,18 +134,19 @@ def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Findi
 
 
 def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[str]:
-    for system, of_system in groupby(rows, key=lambda each: each.system):
+    for system, found_in_system in groupby(rows, key=lambda each: each.system):
+        of_system = [*found_in_system]
         yield f"{escaped(system)}\n"
         listed = [(each, found) for each in of_system if (found := listed_findings(each, with_unsure=with_unsure))]
         if not listed:
-            yield "  no finding\n"
+            has_unsure = any(each.findings for each in of_system)
+            yield f"  {'no probable finding' if has_unsure else NOTHING_DIFFERS}\n"
         for each, findings in listed:
             name = reference_of_findings(each.pair, each.reference)
             beside = f", beside {escaped(reference_title(name))}" if name else ""
             yield f"  {escaped(each.segment.key)}{beside}\n"
             for finding in findings:
-                sure = percent(finding.probability)
-                yield f"    {finding.kind.name:<23}{sure:>5}  {escaped(finding.sentence)}\n"
+                yield f"    {finding.kind.name:<23}{finding.verdict:>5}  {escaped(finding.sentence)}\n"
 
 
 def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:
@@ -195,6 +201,7 @@ def finding_json(finding: Finding, hypothesis: Analysis, reference: Analysis) ->
         "hypothesis_characters": _characters(hypothesis, finding.hypothesis),
         "reference_characters": _characters(reference, finding.reference),
         "shown": finding.shown,
+        "answer": finding.answer,
     }
 
 
@@ -210,6 +217,71 @@ def _characters(text: Analysis, words: Sequence[int]) -> list[list[int]]:
             spans.append(list(places[word]))
         last = word
     return spans
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """What a person said of a finding in a translation, which may no longer be found there."""
+
+    segment: Segment
+    system: str
+    annotator: str
+    finding: str
+    answer: str
+    time: str
+
+    @property
+    def kind(self) -> str:
+        """The kind of the finding."""
+        return identity(self.finding)[0]
+
+
+OF_ANSWER: Final[tuple[AnswerColumn[GivenAnswer], ...]] = (
+    AnswerColumn("system", attrgetter("system")),
+    AnswerColumn("document", attrgetter("segment.document")),
+    AnswerColumn("segment", attrgetter("segment.id")),
+    *attribute_columns("annotator", "kind"),
+    AnswerColumn("sentence", lambda given: given.finding.partition(": ")[2]),
+    *attribute_columns("answer", "time"),
+)
+
+
+def answers_result(path: Path | None, systems: Sequence[str], annotator: str | None) -> Result:
+    """Return people's answers to findings in a project, of one annotator or all, and the shares of right ones by kind.
+
+    Raises:
+        InputError: if the file is no project.
+        UsageError: if none is named, or a system or the annotator is unknown.
+    """
+    if path is None:
+        raise UsageError("--answers lists the answers in a project; found no --project")
+    with Project(path, passing=True) as project:
+        corpus = project.corpus()
+        require_systems(corpus, systems)
+        segments = {segment.key: segment for segment in corpus.segments}
+        rows = [
+            GivenAnswer(segments[key.segment], key.system, name, finding, *given)
+            for name in ([annotator] if annotator is not None else project.annotators)
+            for key, answers in project.answers(name).items()
+            if not systems or key.system in systems
+            for finding, given in answers.items()
+        ]
+    head = ("kind", "right", "answered", "share")
+    shares = shares_by_kind((row.finding, row.answer) for row in rows)
+    of_kinds = tuple((kind, right, number, right / number) for kind, (right, number) in sorted(shares.items()))
+    given = answer_table("answers", OF_ANSWER, rows, "Answers to findings")
+    kinds = ValueTable("kinds", "Findings that are right, by kind", "", head, of_kinds)
+    return Result(
+        lambda: set_table(given) + set_table(kinds) if rows else "no answer\n",
+        lambda: as_json(
+            {
+                "version": __version__,
+                "answers": [record(OF_ANSWER, row) for row in rows],
+                "kinds": [dict(zip(head, row, strict=True)) for row in of_kinds],
+            }
+        ),
+        lambda: [given, kinds],
+    )
 
 
 def kinds_result() -> Result:

@@ -230,6 +230,7 @@ def compare(
 @options.systems
 @click.option("--all", "everything", is_flag=True, help="List less probable findings, too.")
 @click.option("--kinds", is_flag=True, help="List the kinds of findings and exit.")
+@click.option("--answers", is_flag=True, help="List people's answers to findings in a project, and exit.")
 @options.output("text", *TABLES, default="a list")
 @options.parsers
 @options.jobs
@@ -238,6 +239,7 @@ def findings(
     systems: Sequence[str],
     everything: bool,
     kinds: bool,
+    answers: bool,
     output: Output,
     parsers: Parsers,
     jobs: int | None,
@@ -247,12 +249,15 @@ def findings(
     Each finding has a kind (negation.missing, role.swapped, number.different …), a sentence, an MQM category and a
     probability. Probabilities hold for errors planted in texts; of natural translations, where paraphrases are more
     frequent, fewer are right. Of texts in other languages than English only the language-free kinds are found.
+
+    Answers of a project decide: right findings are certain and come first; others that were answered are not shown.
     """
     console.require_other(output.path, inputs.paths)
-    from meantree.cli.finding_output import findings_result, kinds_result
+    from meantree.cli.finding_output import answers_result, findings_result, kinds_result
 
-    if kinds:
-        console.write(kinds_result().written(output.form), output.path)
+    if kinds or answers:
+        result = answers_result(inputs.project_file, systems, inputs.annotator) if answers else kinds_result()
+        console.write(result.written(output.form), output.path)
         return
     with console.progress(jobs) as work:
         corpus = inputs.corpus()

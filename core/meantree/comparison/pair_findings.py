@@ -19,6 +19,7 @@ from meantree.errors import Problem
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
+from meantree.phenomena.answered import with_answers
 from meantree.phenomena.compared import Compared
 from meantree.phenomena.search import Finding, find
 from meantree.scoring.languages import ENGLISH, language_of
@@ -35,6 +36,7 @@ OTHER_PIPELINE: Final = (
     " are found, and fewer still where the trees are worse"
 )
 MARKED_UP: Final = "a text has tags, such as <b>: words that these touch are not compared"
+NOTHING_DIFFERS: Final = "nothing that was checked differs"
 NOT_SEARCHED: Final = "not searched for findings"
 LANGUAGE_SEGMENTS: Final = 200
 """Segments that tell the language of a corpus."""
@@ -125,14 +127,14 @@ def shown_findings(
 def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:
     """Return the 0-based place of the closest reference, and the findings beside it, the only ones that any view shows.
 
-    The closest is the one with the fewest and least sure findings, whichever a metric chooses. References that are too
-    long, not analysed or in another language are left out if others are not.
+    The closest is the one with the fewest and least sure findings, whichever a metric chooses, and whatever people say
+    of them. References that are too long, not analysed or in another language are left out if others are not.
     """
     of_references = {
         place: _findings_beside(pair, place, english=english) for place in _comparable(pair, english=english)
     }
     best = min(of_references, key=lambda place: (_count(of_references[place]), place))
-    return best, of_references[best]
+    return best, with_answers(of_references[best], pair.answers)
 
 
 def _findings_beside(pair: Pair, reference: int, *, english: bool) -> tuple[Finding, ...]:

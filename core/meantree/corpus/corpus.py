@@ -115,7 +115,8 @@ class ErrorSpan:
 class Segment:
     """One source segment with its translations and what people said about them.
 
-    A system or reference that lacks the segment has no entry. ``id`` is unique within ``document``.
+    A system or reference that lacks the segment has no entry. ``id`` is unique within ``document``. ``answers`` are to
+    findings, by system and name of the finding (see :mod:`meantree.phenomena.answered`).
     """
 
     id: str
@@ -125,6 +126,7 @@ class Segment:
     hypotheses: Mapping[str, Text] = field(default_factory=dict)
     ratings: tuple[Rating, ...] = ()
     errors: tuple[ErrorSpan, ...] = ()
+    answers: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: NO_CORRECTIONS)
 
     def against(self, reference: str) -> Segment:
         """Return the segment with this reference alone, without any if it lacks that one."""

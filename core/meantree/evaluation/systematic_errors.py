@@ -22,6 +22,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.evaluation.measured import Flags, Floats
 from meantree.evaluation.paired_tests import compare_counts
+from meantree.phenomena.answered import shares_by_kind
 from meantree.phenomena.catalogue import KINDS, FindingKind
 from meantree.phenomena.search import Finding
 
@@ -34,9 +35,15 @@ FINDING: Final = "finding"
 
 @dataclass(frozen=True, slots=True)
 class CountedKind:
-    """A kind of findings, counted as features are: it fires in segments in which such a finding is shown."""
+    """A kind of findings, counted as features are: it fires in segments in which such a finding is shown.
+
+    Attributes:
+        right, answered: of all such findings in the corpus, how many are right by people's answers, and were answered.
+    """
 
     kind: FindingKind
+    right: int = 0
+    answered: int = 0
     is_in_most_translations: ClassVar = False
 
     @property
@@ -80,7 +87,7 @@ class FindingValues:
     """The kinds of findings shown in every segment, system by system, with the interface of features.
 
     Attributes:
-        features: the kinds that are shown anywhere, in the order of :data:`~meantree.phenomena.catalogue.KINDS`.
+        features: the kinds that are shown or answered anywhere, in the order of the catalogue.
         found: by system, the shown findings of each segment; None where it could not be searched.
         limited: number of translations in which only kinds that need no English were searched for.
         weights: None, as findings add to no score.
@@ -100,7 +107,13 @@ class FindingValues:
         keys = [segment.key for segment in corpus.segments]
         self.found = {system: [by_key.get(key) for key in keys] for system, by_key in found.items()}
         occurring = {finding.kind.name for by_key in found.values() for shown in by_key.values() for finding in shown}
-        self.features = tuple(CountedKind(kind) for name, kind in KINDS.items() if name in occurring)
+        answers = (own for segment in corpus.segments for own in segment.answers.values())
+        shares = shares_by_kind(answer for own in answers for answer in own.items())
+        self.features = tuple(
+            CountedKind(kind, *shares.get(name, (0, 0)))
+            for name, kind in KINDS.items()
+            if name in {*occurring, *shares}
+        )
         self.systems = tuple(found)
         self._fired: dict[str, Flags] = {}
 
@@ -180,8 +193,9 @@ class FeatureErrors:
 
     @property
     def is_silent(self) -> bool:
-        """Whether it fired in no segment of either side."""
-        return not self.first.fired and not self.second.fired
+        """Whether it fired in no segment of either side, and is no kind of answered findings."""
+        is_answered = isinstance(self.feature, CountedKind) and self.feature.answered > 0
+        return not self.first.fired and not self.second.fired and not is_answered
 
     @property
     def difference(self) -> float | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
@@ -24,6 +24,7 @@ class Pair:
             missing ones are empty.
         fixed: an annotator's corrections of the links between the words of the hypothesis and those of each reference,
             in the same way.
+        answers: an annotator's answers to findings in the hypothesis, by their names.
     """
 
     hypothesis: Analysis
@@ -31,6 +32,7 @@ class Pair:
     reference_names: tuple[str, ...] = ()
     annotated: tuple[FrameAlignment, ...] = ()
     fixed: tuple[FixedLinks, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def texts(self) -> tuple[Analysis, ...]:
@@ -45,7 +47,7 @@ class Pair:
         """Return the pair with one reference alone."""
         names = self.reference_names[reference : reference + 1]
         annotated, fixed = (self.frame_links(reference),), (self.fixed_links(reference),)
-        return Pair(self.hypothesis, (self.references[reference],), names, annotated, fixed)
+        return Pair(self.hypothesis, (self.references[reference],), names, annotated, fixed, self.answers)
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
         """Return links between words of similar form (:func:`meantree.alignment.word_alignment.quick_links`)."""

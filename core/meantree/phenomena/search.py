@@ -14,6 +14,7 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
+from meantree.numbers import percent
 from meantree.phenomena.catalogue import FINDERS, KINDS, LANGUAGE_FREE, FindingKind
 from meantree.phenomena.compared import Arcs, Candidate, Compared
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
@@ -48,7 +49,8 @@ class Finding:
         hypothesis, reference: the words that differ, or where they should be.
         hypothesis_place, reference_place: these, and the words around them that show where.
         hypothesis_arcs, reference_arcs: dependencies that it rests on, as ``(dependent, head)``.
-        shown: whether it is sure enough, and among the most important of the pair.
+        shown: whether it is sure enough, and among the most important of the pair; right ones are.
+        answer: what people say of it; empty if nobody has answered.
     """
 
     kind: FindingKind
@@ -61,6 +63,17 @@ class Finding:
     hypothesis_arcs: Arcs = ()
     reference_arcs: Arcs = ()
     shown: bool = False
+    answer: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name under which answers to it are stored: its kind, a colon, and its sentence."""
+        return f"{self.kind.name}: {self.sentence}"
+
+    @property
+    def verdict(self) -> str:
+        """Its answer, else how probable it is."""
+        return self.answer or percent(self.probability)
 
 
 def candidates(

@@ -14,6 +14,7 @@ from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation, Err
 from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceKey
+from meantree.phenomena.answered import identity
 from meantree.project.database import translates_sqlite_errors
 from meantree.project.frame_annotations import FrameAnnotations
 from meantree.project.records import (
@@ -109,10 +110,13 @@ class ErrorAnnotations(RecordAccess):
         """Store what a person says of a finding; None takes the answer back. One step of undo.
 
         Args:
-            finding: its name (see :mod:`meantree.annotation.finding_errors`).
+            finding: its name; the answer replaces those to findings of the same identity.
         """
+        key = ErrorKey(segment, system, annotator)
         with self._transaction() as connection:
-            changed = self._answered(ErrorKey(segment, system, annotator), {finding: answer})
+            known = self._one(ANSWERS, AnswersKey(segment, system, annotator)) or {}
+            same = [name for name in known if identity(name) == identity(finding)]
+            changed = self._answered(key, {**dict.fromkeys(same), finding: answer})
             if changed:
                 self._put(connection, changed, f"finding: {answer or 'no answer'}")
 

@@ -12,11 +12,18 @@ from types import TracebackType
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker
-from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
+from meantree.annotation.annotated_corpus import (
+    annotated_corpus,
+    annotated_segment,
+    latest_answers,
+    segment_with_errors,
+    with_answers,
+    with_errors,
+)
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
-from meantree.annotation.record_kinds import ERRORS, LINKS, REMARKS, TREES, Key
+from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
 from meantree.corpus.corpus import Corpus, Segment, Side, Text, segment_key
@@ -300,8 +307,8 @@ class Project(AnnotatorsWork, Team):
     def corpus(self, annotator: str | None = None) -> Corpus:
         """Return the corpus as it was stored, without analyses, with the finished work of ``annotator``.
 
-        Without an annotator it has the error spans of all, and the ratings that these make. Attention checks are left
-        out.
+        Without an annotator it has the error spans of all, the ratings that these make, and the last answers to
+        findings. Attention checks are left out.
         """
         return self._with_work(self._without_checks(self._stored_corpus()), annotator)
 
@@ -317,6 +324,7 @@ class Project(AnnotatorsWork, Team):
             corpus = annotated_corpus(corpus, *work)
         for name in names:
             corpus = with_errors(corpus, self.error_annotations(name))
+        corpus = with_answers(corpus, {key: own for name in names for key, own in self.answers(name).items()})
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 
     def _stored_corpus(self) -> Corpus:
@@ -420,6 +428,7 @@ class Project(AnnotatorsWork, Team):
             **stored_assessments(self._connection, number),
         )
         work = segment.key, annotator
+        segment = replace(segment, answers=latest_answers(self._in(ANSWERS, *work)))
         segment = annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
         return segment_with_errors(segment, self._in(ERRORS, *work))
 

@@ -207,6 +207,7 @@ def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
     assert found is not None, "differences were searched for"
     expected = max(1, round(kind.expected))
     errors = "an error" if expected == 1 else "errors"
+    verdict = finding.answer or f"{percent(finding.probability)} probable"
     sure = f", about {expected:,} of them probably {errors}" if expected < kind.number else ""
     if sure and kind.is_wording:
         sure += ", so mostly free wording" if 2 * kind.expected < kind.number else ", the others free wording"
@@ -214,7 +215,7 @@ def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
         Run(f"{title}: ", weight="strong"),
         f"in {kind.number:,} of {counted(len(found.shown), 'translation')}{_by_system(kind)}{sure}. Example: ",
         *segment_link(contents, place),
-        f", {escaped(system)}: {escaped(_words(finding))} ({percent(finding.probability)} probable).",
+        f", {escaped(system)}: {escaped(_words(finding))} ({verdict}).",
     )
 
 

@@ -207,7 +207,7 @@ def _number(value: object) -> float | None:
 
 def _finding(system: str, finding: Finding, beside: str, *, of_many: bool) -> Paragraph:
     name = (Run(f"{escaped(system)}: ", weight="strong"),) if of_many else ()
-    details = f" {finding.kind.severity}, {percent(finding.probability)} probable"
+    details = f" {finding.kind.severity}, {finding.answer or f'{percent(finding.probability)} probable'}"
     details += f", beside {escaped(reference_title(beside))}" if beside else ""
     return Paragraph((*name, *line(f"{escaped(finding.sentence)}.", Run(details, weight="muted"))), point=True)
 

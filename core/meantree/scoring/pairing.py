@@ -68,13 +68,14 @@ def pair_of(
     fixed = tuple(hypothesis.links.get(name, NO_FIXED_LINKS) for name in analysed_references)
     if not all(_fits(links, analysis, analysed) for links, analysed in zip(fixed, analyses, strict=True)):
         return problem("the corrected links do not fit the words of the texts")
+    answers = segment.answers.get(system, {})
     if layers.frames and hypothesis.annotation is not None:
         try:
             pair = _with_frames(hypothesis.annotation, (analysis, hypothesis), analysed_references, references)
-            return replace(pair, fixed=fixed)
+            return replace(pair, fixed=fixed, answers=answers)
         except ValueError as error:  # a span exceeds the words
             return problem(f"its annotation does not fit the text: {error}")
-    return Pair(analysis, tuple(analysed_references.values()), tuple(analysed_references), fixed=fixed)
+    return Pair(analysis, tuple(analysed_references.values()), tuple(analysed_references), fixed=fixed, answers=answers)
 
 
 def _with_used_corrections(text: Text, metric: Metric) -> Text:

@@ -12,7 +12,7 @@ from meantree.escaping import counted
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.systematic_errors import CountedKind
 from meantree.metrics.evidence import Status
-from meantree.numbers import MINUS, MISSING, difference, fixed, score_text, short
+from meantree.numbers import MINUS, MISSING, difference, fixed, percent, score_text, short
 from meantree_gui import theme
 from meantree_gui.widgets.cells import Cell, number_cell
 from meantree_gui.widgets.tables import Column
@@ -30,6 +30,9 @@ SHARE_TIP = "{}: The share of segments in which it fires"
 OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
 COUNT_TIP = "{}: The number of segments in which such a finding is shown (of several systems the mean), and their share"
 GAP_TIP = "How much more often, in percentage points"
+RIGHT_TIP = (
+    "Of the findings of all systems that were answered (Y, X and N in Inspect), how many are right, and their share"
+)
 Q_TIP = (
     "q: two-sided p of the difference, corrected after Benjamini & Hochberg over all that is counted; "
     f"{MARK} at most {SIGNIFICANT:g}"
@@ -51,6 +54,7 @@ def error_columns(
         *_feature_columns(of_findings=of_findings),
         *_frequency_columns(errors, names, has_both=has_both, of_findings=of_findings),
         *_contribution_columns(errors, names, has_both=has_both, of_findings=of_findings),
+        _answer_column(errors),
     )
 
 
@@ -130,6 +134,24 @@ def _contribution_columns(
         room=742,
         is_shown=has_both and not of_findings,
     )
+
+
+def _answer_column(errors: Sequence[FeatureErrors]) -> Column[FeatureErrors]:
+    """Return the column of the findings that people answered, which is hidden until there are answers."""
+    kinds = {error.feature.name: error.feature for error in errors if isinstance(error.feature, CountedKind)}
+
+    def share(error: FeatureErrors) -> float | None:
+        kind = kinds.get(error.feature.name)
+        return kind.right / kind.answered if kind is not None and kind.answered else None
+
+    def cell(error: FeatureErrors) -> Cell:
+        right, kind = share(error), kinds.get(error.feature.name)
+        if right is None or kind is None:
+            return number_cell(MISSING)
+        return Cell(f"{kind.right:,} of {kind.answered:,} · {percent(right)}", is_number=True, share=right)
+
+    is_shown = any(kind.answered for kind in kinds.values())
+    return Column("right", cell, tip=RIGHT_TIP, sort_key=share, width=110, is_shown=is_shown)
 
 
 def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:

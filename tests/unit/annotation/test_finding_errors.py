@@ -11,7 +11,7 @@ from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.annotation import finding_errors
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.annotation.finding_errors import ANNOTATOR, finding_name, findings_as_errors
+from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
 from meantree.annotation.frame_annotation import State
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -34,7 +34,7 @@ def test_findings_are_errors_at_their_words_or_of_what_is_missing(monkeypatch: p
     ]
     monkeypatch.setattr(finding_errors, "corpus_findings", lambda *_: items)
     errors = findings_as_errors(Corpus("c", segments, ("s",), ("A",)), HandMadeStore(), Work())
-    kind, name, other = different.kind, finding_name(different), finding_name(lost)
+    kind, name, other = different.kind, different.name, lost.name
     assert name.startswith("tense.different: ")
     words = (Place("hypothesis", 0, 7), Place("hypothesis", 15, 20))
     assert errors.annotations == {

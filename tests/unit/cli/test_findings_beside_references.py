@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
@@ -18,11 +19,13 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.error_output import errors_result
 from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
-from meantree.cli.finding_output import findings_result
+from meantree.cli.finding_output import answers_result, findings_result, found_by_system
 from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import Corpus
+from meantree.errors import UsageError
 from meantree.evaluation.unit_counts import kinds_of_difference
 from meantree.metrics.registry import metric
+from meantree.project.file import Project
 from meantree.reporting.formats.html import html_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.segment_choice import accepted_segments
@@ -127,4 +130,28 @@ def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: 
 
 def test_that_a_system_without_a_finding_is_said_to_have_none() -> None:
     result, _ = findings_result(corpus_of([["She visited the school."] * 2], SYSTEM), None, Parsers(), Work())
-    assert result.written("text") == "s\n  no finding\n"
+    assert result.written("text") == "s\n  nothing that was checked differs\n"
+
+
+def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(tmp_path: Path) -> None:
+    texts = corpus_of([["She did not visit the school.", "She visited the school."]] * 2, SYSTEM)
+    with Project(tmp_path / "a.meantree", new=True) as project:
+        project.fill(texts)
+        (shown, *_), _ = (each.shown for each in found_by_system(texts, SYSTEM, Parsers(), Work(), None)[0]["s"])
+        project.answer(texts.segments[0].key, "s", "ana", shown.name, "free")
+        project.answer(texts.segments[1].key, "s", "ana", shown.name, "right")
+        project.answer(texts.segments[1].key, "s", "ana", "tense.different: gone", "wrong")
+        corpus = project.corpus()
+    result, _ = findings_result(corpus, None, Parsers(), Work())
+    assert len(str(result.written("text")).splitlines()) == 3
+    assert " right  " in str(result.written("text"))
+    written = json.loads(str(answers_result(tmp_path / "a.meantree", (), None).written("json")))
+    given = [(each["segment"], each["kind"], each["answer"]) for each in written["answers"]]
+    assert given == [("0", shown.kind.name, "free"), ("1", shown.kind.name, "right"), ("1", "tense.different", "wrong")]
+    assert [(kind["kind"], kind["right"], kind["answered"]) for kind in written["kinds"]] == [
+        (shown.kind.name, 1, 2),
+        ("tense.different", 0, 1),
+    ]
+    assert str(answers_result(tmp_path / "a.meantree", (), "ana").written("text")).count("right") == 3
+    with pytest.raises(UsageError):
+        answers_result(None, (), None)

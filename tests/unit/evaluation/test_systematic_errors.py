@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, fe
 from meantree.evaluation.systematic_errors import (
     Against,
     Baseline,
+    CountedKind,
     FeatureErrors,
     FindingValues,
     Occurrence,
@@ -210,6 +212,21 @@ def test_no_finding_is_no_error() -> None:
     values = FindingValues(corpus, found(corpus, {"north": ["", ""], "south": [""]}))
     assert feature_errors(values, "north", "south") == []
     assert common_segments(values, "north", "south") == 1
+
+
+def test_kinds_have_the_shares_of_right_answers_of_the_whole_corpus() -> None:
+    corpus = feature_table({"north": NORTH, "south": SOUTH}).corpus
+    answers = {
+        "north": {"name.missing: “a”": "right", "name.missing: “b”": "free"},
+        "south": {"name.missing: “a”": "right"},
+    }
+    answered, *others = corpus.segments
+    corpus = replace(corpus, segments=(replace(answered, answers=answers), *others))
+    values = FindingValues(corpus, found(corpus, {"north": ["negation.missing"], "south": [""]}))
+    negation, name = feature_errors(values, "north", "south")
+    shares = [(kind.right, kind.answered) for kind in (negation.feature, name.feature) if isinstance(kind, CountedKind)]
+    assert shares == [(0, 0), (2, 3)]
+    assert (name.first.fired, name.is_silent) == (0, False), "answered kinds are listed though none is shown"
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,28 @@ def test_who_answers_is_no_annotator_and_answers_merge(project: Project, tmp_pat
     assert "lea" in project.people
 
 
+def test_the_corpus_has_ones_own_answers_or_the_last_of_all(project: Project) -> None:
+    project.answer("d/1", "s", "ana", NAME, "free")
+    project.answer("d/1", "s", "lea", NAME, "right")
+    project.answer("d/1", "s", "ana", OTHER, "wrong")
+    given = {name: project.corpus(name).segments[0].answers for name in ("ana", "lea", None)}
+    assert given["ana"] == {"s": {NAME: "free", OTHER: "wrong"}}
+    assert given["lea"] == {"s": {NAME: "right"}}
+    assert given[None] == {"s": {NAME: "right", OTHER: "wrong"}}
+    segment = project.texts().segments[0]
+    assert segment.answers == {}
+    assert project.annotated_segment(segment, "ana").answers == given["ana"]
+    assert project.corpus("ana").segments[1].answers == {}
+
+
+def test_an_answer_replaces_that_to_the_same_words_in_another_sentence(project: Project) -> None:
+    project.answer("d/1", "s", "ana", "negation.added: earlier versions say “not”", "wrong")
+    project.answer("d/1", "s", "ana", NAME, "right")
+    assert _given(project) == {NAME: "right"}
+    project.take_step("ana", "undo")
+    assert list(_given(project).values()) == ["wrong"]
+
+
 @pytest.mark.parametrize("text", ["[]", '{"x":["maybe","t"]}', '{"x":"right"}', '{"x":["right",1]}', "{"])
 def test_what_is_no_answer_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="answer"):

@@ -1,0 +1,46 @@
+"""Findings with what people say of them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from meantree.phenomena.search import Finding
+
+RIGHT: Final = "right"
+"""The answer that a finding is an error; every other answer is that it is none."""
+_QUOTED: Final = re.compile("“(.*?)”")
+
+
+def identity(name: str) -> tuple[str, ...]:
+    """Return what tells a finding from others of its pair by its name: its kind and the words that it quotes.
+
+    So answers fit after the texts are analysed anew, and where a later version says the same in other words.
+    """
+    return name.partition(":")[0], *_QUOTED.findall(name)
+
+
+def shares_by_kind(named: Iterable[tuple[str, str]]) -> dict[str, tuple[int, int]]:
+    """Return by kind how many findings are right and how many were answered, from their names and answers."""
+    given = [(identity(name)[0], answer) for name, answer in named]
+    answered, right = Counter(kind for kind, _ in given), Counter(kind for kind, answer in given if answer == RIGHT)
+    return {kind: (right[kind], number) for kind, number in answered.items()}
+
+
+def with_answers(findings: Sequence[Finding], answers: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Return findings with their answers: right ones are certain, shown and first, other answered ones are not shown.
+
+    Args:
+        answers: by the name of the finding; of two with the same identity the last one counts. Those that fit no
+            finding are ignored.
+    """
+    by_identity = {identity(name): answer for name, answer in answers.items()}
+    answered = [replace(finding, answer=by_identity.get(identity(finding.name), "")) for finding in findings]
+    right = [replace(finding, shown=True, probability=1.0) for finding in answered if finding.answer == RIGHT]
+    return *right, *(
+        replace(finding, shown=finding.shown and not finding.answer) for finding in answered if finding.answer != RIGHT
+    )

@@ -1,0 +1,40 @@
+"""What answers make of findings: right ones come first, others that were answered are not shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from helpers.findings import finding
+from meantree.phenomena.answered import identity, with_answers
+from meantree.phenomena.search import Finding
+
+FIRST, SECOND, UNSURE = finding("negation.missing"), finding("name.missing"), finding("tense.different")
+FOUND = (FIRST, SECOND, replace(UNSURE, shown=False, probability=0.2))
+
+
+@pytest.mark.parametrize(
+    ("answers", "shown", "hidden"),
+    [
+        ({}, [FIRST, SECOND], [UNSURE]),
+        ({FIRST: "free"}, [SECOND], [FIRST, UNSURE]),
+        ({FIRST: "rejected", SECOND: "wrong"}, [], [FIRST, SECOND, UNSURE]),
+        ({UNSURE: "right"}, [UNSURE, FIRST, SECOND], []),
+        ({SECOND: "right", UNSURE: "wrong"}, [SECOND, FIRST], [UNSURE]),
+    ],
+)
+def test_answers_decide_what_is_shown(answers: dict[Finding, str], shown: list[Finding], hidden: list[Finding]) -> None:
+    named = {one.name: answer for one, answer in answers.items()}
+    found = with_answers(FOUND, {**named, "gone.kind: It is gone": "right"})
+    listed = [[one.name for one in found if one.shown], [one.name for one in found if not one.shown]]
+    assert listed == [[one.name for one in ones] for ones in (shown, hidden)]
+    assert {one.name: one.answer for one in found if one.answer} == named
+    assert all(one.probability == 1 for one in found if one.answer == "right")
+
+
+def test_a_finding_is_known_by_its_kind_and_words() -> None:
+    name = "number.different: the translation has “20”, reference “30”"
+    assert identity(name) == identity("number.different: “20” and “30” differ")
+    for other in ("number.missing: “20”, “30”", "number.different: “30”, “20”", "number.different: “20”"):
+        assert identity(other) != identity(name)

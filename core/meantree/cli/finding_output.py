@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
@@ -24,11 +23,11 @@ from meantree.comparison.pair_findings import (
     is_english,
     reason_for_fewer_findings,
 )
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, escaped, shortened
-from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, attribute_columns, record
-from meantree.phenomena.answered import identity, shares_by_kind
+from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, record
+from meantree.phenomena.answered import shares_by_kind
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 from meantree.project.file import Project
@@ -47,6 +46,9 @@ OF_FINDING: Final[tuple[AnswerColumn[Finding], ...]] = (
     AnswerColumn("severity", attrgetter("kind.severity")),
     AnswerColumn("probability", attrgetter("probability")),
 )
+
+
+ANSWER_HEAD: Final = ("system", "document", "segment", "annotator", "kind", "sentence", "answer", "time")
 
 
 def _of_row(column: AnswerColumn[Finding]) -> AnswerColumn[Row]:
@@ -219,33 +221,6 @@ def _characters(text: Analysis, words: Sequence[int]) -> list[list[int]]:
     return spans
 
 
-@dataclass(frozen=True, slots=True)
-class GivenAnswer:
-    """What a person said of a finding in a translation, which may no longer be found there."""
-
-    segment: Segment
-    system: str
-    annotator: str
-    finding: str
-    answer: str
-    time: str
-
-    @property
-    def kind(self) -> str:
-        """The kind of the finding."""
-        return identity(self.finding)[0]
-
-
-OF_ANSWER: Final[tuple[AnswerColumn[GivenAnswer], ...]] = (
-    AnswerColumn("system", attrgetter("system")),
-    AnswerColumn("document", attrgetter("segment.document")),
-    AnswerColumn("segment", attrgetter("segment.id")),
-    *attribute_columns("annotator", "kind"),
-    AnswerColumn("sentence", lambda given: given.finding.partition(": ")[2]),
-    *attribute_columns("answer", "time"),
-)
-
-
 def answers_result(path: Path | None, systems: Sequence[str], annotator: str | None) -> Result:
     """Return people's answers to findings in a project, of one annotator or all, and the shares of right ones by kind.
 
@@ -256,32 +231,33 @@ def answers_result(path: Path | None, systems: Sequence[str], annotator: str | N
     if path is None:
         raise UsageError("--answers lists the answers in a project; found no --project")
     with Project(path, passing=True) as project:
-        corpus = project.corpus()
-        require_systems(corpus, systems)
-        segments = {segment.key: segment for segment in corpus.segments}
-        rows = [
-            GivenAnswer(segments[key.segment], key.system, name, finding, *given)
-            for name in ([annotator] if annotator is not None else project.annotators)
-            for key, answers in project.answers(name).items()
-            if not systems or key.system in systems
-            for finding, given in answers.items()
-        ]
-    head = ("kind", "right", "answered", "share")
-    shares = shares_by_kind((row.finding, row.answer) for row in rows)
-    of_kinds = tuple((kind, right, number, right / number) for kind, (right, number) in sorted(shares.items()))
-    given = answer_table("answers", OF_ANSWER, rows, "Answers to findings")
-    kinds = ValueTable("kinds", "Findings that are right, by kind", "", head, of_kinds)
-    return Result(
-        lambda: set_table(given) + set_table(kinds) if rows else "no answer\n",
-        lambda: as_json(
-            {
-                "version": __version__,
-                "answers": [record(OF_ANSWER, row) for row in rows],
-                "kinds": [dict(zip(head, row, strict=True)) for row in of_kinds],
-            }
-        ),
-        lambda: [given, kinds],
+        corpus, names = project.corpus(), project.annotators if annotator is None else (annotator,)
+        records = [record for name in names for record in project.answers(name).items()]
+    require_systems(corpus, systems)
+    segments = {segment.key: segment for segment in corpus.segments}
+    given = [
+        (segments[key.segment], key, *each)
+        for key, own in records
+        if not systems or key.system in systems
+        for each in own.items()
+    ]
+    rows = tuple(
+        (key.system, segment.document, segment.id, key.annotator, *name.partition(": ")[::2], *said)
+        for segment, key, name, said in given
     )
+    answers = ValueTable("answers", "Answers to findings", "", ANSWER_HEAD, rows)
+    shares = sorted(shares_by_kind((name, answer) for *_, name, (answer, _) in given).items())
+    of_kinds = tuple((kind, right, number, right / number) for kind, (right, number) in shares)
+    kinds = ValueTable("kinds", "Right findings by kind", "", ("kind", "right", "answered", "share"), of_kinds)
+    return Result(
+        lambda: set_table(answers) + set_table(kinds) if given else "no answer\n",
+        lambda: as_json({"version": __version__, **_records(answers), **_records(kinds)}),
+        lambda: [answers, kinds],
+    )
+
+
+def _records(table: ValueTable) -> dict[str, object]:
+    return {table.name: [dict(zip(table.head, row, strict=True)) for row in table.rows]}
 
 
 def kinds_result() -> Result:
@@ -294,7 +270,7 @@ def kinds_result() -> Result:
     table = ValueTable("kinds", "Kinds of findings", "", head, rows)
     return Result(
         lambda: "".join(f"{row[0]:<24}{row[2]:<7}{row[1]:<28}{row[4]}\n" for row in rows),
-        lambda: as_json({"version": __version__, "kinds": [dict(zip(head, row, strict=True)) for row in rows]}),
+        lambda: as_json({"version": __version__, **_records(table)}),
         lambda: [table],
     )
 

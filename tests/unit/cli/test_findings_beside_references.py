@@ -152,6 +152,6 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
         (shown.kind.name, 1, 2),
         ("tense.different", 0, 1),
     ]
-    assert str(answers_result(tmp_path / "a.meantree", (), "ana").written("text")).count("right") == 3
+    assert str(answers_result(tmp_path / "a.meantree", (), "ana").written("text")).count(shown.sentence[:9]) == 2
     with pytest.raises(UsageError):
         answers_result(None, (), None)

@@ -221,7 +221,8 @@ class MainWindow(PanelWindow):
     def _connect_messages(self) -> None:
         for failing in (self.corpus_pages, self.background):
             failing.failed.connect(self.errors.show)
-        for of_words in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links):
+        centre = self.centre
+        for of_words in (centre.corrector, centre.link_corrector, centre.trees.links, self.evidence.answering):
             of_words.reported.connect(self._show_message)
             of_words.reported.connect(self._store_message)
         self.annotation_pages.reported.connect(self._show_message)

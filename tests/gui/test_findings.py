@@ -118,11 +118,9 @@ def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindo
 
 def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
     show(window)
-    assert window.evidence.findings.note.text() == "No finding is shown, and there is none less probable."
+    assert window.evidence.findings.note.text() == "Nothing that was checked differs."
     show(window, reason="a reference is not in English and is left out")
-    assert window.evidence.findings.note.text().endswith(
-        "less probable. A reference is not in English and is left out."
-    )
+    assert window.evidence.findings.note.text().endswith("differs. A reference is not in English and is left out.")
     show(window, found=False, reason="a text is not analysed")
     assert window.evidence.findings.note.text() == "A text is not analysed."
     assert not window.evidence.findings.list.isVisibleTo(window.evidence)

@@ -14,10 +14,9 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result, set_table
-from meantree.comparison.comparison import reference_of_findings
+from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_findings
 from meantree.comparison.pair_findings import (
     LAYERS,
-    NOTHING_DIFFERS,
     SegmentFindings,
     corpus_findings,
     is_english,

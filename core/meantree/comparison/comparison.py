@@ -152,6 +152,10 @@ class ComparedFrames:
         return doubtful(self.probabilities) if self.with_doubts else frozenset()
 
 
+NOTHING_DIFFERS: Final = "nothing that was checked differs"
+"""What is said of texts without findings."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A hypothesis compared with a reference by a metric.

@@ -36,7 +36,6 @@ OTHER_PIPELINE: Final = (
     " are found, and fewer still where the trees are worse"
 )
 MARKED_UP: Final = "a text has tags, such as <b>: words that these touch are not compared"
-NOTHING_DIFFERS: Final = "nothing that was checked differs"
 NOT_SEARCHED: Final = "not searched for findings"
 LANGUAGE_SEGMENTS: Final = 200
 """Segments that tell the language of a corpus."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QWidget
 
+from meantree.comparison.comparison import NOTHING_DIFFERS
 from meantree.escaping import capitalised, counted, escaped
 from meantree.numbers import percent
 from meantree.phenomena.places import SHOWN
 from meantree_gui import theme
+from meantree_gui.evidence.answering import ANSWERS, Answering
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
@@ -26,6 +30,15 @@ MEANING: Final = (
     "{} is the probability learned from errors planted in texts; natural translations paraphrase more, and fewer"
     " findings are right."
 )
+MARK: Final = "M"
+TIPS: Final[Mapping[str, str]] = {
+    "Y": "A real error: it comes first, and counts in reports and statistics",
+    "X": "A true difference of two good texts: it moves to the less probable findings",
+    "N": "The texts do not differ like that: it moves to the less probable findings",
+    MARK: "Mark these words as an error of this category, among your error spans",
+}
+"""What the keys in the list do."""
+NONE: Final[Mapping[tuple[str, ...], str]] = {}
 MOST_HEIGHT, FEWEST_LINES = 190, 4
 """The height of the list in pixels, at most, and the lines that it shows in a low window."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -48,34 +61,47 @@ class FindingList(QWidget):
     chosen = Signal(object)
     entered = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, answering: Answering) -> None:
         super().__init__()
+        self.answering = answering
         self.title, self.legend = plain_label(role="title"), plain_label()
         self.more = QToolButton()
         self.more.setCheckable(True)
         self.more.setProperty("role", "page")  # the pressed button is visible in either appearance
         self.more.setProperty("narrow", True)
         self.note, self.detail = plain_label(wrapped=True), plain_label(wrapped=True)
+        self.answers, self.buttons = QWidget(), {key: QToolButton() for key in (*ANSWERS, MARK)}
         self.list = _SentenceList()
         self.findings: tuple[Finding, ...] = ()
         self._comparison: Comparison | None = None
         self._pair: tuple[str, str] | None = None
+        self._answered: set[tuple[str, str]] = set()
         self._arrange()
         self.list.currentRowChanged.connect(self._choose)
         self.list.entered.connect(lambda row: self.entered.emit(self.findings[row]))
+        self.list.typed.connect(self._say)
         self.more.toggled.connect(self._list)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
-        """List the shown findings of another pair; say why there are none."""
+        """List the shown findings of another pair; say why there are none. After an answer, go on to the next one."""
         texts = None if comparison is None else comparison.texts
         pair = None if texts is None else (texts[0].analysis.text, texts[1].analysis.text)
-        if pair != self._pair:
+        found = (comparison and comparison.findings) or ()
+        answered = {(finding.name, finding.answer) for finding in found if finding.answer}
+        goes_on = pair == self._pair and answered != self._answered and self._has_focus
+        if pair is not None:
+            self._answered = answered
+        if pair not in (None, self._pair):
             self._pair = pair
             with QSignalBlocker(self.more):
                 self.more.setChecked(False)
         self._comparison = comparison
         self.list.setCurrentRow(-1)
         self._list()
+        if goes_on:
+            open_rows = (row for row, finding in enumerate(self.findings) if not finding.answer)
+            self.list.setCurrentRow(next(open_rows, 0))
+            self.focus_list()
 
     def select(self, finding: Finding) -> None:
         """Select a listed finding."""
@@ -108,7 +134,17 @@ class FindingList(QWidget):
         head.setContentsMargins(0, 0, 0, 0)
         for widget in (self.title, self.legend, self.more):
             head.addWidget(widget)
-        in_column(self, head, self.note, self.list, self.detail, margins=(0, 0, 0, MARGIN), gap=2)
+        row = FlowLayout(self.answers)
+        row.setContentsMargins(0, 0, 0, 0)
+        for key, button in self.buttons.items():
+            button.setText(f"{capitalised(ANSWERS.get(key, 'mark as error'))} ({key})")
+            button.setToolTip(TIPS[key])
+            button.setCheckable(key in ANSWERS)
+            button.setProperty("role", "page")
+            button.setProperty("narrow", True)
+            button.clicked.connect(partial(self._say, key))
+            row.addWidget(button)
+        in_column(self, head, self.note, self.list, self.detail, self.answers, margins=(0, 0, 0, MARGIN), gap=2)
 
     def _list(self) -> None:
         """List the findings that are wanted; a selected one stays selected."""
@@ -120,12 +156,14 @@ class FindingList(QWidget):
         self.title.setText(f"Findings · {len(shown)}" if shown else "Findings")
         severities = {finding.kind.severity for finding in self.findings}
         self.legend.setText("  ".join(f"{mark} {name}" for name, mark in MARKS.items() if name in severities))
-        less = "less probable" if all(finding.probability < SHOWN for finding in others) else "more"
+        is_less = (finding.probability < SHOWN or finding.answer for finding in others)
+        less = "less probable" if all(is_less) else "more"
         self.more.setText(f"{len(others)} {less}")
         self.more.setToolTip(f"List or hide the {less} findings of this pair (Ctrl+F8)")
         self.more.setVisible(bool(others))
-        self.note.setText(_note(comparison))
-        self.list.show_findings(self.findings)
+        why_not = self.answering.why_not if found else ""
+        self.note.setText(" ".join(filter(None, (_note(comparison), why_not))))
+        self.list.show_findings(self.findings, self.answering.offered())
         self.list.setVisible(bool(self.findings))
         self.setVisible(bool(self.findings or self.note.text()))
         self.setAccessibleName(counted(len(self.findings), "finding"))
@@ -143,8 +181,25 @@ class FindingList(QWidget):
     def _choose(self, row: int) -> None:
         finding = self.findings[row] if 0 <= row < len(self.findings) else None
         self.detail.setText("" if finding is None else _detail(finding))
+        self.answers.setVisible(finding is not None and not self.answering.why_not)
+        for key, button in self.buttons.items():
+            button.setChecked(finding is not None and finding.answer == ANSWERS.get(key))
         self._fit_notes()
         self.chosen.emit(finding)
+
+    def _say(self, key: str) -> None:
+        """Answer the selected finding, or mark it."""
+        finding = self.findings[self.list.currentRow()]
+        if key in ANSWERS:
+            self.answering.answer(finding, ANSWERS[key])
+        else:
+            self.answering.mark(finding)
+        self._choose(self.list.currentRow())  # a refused answer is not pressed
+
+    @property
+    def _has_focus(self) -> bool:
+        focused = self.focusWidget()
+        return focused is not None and focused.hasFocus()
 
 
 def _note(comparison: Comparison | None) -> str:
@@ -153,7 +208,7 @@ def _note(comparison: Comparison | None) -> str:
         return ""
     parts, found = [], comparison.findings
     if found is not None and not comparison.shown_findings:
-        parts.append(f"No finding is shown{'' if found else ', and there is none less probable'}.")
+        parts.append("No finding is shown." if found else f"{capitalised(NOTHING_DIFFERS)}.")
     if reason := comparison.without_findings:
         parts.append(f"{capitalised(reason)}.")
     if found is not None and (name := comparison.findings_beside):
@@ -167,7 +222,8 @@ def _detail(finding: Finding) -> str:
     """Return the kind of a finding, and what its probability means."""
     kind = finding.kind
     names = f"{kind.name} · {kind.mqm} · {MARKS[kind.severity]}{NO_BREAK}{kind.severity}"
-    return f"{names}\n{MEANING.format(percent(finding.probability))}"
+    said = f"Your answer: {finding.answer}." if finding.answer else MEANING.format(percent(finding.probability))
+    return f"{names}\n{said}"
 
 
 class _SentenceList(QListWidget):
@@ -175,9 +231,10 @@ class _SentenceList(QListWidget):
 
     Signals:
         entered: Return or a double click on a row, by its place.
+        typed: a key that answers.
     """
 
-    entered = Signal(int)
+    entered, typed = Signal(int), Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -199,13 +256,16 @@ class _SentenceList(QListWidget):
         """Override QListWidget.minimumSizeHint: many sentences scroll, and never make the window grow."""
         return QSize(super().minimumSizeHint().width(), min(self._height, FEWEST_LINES * self.fontMetrics().height()))
 
-    def show_findings(self, findings: tuple[Finding, ...]) -> None:
-        """List these findings."""
+    def show_findings(self, findings: tuple[Finding, ...], offered: Mapping[tuple[str, ...], str] = NONE) -> None:
+        """List these findings, with the answers to the same ones in other translations, by their identity."""
+        from meantree.phenomena.answered import identity
+
         self.blockSignals(True)
         self.clear()
         for finding in findings:
-            mark, sure = MARKS[finding.kind.severity], percent(finding.probability).replace(" ", NO_BREAK)
-            self.addItem(f"{mark} {escaped(finding.sentence)} · {sure}")
+            mark, said = MARKS[finding.kind.severity], finding.verdict.replace(" ", NO_BREAK)
+            other = "" if finding.answer else offered.get(identity(finding.name), "")
+            self.addItem(f"{mark} {escaped(finding.sentence)} · {said}{f' · {other}?' if other else ''}")
         self.setCurrentRow(-1)
         self.dim(findings)
         self.blockSignals(False)
@@ -218,13 +278,16 @@ class _SentenceList(QListWidget):
                 self.item(row).setForeground(QColor(theme.current().muted))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: J and K move the selection, Return enters the selected row."""
+        """Override QWidget.keyPressEvent: J and K move the selection, Return enters the selected row, others answer."""
         steps = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
         if event.key() in steps and not event.modifiers():
             self.setCurrentRow(min(self.count() - 1, max(0, self.currentRow() + steps[Qt.Key(event.key())])))
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
             self.entered.emit(self.currentRow())
+            return
+        if event.text().upper() in TIPS and self.currentRow() >= 0:
+            self.typed.emit(event.text().upper())
             return
         super().keyPressEvent(event)
 

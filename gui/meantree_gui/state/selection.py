@@ -69,6 +69,7 @@ class Selection(QObject):
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
+        self.workspace.assessed.connect(self._follow_answers)
         scoring.system_scored.connect(self._retry)
 
     @property
@@ -230,6 +231,10 @@ class Selection(QObject):
         if place == self.place:
             if not frames_alone:
                 self._forget_ranks()  # a corrected sentence has one parse
+            self.refresh()
+
+    def _follow_answers(self, place: int) -> None:
+        if place == self.place and self.shown and self.segment and self.shown.segment.answers != self.segment.answers:
             self.refresh()
 
     def _retry(self) -> None:

@@ -343,8 +343,9 @@ class Workspace(QObject):
             return
         before = self.corpus.segments[place]
         now = self.project.annotated_segment(before, self.annotator)
-        # Without a name one sees the errors of all, which no edit in this window changes.
-        self._follow(place, now if self.annotator else replace(now, errors=before.errors, ratings=before.ratings))
+        if not self.annotator:  # one sees the assessments of all, which no edit in this window changes
+            now = replace(now, errors=before.errors, ratings=before.ratings, answers=before.answers)
+        self._follow(place, now)
 
     def _follow(self, place: int, now: Segment) -> None:
         """Have the segment of a 0-based place as it is now, and report what changed."""
@@ -413,15 +414,15 @@ def without_frames(segment: Segment) -> Segment:
 
 
 def without_assessments(segment: Segment) -> Segment:
-    """Return the segment without error spans and ratings."""
-    return replace(segment, errors=(), ratings=())
+    """Return the segment without error spans, ratings and answers to findings."""
+    return replace(segment, errors=(), ratings=(), answers={})
 
 
 def edits_of(segment: Segment) -> list[object]:
     """Return everything in a segment that annotators can edit, rolesets and errors with their ratings included."""
     texts = (*segment.references.values(), *segment.hypotheses.values())
     of_texts = ((text.tokens, text.annotation, _origins(text), text.arcs, text.links) for text in texts)
-    return [segment.errors, segment.ratings, *of_texts]
+    return [segment.errors, segment.ratings, segment.answers, *of_texts]
 
 
 def _origins(text: Text) -> object:

@@ -1,0 +1,126 @@
+"""Findings are answered in their list by keys and buttons: kept in the draft, undone, counted and offered."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from helpers.corpora import corpus_of
+from helpers.windows import present
+from meantree.annotation.error_annotation import ErrorKey
+from meantree.phenomena.search import Finding
+from meantree_gui.evidence.finding_list import FindingList
+from meantree_gui.window import MainWindow
+
+pytestmark = pytest.mark.pipeline
+NOT, TWO = "She did visit the school in 20 days.", "She did not visit the school in 30 days."
+
+
+@pytest.fixture
+def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
+    window.workspace.open_corpus(corpus_of([(NOT, NOT, TWO), (TWO, TWO, TWO)], "st"))
+    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=60_000)
+    window.evidence.go_to_findings()
+    assert len(window.evidence.findings.findings) == 2, "a negation and a number"
+    return window
+
+
+def rows(panel: FindingList) -> list[str]:
+    return [panel.list.item(row).text().rpartition(" · ")[2] for row in range(panel.list.count())]
+
+
+def given(window: MainWindow) -> dict[str, str]:
+    project, key = present(window.workspace.project), present(window.selection.segment).key
+    own = project.answers(window.workspace.annotator) if window.workspace.annotator in project.annotators else {}
+    return {name: said for of, all_ in own.items() for name, (said, _) in all_.items() if of.segment == key}
+
+
+def press(window: MainWindow, qtbot: QtBot, *keys: Qt.Key) -> None:
+    for key in keys:
+        qtbot.keyClick(window.evidence.findings.list, key)
+
+
+def test_that_keys_answer_and_go_to_the_next_one(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    first, second = panel.findings
+    press(window, qtbot, Qt.Key.Key_Down, Qt.Key.Key_Y)
+    assert given(window) == {second.name: "right"}
+    assert [finding.name for finding in panel.findings] == [second.name, first.name], "right ones come first"
+    assert (rows(panel)[0], panel.list.currentRow(), panel.list.hasFocus()) == ("right", 1, True)
+    assert "not saved yet" in window.status.currentMessage()
+    assert window.workspace.has_unsaved_work
+    press(window, qtbot, Qt.Key.Key_X)
+    assert (panel.title.text(), panel.more.text(), rows(panel)) == ("Findings · 1", "1 less probable", ["right"])
+    qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ControlModifier)
+    assert rows(panel) == ["right", "free"]
+    panel.list.setCurrentRow(1)
+    assert panel.buttons["X"].isChecked()
+    qtbot.mouseClick(panel.buttons["N"], Qt.MouseButton.LeftButton)
+    assert given(window) == {second.name: "right", first.name: "wrong"}
+    panel.list.setCurrentRow(1)
+    press(window, qtbot, Qt.Key.Key_N)
+    assert given(window) == {second.name: "right"}, "the same key takes an answer back"
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert given(window) == {second.name: "right", first.name: "wrong"}
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert rows(panel)[0] == "right"
+    assert panel.findings[1].answer == ""
+
+
+def test_that_the_same_answer_is_offered_for_another_system(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    press(window, qtbot, Qt.Key.Key_N)
+    window.selection.choose_system("t")
+    assert [row.endswith("wrong in s?") for row in rows(panel)] == [True, False]
+    assert all(finding.shown and not finding.answer for finding in panel.findings)
+
+
+def test_that_right_ones_are_marked_as_errors(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    finding: Finding = panel.findings[0]
+    press(window, qtbot, Qt.Key.Key_Y)
+    assert finding.kind.mqm in window.status.currentMessage()
+    panel.select(panel.findings[0])
+    press(window, qtbot, Qt.Key.Key_M)
+    project, workspace = present(window.workspace.project), window.workspace
+    key = ErrorKey(present(window.selection.segment).key, "s", workspace.annotator)
+    (error,) = present(project.error_annotation(key)).marked
+    assert (error.category, error.severity, error.finding) == (finding.kind.mqm, finding.kind.severity, finding.name)
+    panel.select(panel.findings[0])
+    press(window, qtbot, Qt.Key.Key_M)
+    assert len(present(project.error_annotation(key)).marked) == 1
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (
+        not present(
+            project.error_annotation(key),
+        ).marked
+        if project.error_annotation(key)
+        else True
+    )
+    assert given(window) == {finding.name: "right"}
+
+
+def test_that_answers_are_counted_by_kind_where_systems_are_compared(window: MainWindow, qtbot: QtBot) -> None:
+    press(window, qtbot, Qt.Key.Key_N)
+    kind = next(iter(given(window))).partition(":")[0]
+    window.pages.open_titled("What differs")
+    tab = window.corpus_pages.compare.differences
+    qtbot.waitUntil(lambda: kind in [error.feature.name for error in tab.model.rows], timeout=60_000)
+    row = next(place for place, error in enumerate(tab.model.rows) if error.feature.name == kind)
+    right = next(place for place, column in enumerate(tab.model.columns) if column.title == "right")
+    assert tab.model.data(tab.model.index(row, right)) == "0 of 1 · 0 %"
+    assert not tab.features.isColumnHidden(right)
+
+
+def test_that_a_project_that_cannot_be_written_says_so_before_an_answer(window: MainWindow, qtbot: QtBot) -> None:
+    press(window, qtbot, Qt.Key.Key_N)
+    project = present(window.workspace.project)
+    project.damage = "it cannot be written to"
+    window.selection.refresh()
+    panel = window.evidence.findings
+    assert "Answers cannot be kept" in panel.note.text()
+    assert not panel.answers.isVisibleTo(panel)
+    project.damage = ""

@@ -117,23 +117,18 @@ def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAn
 
 
 def with_answers(corpus: Corpus, answers: Mapping[AnswersKey, Answers]) -> Corpus:
-    """Return the corpus with answers to findings; where several people answered, with the last answer."""
-    if not answers:
-        return corpus
-    by_segment = _by_segment(answers)
-    segments = (
-        replace(segment, answers=latest_answers(by_segment[segment.key])) if segment.key in by_segment else segment
-        for segment in corpus.segments
-    )
-    return replace(corpus, segments=tuple(segments))
+    """Return the corpus with these answers to findings."""
+    latest = latest_answers(answers)
+    segments = (replace(segment, answers=latest.get(segment.key, {})) for segment in corpus.segments)
+    return replace(corpus, segments=tuple(segments)) if answers else corpus
 
 
-def latest_answers(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, str]]:
-    """Return the answers to the findings of one segment by system and finding, in the order of their times."""
-    given = ((time, key.system, name, answer) for key, own in answers.items() for name, (answer, time) in own.items())
-    latest: dict[str, dict[str, str]] = {}
-    for _, system, name, answer in sorted(given):
-        of_system = latest.setdefault(system, {})
+def latest_answers(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, dict[str, str]]]:
+    """Return answers by segment, system and finding in the order of their times; of several people's the last one."""
+    given = ((time, key, name, answer) for key, own in answers.items() for name, (answer, time) in own.items())
+    latest: dict[str, dict[str, dict[str, str]]] = {}
+    for _, key, name, answer in sorted(given):
+        of_system = latest.setdefault(key.segment, {}).setdefault(key.system, {})
         of_system.pop(name, None)
         of_system[name] = answer
     return latest

@@ -428,7 +428,7 @@ class Project(AnnotatorsWork, Team):
             **stored_assessments(self._connection, number),
         )
         work = segment.key, annotator
-        segment = replace(segment, answers=latest_answers(self._in(ANSWERS, *work)))
+        segment = replace(segment, answers=latest_answers(self._in(ANSWERS, *work)).get(segment.key, {}))
         segment = annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
         return segment_with_errors(segment, self._in(ERRORS, *work))
 

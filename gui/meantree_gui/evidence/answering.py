@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,8 +19,14 @@ if TYPE_CHECKING:
     from meantree.phenomena.search import Finding
     from meantree.project.file import Project
 
-ANSWERS: Final[Mapping[str, Answer]] = {"Y": "right", "X": "free", "N": "wrong"}
-"""The answers by their keys."""
+MARK: Final = "M"
+KEYS: Final[Mapping[str, tuple[str, str]]] = {
+    "Y": ("right", "A real error: it comes first, and counts in reports and statistics"),
+    "X": ("free", "A true difference of two good texts: it moves to the less probable findings"),
+    "N": ("wrong", "The texts do not differ like that: it moves to the less probable findings"),
+    MARK: ("mark as error", "Mark these words as an error of this category, among your error spans"),
+}
+"""What keys say of a finding, in a word and in a sentence."""
 
 
 class Answering(QObject):
@@ -41,46 +48,47 @@ class Answering(QObject):
         project = self.workspace.project
         return f"Answers cannot be kept: {project.damage}." if project is not None and project.damage else ""
 
-    def offered(self) -> dict[tuple[str, ...], str]:
-        """Return by their identity how findings in other translations of the segment were answered."""
-        from meantree.phenomena.answered import identity
+    def elsewhere(self, finding: Finding) -> str:
+        """Return how the same finding in another translation of the segment was answered; empty if it was not."""
+        from meantree.phenomena.answered import with_answers
 
         segment = self.selection.segment
         answers = {} if segment is None or self.workspace.naming.why_not else segment.answers
-        others = ((of, given) for of, given in answers.items() if of != self.selection.system)
-        return {identity(name): f"{said} in {escaped(of)}" for of, given in others for name, said in given.items()}
+        said = {of: with_answers((finding,), own)[0].answer for of, own in answers.items()}
+        return next((f"{said[of]} in {escaped(of)}" for of in said if said[of] and of != self.selection.system), "")
 
-    def answer(self, finding: Finding, answer: Answer) -> None:
-        """Store an answer; the one that was given is taken back."""
-        given = None if finding.answer == answer else answer
-        offer = f" · M marks it as {finding.kind.mqm}, {finding.kind.severity}" if given == "right" else ""
+    def say(self, finding: Finding, key: str) -> None:
+        """Store what a key says; the answer that was given is taken back."""
+        category = f"{finding.kind.mqm}, {finding.kind.severity}"
+        if key == MARK:
+            self._save(partial(self._mark, finding), f"marked as {category}, which Annotate shows (F9)")
+            return
+        answer = KEYS[key][0]
+        given = None if finding.answer == answer else cast("Answer", answer)
+        offer = f" · M marks it as {category}" if given == "right" else ""
 
-        def save(project: Project, key: ErrorKey) -> None:
-            project.answer(key.segment, key.system, key.annotator, finding.name, given)
+        def save(project: Project, of: ErrorKey) -> None:
+            project.answer(of.segment, of.system, of.annotator, finding.name, given)
 
         self._save(save, f"{given or f'no longer {answer}'}: {finding.sentence}{offer}")
 
-    def mark(self, finding: Finding) -> None:
+    def _mark(self, finding: Finding, project: Project, key: ErrorKey) -> None:
         """Mark a finding as an error of its category, with the error spans of the user; so it is right."""
         from meantree.annotation.error_annotation import ErrorAnnotation, Origin
         from meantree.annotation.finding_errors import ANNOTATOR, finding_as_error
         from meantree.annotation.rules import BOTH
 
-        def save(project: Project, key: ErrorKey) -> None:
-            if not project.rules.has_errors:
-                if not self.workspace.is_draft:
-                    raise UsageError("by its rules this project has no error spans; Project rules … changes that")
-                project.set_rules(replace(project.rules, protocol=BOTH))
-            known, comparison = project.error_annotation(key), self.selection.comparison
-            before = known or ErrorAnnotation()
-            if comparison is None or finding.name in {error.finding for error in before.marked if error.counts}:
-                raise UsageError("this finding is marked already")
-            error = finding_as_error(finding, comparison.hypothesis.analysis)
-            marked = *before.marked, replace(error, origin=Origin.KEPT, by=ANNOTATOR)
-            project.save_errors(key, replace(before, marked=marked), "finding: marked", known=known)
-            self.workspace.prefers_spans = True
-
-        self._save(save, f"marked as {finding.kind.mqm}, {finding.kind.severity}, which Annotate shows (F9)")
+        if not project.rules.has_errors:
+            if not self.workspace.is_draft:
+                raise UsageError("by its rules this project has no error spans; Project rules … changes that")
+            project.set_rules(replace(project.rules, protocol=BOTH))
+        known, comparison = project.error_annotation(key), self.selection.comparison
+        before = known or ErrorAnnotation()
+        if comparison is None or any(error.counts and error.finding == finding.name for error in before.marked):
+            raise UsageError("this finding is marked already")
+        error = replace(finding_as_error(finding, comparison.hypothesis.analysis), origin=Origin.KEPT, by=ANNOTATOR)
+        project.save_errors(key, replace(before, marked=(*before.marked, error)), "finding: marked", known=known)
+        self.workspace.prefers_spans = True
 
     def _save(self, save: Callable[[Project, ErrorKey], None], done: str) -> None:
         """Save something about the shown translation, and report it, or why that failed."""

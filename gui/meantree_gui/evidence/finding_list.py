@@ -15,7 +15,7 @@ from meantree.escaping import capitalised, counted, escaped
 from meantree.numbers import percent
 from meantree.phenomena.places import SHOWN
 from meantree_gui import theme
-from meantree_gui.evidence.answering import ANSWERS, Answering
+from meantree_gui.evidence.answering import KEYS, MARK, Answering
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
@@ -30,15 +30,6 @@ MEANING: Final = (
     "{} is the probability learned from errors planted in texts; natural translations paraphrase more, and fewer"
     " findings are right."
 )
-MARK: Final = "M"
-TIPS: Final[Mapping[str, str]] = {
-    "Y": "A real error: it comes first, and counts in reports and statistics",
-    "X": "A true difference of two good texts: it moves to the less probable findings",
-    "N": "The texts do not differ like that: it moves to the less probable findings",
-    MARK: "Mark these words as an error of this category, among your error spans",
-}
-"""What the keys in the list do."""
-NONE: Final[Mapping[tuple[str, ...], str]] = {}
 MOST_HEIGHT, FEWEST_LINES = 190, 4
 """The height of the list in pixels, at most, and the lines that it shows in a low window."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -70,7 +61,7 @@ class FindingList(QWidget):
         self.more.setProperty("role", "page")  # the pressed button is visible in either appearance
         self.more.setProperty("narrow", True)
         self.note, self.detail = plain_label(wrapped=True), plain_label(wrapped=True)
-        self.answers, self.buttons = QWidget(), {key: QToolButton() for key in (*ANSWERS, MARK)}
+        self.answers, self.buttons = QWidget(), {key: QToolButton() for key in KEYS}
         self.list = _SentenceList()
         self.findings: tuple[Finding, ...] = ()
         self._comparison: Comparison | None = None
@@ -137,9 +128,10 @@ class FindingList(QWidget):
         row = FlowLayout(self.answers)
         row.setContentsMargins(0, 0, 0, 0)
         for key, button in self.buttons.items():
-            button.setText(f"{capitalised(ANSWERS.get(key, 'mark as error'))} ({key})")
-            button.setToolTip(TIPS[key])
-            button.setCheckable(key in ANSWERS)
+            word, tip = KEYS[key]
+            button.setText(f"{capitalised(word)} ({key})")
+            button.setToolTip(tip)
+            button.setCheckable(key != MARK)
             button.setProperty("role", "page")
             button.setProperty("narrow", True)
             button.clicked.connect(partial(self._say, key))
@@ -163,7 +155,8 @@ class FindingList(QWidget):
         self.more.setVisible(bool(others))
         why_not = self.answering.why_not if found else ""
         self.note.setText(" ".join(filter(None, (_note(comparison), why_not))))
-        self.list.show_findings(self.findings, self.answering.offered())
+        offers = {finding.name: self.answering.elsewhere(finding) for finding in self.findings if not finding.answer}
+        self.list.show_findings(self.findings, offers)
         self.list.setVisible(bool(self.findings))
         self.setVisible(bool(self.findings or self.note.text()))
         self.setAccessibleName(counted(len(self.findings), "finding"))
@@ -183,17 +176,13 @@ class FindingList(QWidget):
         self.detail.setText("" if finding is None else _detail(finding))
         self.answers.setVisible(finding is not None and not self.answering.why_not)
         for key, button in self.buttons.items():
-            button.setChecked(finding is not None and finding.answer == ANSWERS.get(key))
+            button.setChecked(finding is not None and finding.answer == KEYS[key][0])
         self._fit_notes()
         self.chosen.emit(finding)
 
     def _say(self, key: str) -> None:
         """Answer the selected finding, or mark it."""
-        finding = self.findings[self.list.currentRow()]
-        if key in ANSWERS:
-            self.answering.answer(finding, ANSWERS[key])
-        else:
-            self.answering.mark(finding)
+        self.answering.say(self.findings[self.list.currentRow()], key)
         self._choose(self.list.currentRow())  # a refused answer is not pressed
 
     @property
@@ -256,16 +245,14 @@ class _SentenceList(QListWidget):
         """Override QListWidget.minimumSizeHint: many sentences scroll, and never make the window grow."""
         return QSize(super().minimumSizeHint().width(), min(self._height, FEWEST_LINES * self.fontMetrics().height()))
 
-    def show_findings(self, findings: tuple[Finding, ...], offered: Mapping[tuple[str, ...], str] = NONE) -> None:
-        """List these findings, with the answers to the same ones in other translations, by their identity."""
-        from meantree.phenomena.answered import identity
-
+    def show_findings(self, findings: tuple[Finding, ...], offers: Mapping[str, str]) -> None:
+        """List these findings, with answers to the same ones in other translations, by their names."""
         self.blockSignals(True)
         self.clear()
         for finding in findings:
             mark, said = MARKS[finding.kind.severity], finding.verdict.replace(" ", NO_BREAK)
-            other = "" if finding.answer else offered.get(identity(finding.name), "")
-            self.addItem(f"{mark} {escaped(finding.sentence)} · {said}{f' · {other}?' if other else ''}")
+            other = f" · {offers[finding.name]}?" if offers.get(finding.name) else ""
+            self.addItem(f"{mark} {escaped(finding.sentence)} · {said}{other}")
         self.setCurrentRow(-1)
         self.dim(findings)
         self.blockSignals(False)
@@ -286,7 +273,7 @@ class _SentenceList(QListWidget):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
             self.entered.emit(self.currentRow())
             return
-        if event.text().upper() in TIPS and self.currentRow() >= 0:
+        if event.text().upper() in KEYS and self.currentRow() >= 0:
             self.typed.emit(event.text().upper())
             return
         super().keyPressEvent(event)

@@ -422,7 +422,10 @@ class EvidenceLinks(QObject):
         comparison, matches = self.selection.comparison, self.filtering.searching.matches_at(self.selection.place)
         if comparison is not None and matches:
             name = comparison.pair.reference_names[comparison.reference]
-            self.centre.trees.highlight(*places_of(matches, name))
+            sides = zip(comparison.texts, places_of(matches, name), strict=True)
+            self.centre.trees.highlight(
+                *([part for place in places for part in _places(text, {*place.tokens}, ())] for text, places in sides)
+            )
 
     def _paint_once(self) -> None:
         """Paint another comparison only when all layouts are finished, not after each of them."""

@@ -81,6 +81,8 @@ class HelpWindow(QDialog):
         else:
             self.text.document().setBaseUrl(QUrl.fromLocalFile(str(chapter.page)))
             self.text.setMarkdown(_shown_markdown(chapter.words))
+            while not (bar := self.text.document().find(r"\|")).isNull():  # Qt shows the escape in code of tables
+                bar.insertText("|")
         self._find()
 
     def _find(self) -> None:

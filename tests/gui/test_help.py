@@ -37,6 +37,8 @@ def test_the_manual_is_searched_and_its_links_lead_to_its_pages(window: MainWind
     assert _titles(sheet)[-1] == "Keyboard shortcuts"
     sheet.text.anchorClicked.emit(QUrl("reference/requests.md"))
     assert sheet.text.toPlainText().startswith("Requests")
+    assert "Mood=Ind|Imp" in sheet.text.toPlainText(), "as it is typed"
+    assert "\\" not in sheet.text.toPlainText()
     sheet.text.anchorClicked.emit(QUrl("metrics.md#hwcm"))
     assert sheet.text.textCursor().selectedText() == "hwcm"
     qtbot.keyClicks(sheet.line, "is_projective")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL, SHIFT, choose_entry, present
@@ -270,6 +270,13 @@ def test_structures_are_built_and_searched_from_the_menu(sample: MainWindow, qtb
         chooser.setCurrentText(title)
         chooser.activated.emit(chooser.currentIndex())
     assert builder.text.toPlainText() == "pattern { V[upos=VERB]; V -[obj, status=missed]-> D }"
+    builder.text.setPlainText("pattern { V[upos=VERB] }")
+    builder.text.moveCursor(QTextCursor.MoveOperation.End)
+    qtbot.keyClick(builder.text, Qt.Key.Key_Return, SHIFT)
+    qtbot.keyClicks(builder.text, "without { V -> D }")
+    assert builder.text.toPlainText().count("\n") == 1, "Shift+Return begins a new line"
+    qtbot.keyClick(builder.text, Qt.Key.Key_Return)
+    assert sample.segments.filter.text() == "pattern { V[upos=VERB] } without { V -> D }", "Return searches"
     builder.explained.emit()
     (manual,) = sample.findChildren(HelpWindow)
     assert manual.text.toPlainText().startswith("Requests")

@@ -90,17 +90,31 @@ class KindCompleter(QCompleter):
         cursor.insertText(name)
 
 
-class FilterLine(QPlainTextEdit):
-    """The filter line, which grows up to three rows and completes kinds of findings.
-
-    Return accepts it, Shift+Return begins a new row, Esc clears it.
+class RequestText(QPlainTextEdit):
+    """Text that Return accepts, and in which Shift+Return begins a new row.
 
     Signals:
         entered: Return was pressed.
-        left: Esc was pressed in the empty line.
     """
 
     entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QPlainTextEdit.keyPressEvent."""
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and is_plain:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class FilterLine(RequestText):
+    """The filter line, which grows up to three rows and completes kinds of findings; Esc clears it.
+
+    Signals:
+        left: Esc was pressed in the empty line.
+    """
+
     left = Signal()
 
     def __init__(self) -> None:
@@ -139,12 +153,9 @@ class FilterLine(QPlainTextEdit):
         return QSize(120, self.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QPlainTextEdit.keyPressEvent."""
-        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        """Override RequestText.keyPressEvent."""
         if self.completer.takes(event.key()):
             event.ignore()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and is_plain:
-            self.entered.emit()
         elif event.key() == Qt.Key.Key_Escape:
             if self.toPlainText():
                 self.clear()
@@ -152,7 +163,7 @@ class FilterLine(QPlainTextEdit):
                 self.left.emit()
         else:
             super().keyPressEvent(event)
-            if event.text():
+            if event.text() and event.text() != "\r":
                 self.completer.offer()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -272,7 +283,7 @@ class RequestBuilder(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Search structure")
         self.resize(760, 520)
-        self.examples, self.text = QListWidget(), QPlainTextEdit()
+        self.examples, self.text = QListWidget(), RequestText()
         self.found = plain_label("")
         self.tag, self.side, self.relation = _chooser(WORDS), _chooser(SIDES), _chooser(RELATIONS)
         self.mark, self.other_tag = _chooser(MARKS), _chooser(WORDS)
@@ -324,6 +335,7 @@ class RequestBuilder(QDialog):
         self.examples.currentRowChanged.connect(self._show_example)
         self.examples.itemActivated.connect(self._search)
         self.search.clicked.connect(self._search)
+        self.text.entered.connect(self._search)
         self.text.textChanged.connect(lambda: self.found.setText("Return searches for the request"))
         for chooser in (self.tag, self.side, self.relation, self.mark, self.other_tag):
             chooser.activated.connect(self._compose)

@@ -1,0 +1,71 @@
+"""Requests to begin with find what they say, and the manual's requests run as they are printed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from helpers.corpora import corpus_of
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.store import AnalysisStore
+from meantree.metrics.registry import metric
+from meantree.search.corpus_search import Search
+from meantree.search.request_examples import EXAMPLES
+from meantree.search.request_parsing import parse_request
+from meantree_resources import resource
+
+pytestmark = pytest.mark.pipeline
+FOUND = {
+    "Passives that the translation makes active": (
+        "The committee rejected the proposal.",
+        "The proposal was rejected by the committee.",
+    ),
+    "Relative clauses that the translation lacks": (
+        "The woman bought the house with a garden.",
+        "The woman bought the house that has a garden.",
+    ),
+    "Coordinations whose second part is missing": (
+        "The farmer sold his old horses.",
+        "The farmer sold his old horses and pigs.",
+    ),
+    "Subjects that are objects in the translation": (
+        "The children visit the old teacher.",
+        "The old teacher visits the children.",
+    ),
+    "Nouns that are verbs in the translation": ("She visited us last year.", "She paid us a visit last year."),
+    "Verbs in another tense": ("The minister visits the school.", "The minister visited the school."),
+    "Questions that the translation lacks": ("He visits the school.", "Does he visit the school?"),
+}
+MANUAL = resource("manual/how-to/structure-search.md").read_text(encoding="utf-8")
+PRINTED = [
+    *re.findall(r"`((?:pattern|global) [^`]*)`", MANUAL),
+    *re.findall(r"'((?:pattern|global) [^']*)'", MANUAL),
+    *(str(request) for _, request in EXAMPLES),
+]
+
+
+@pytest.fixture(scope="module")
+def store() -> AnalysisStore:
+    return AnalysisStore(Parsers())
+
+
+def places(request: str, texts: list[tuple[str, str]], store: AnalysisStore) -> list[int]:
+    search = Search(parse_request(request), corpus_of(texts, "s"), store, metric=metric("hwcm"))
+    return sorted({match.place for match in search.matches()})
+
+
+@pytest.mark.parametrize("title", FOUND)
+def test_an_example_finds_its_difference_alone(title: str, store: AnalysisStore) -> None:
+    translation, reference = FOUND[title]
+    texts = [(translation, reference), (reference, reference), (translation, translation)]
+    assert places(str(dict(EXAMPLES)[title]), texts, store) == [0]
+
+
+@pytest.mark.parametrize("request_", PRINTED)
+def test_a_printed_request_runs(request_: str, store: AnalysisStore) -> None:
+    places(request_, [FOUND["Verbs in another tense"]], store)
+
+
+def test_requests_are_printed() -> None:
+    assert len(PRINTED) > len(EXAMPLES) + 10

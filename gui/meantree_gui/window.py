@@ -222,7 +222,7 @@ class MainWindow(PanelWindow):
         for failing in (self.corpus_pages, self.background):
             failing.failed.connect(self.errors.show)
         centre = self.centre
-        for of_words in (centre.corrector, centre.link_corrector, centre.trees.links, self.evidence.answering):
+        for of_words in (centre.corrector, centre.link_corrector, centre.trees.links, self.evidence.findings):
             of_words.reported.connect(self._show_message)
             of_words.reported.connect(self._store_message)
         self.annotation_pages.reported.connect(self._show_message)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Frame, PairFrames
-from meantree.annotation.answers import Answers, AnswersKey
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, fitting, ratings_of, spans_of
 from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
@@ -114,24 +113,6 @@ def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAn
         errors += spans_of(key, fitting(segment, key.system, annotation))
         ratings += ratings_of(key, annotation)
     return replace(segment, errors=tuple(errors), ratings=tuple(ratings))
-
-
-def with_answers(corpus: Corpus, answers: Mapping[AnswersKey, Answers]) -> Corpus:
-    """Return the corpus with these answers to findings."""
-    latest = latest_answers(answers)
-    segments = (replace(segment, answers=latest.get(segment.key, {})) for segment in corpus.segments)
-    return replace(corpus, segments=tuple(segments)) if answers else corpus
-
-
-def latest_answers(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, dict[str, str]]]:
-    """Return answers by segment, system and finding in the order of their times; of several people's the last one."""
-    given = ((time, key, name, answer) for key, own in answers.items() for name, (answer, time) in own.items())
-    latest: dict[str, dict[str, dict[str, str]]] = {}
-    for _, key, name, answer in sorted(given):
-        of_system = latest.setdefault(key.segment, {}).setdefault(key.system, {})
-        of_system.pop(name, None)
-        of_system[name] = answer
-    return latest
 
 
 def _by_segment(records: Mapping[KeyOfKind, Value]) -> dict[str, dict[KeyOfKind, Value]]:

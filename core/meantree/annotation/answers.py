@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal, get_args
 
 from meantree.annotation.error_annotation import MarkedError, Origin
+from meantree.corpus.corpus import Corpus
 from meantree.untrusted_json import read_json
 
 Answer = Literal["right", "free", "wrong", "rejected"]
@@ -51,3 +52,21 @@ def answers_from_json(text: str) -> Answers:
             raise ValueError(f"not an answer, expected one of {', '.join(ANSWERS)}: {text[:80]}")
         answers[finding] = answer, time
     return answers
+
+
+def with_answers(corpus: Corpus, answers: Mapping[AnswersKey, Answers]) -> Corpus:
+    """Return the corpus with these answers to findings."""
+    latest = latest_answers(answers)
+    segments = (replace(segment, answers=latest.get(segment.key, {})) for segment in corpus.segments)
+    return replace(corpus, segments=tuple(segments)) if answers else corpus
+
+
+def latest_answers(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, dict[str, str]]]:
+    """Return answers by segment, system and finding in the order of their times; of several people's the last one."""
+    given = ((time, key, name, answer) for key, own in answers.items() for name, (answer, time) in own.items())
+    latest: dict[str, dict[str, dict[str, str]]] = {}
+    for _, key, name, answer in sorted(given):
+        of_system = latest.setdefault(key.segment, {}).setdefault(key.system, {})
+        of_system.pop(name, None)
+        of_system[name] = answer
+    return latest

@@ -194,8 +194,13 @@ class FeatureErrors:
     @property
     def is_silent(self) -> bool:
         """Whether it fired in no segment of either side, and is no kind of answered findings."""
-        is_answered = isinstance(self.feature, CountedKind) and self.feature.answered > 0
-        return not self.first.fired and not self.second.fired and not is_answered
+        return not self.first.fired and not self.second.fired and self.right_share is None
+
+    @property
+    def right_share(self) -> float | None:
+        """Share of right findings among those that were answered; None without answers."""
+        kind = self.feature
+        return kind.right / kind.answered if isinstance(kind, CountedKind) and kind.answered else None
 
     @property
     def difference(self) -> float | None:

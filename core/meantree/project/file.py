@@ -12,14 +12,8 @@ from types import TracebackType
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker
-from meantree.annotation.annotated_corpus import (
-    annotated_corpus,
-    annotated_segment,
-    latest_answers,
-    segment_with_errors,
-    with_answers,
-    with_errors,
-)
+from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
+from meantree.annotation.answers import latest_answers, with_answers
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states

@@ -54,7 +54,14 @@ def error_columns(
         *_feature_columns(of_findings=of_findings),
         *_frequency_columns(errors, names, has_both=has_both, of_findings=of_findings),
         *_contribution_columns(errors, names, has_both=has_both, of_findings=of_findings),
-        _answer_column(errors),
+        Column(
+            "right",
+            _right,
+            tip=RIGHT_TIP,
+            sort_key=lambda error: error.right_share,
+            width=110,
+            is_shown=any(error.right_share is not None for error in errors),
+        ),
     )
 
 
@@ -136,22 +143,11 @@ def _contribution_columns(
     )
 
 
-def _answer_column(errors: Sequence[FeatureErrors]) -> Column[FeatureErrors]:
-    """Return the column of the findings that people answered, which is hidden until there are answers."""
-    kinds = {error.feature.name: error.feature for error in errors if isinstance(error.feature, CountedKind)}
-
-    def share(error: FeatureErrors) -> float | None:
-        kind = kinds.get(error.feature.name)
-        return kind.right / kind.answered if kind is not None and kind.answered else None
-
-    def cell(error: FeatureErrors) -> Cell:
-        right, kind = share(error), kinds.get(error.feature.name)
-        if right is None or kind is None:
-            return number_cell(MISSING)
-        return Cell(f"{kind.right:,} of {kind.answered:,} · {percent(right)}", is_number=True, share=right)
-
-    is_shown = any(kind.answered for kind in kinds.values())
-    return Column("right", cell, tip=RIGHT_TIP, sort_key=share, width=110, is_shown=is_shown)
+def _right(error: FeatureErrors) -> Cell:
+    kind, share = error.feature, error.right_share
+    if not isinstance(kind, CountedKind) or share is None:
+        return number_cell(MISSING)
+    return Cell(f"{kind.right:,} of {kind.answered:,} · {percent(share)}", is_number=True, share=share)
 
 
 def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
-
-from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
@@ -29,82 +27,72 @@ KEYS: Final[Mapping[str, tuple[str, str]]] = {
 """What keys say of a finding, in a word and in a sentence."""
 
 
-class Answering(QObject):
-    """Keeps what the user says of findings in the translation that is shown.
+@dataclass(frozen=True)
+class Answering:
+    """Keeps what the user says of findings in the translation that is shown, and reports it in a short message."""
 
-    Signals:
-        reported: a short message for the user.
-    """
-
-    reported = Signal(str)
-
-    def __init__(self, selection: Selection) -> None:
-        super().__init__()
-        self.selection, self.workspace = selection, selection.workspace
+    selection: Selection
+    report: Callable[[str], object]
 
     @property
     def why_not(self) -> str:
         """Why answers cannot be kept; empty if they can."""
-        project = self.workspace.project
+        project = self.selection.workspace.project
         return f"Answers cannot be kept: {project.damage}." if project is not None and project.damage else ""
 
     def elsewhere(self, finding: Finding) -> str:
         """Return how the same finding in another translation of the segment was answered; empty if it was not."""
         from meantree.phenomena.answered import with_answers
 
-        segment = self.selection.segment
-        answers = {} if segment is None or self.workspace.naming.why_not else segment.answers
-        said = {of: with_answers((finding,), own)[0].answer for of, own in answers.items()}
-        return next((f"{said[of]} in {escaped(of)}" for of in said if said[of] and of != self.selection.system), "")
+        segment, system = self.selection.segment, self.selection.system
+        answers = {} if segment is None or self.selection.workspace.naming.why_not else segment.answers
+        said = {of: with_answers((finding,), own)[0].answer for of, own in answers.items() if of != system}
+        return next((f"{answer} in {escaped(of)}" for of, answer in said.items() if answer), "")
 
     def say(self, finding: Finding, key: str) -> None:
-        """Store what a key says; the answer that was given is taken back."""
-        category = f"{finding.kind.mqm}, {finding.kind.severity}"
-        if key == MARK:
-            self._save(partial(self._mark, finding), f"marked as {category}, which Annotate shows (F9)")
-            return
-        answer = KEYS[key][0]
-        given = None if finding.answer == answer else cast("Answer", answer)
-        offer = f" · M marks it as {category}" if given == "right" else ""
-
-        def save(project: Project, of: ErrorKey) -> None:
-            project.answer(of.segment, of.system, of.annotator, finding.name, given)
-
-        self._save(save, f"{given or f'no longer {answer}'}: {finding.sentence}{offer}")
-
-    def _mark(self, finding: Finding, project: Project, key: ErrorKey) -> None:
-        """Mark a finding as an error of its category, with the error spans of the user; so it is right."""
-        from meantree.annotation.error_annotation import ErrorAnnotation, Origin
-        from meantree.annotation.finding_errors import ANNOTATOR, finding_as_error
-        from meantree.annotation.rules import BOTH
-
-        if not project.rules.has_errors:
-            if not self.workspace.is_draft:
-                raise UsageError("by its rules this project has no error spans; Project rules … changes that")
-            project.set_rules(replace(project.rules, protocol=BOTH))
-        known, comparison = project.error_annotation(key), self.selection.comparison
-        before = known or ErrorAnnotation()
-        if comparison is None or any(error.counts and error.finding == finding.name for error in before.marked):
-            raise UsageError("this finding is marked already")
-        error = replace(finding_as_error(finding, comparison.hypothesis.analysis), origin=Origin.KEPT, by=ANNOTATOR)
-        project.save_errors(key, replace(before, marked=(*before.marked, error)), "finding: marked", known=known)
-        self.workspace.prefers_spans = True
-
-    def _save(self, save: Callable[[Project, ErrorKey], None], done: str) -> None:
-        """Save something about the shown translation, and report it, or why that failed."""
+        """Store what a key says of a finding; an answer that was given is taken back."""
         from meantree.annotation.error_annotation import ErrorKey
 
-        shown, workspace = self.selection.shown, self.workspace
+        shown, workspace = self.selection.shown, self.selection.workspace
         if shown is None:
             return
         try:
             workspace.require_annotator()
             assert workspace.project is not None
-            save(workspace.project, ErrorKey(shown.segment.key, shown.system, workspace.annotator))
+            of = ErrorKey(shown.segment.key, shown.system, workspace.annotator)
+            store = self._mark if key == MARK else partial(_answer, answer=KEYS[key][0])
+            done = store(workspace.project, of, finding)
         except MeantreeError as error:
-            self.reported.emit(str(error))
+            self.report(str(error))
             return
-        workspace.follow_project(shown.segment.key)
+        workspace.follow_project(of.segment)
         workspace.annotations.read_again()
         unsaved = " · not saved yet (Ctrl+S)" if workspace.is_draft else ""
-        self.reported.emit(f"{done} · by {escaped(workspace.annotator)}{unsaved}")
+        self.report(f"{done} · by {escaped(of.annotator)}{unsaved}")
+
+    def _mark(self, project: Project, of: ErrorKey, finding: Finding) -> str:
+        """Mark a finding as an error of its category, with the error spans of the user; so it is right."""
+        from meantree.annotation.error_annotation import ErrorAnnotation, Origin
+        from meantree.annotation.finding_errors import ANNOTATOR, finding_as_error
+        from meantree.annotation.rules import BOTH
+
+        workspace, comparison = self.selection.workspace, self.selection.comparison
+        if not project.rules.has_errors:
+            if not workspace.is_draft:
+                raise UsageError("by its rules this project has no error spans; Project rules … changes that")
+            project.set_rules(replace(project.rules, protocol=BOTH))
+        known = project.error_annotation(of)
+        before = known or ErrorAnnotation()
+        if comparison is None or any(error.counts and error.finding == finding.name for error in before.marked):
+            raise UsageError("this finding is marked already")
+        error = replace(finding_as_error(finding, comparison.hypothesis.analysis), origin=Origin.KEPT, by=ANNOTATOR)
+        project.save_errors(of, replace(before, marked=(*before.marked, error)), "finding: marked", known=known)
+        workspace.prefers_spans = True
+        return f"marked as {error.category}, {error.severity}, which Annotate shows (F9)"
+
+
+def _answer(project: Project, of: ErrorKey, finding: Finding, answer: str) -> str:
+    given = None if finding.answer == answer else cast("Answer", answer)
+    project.answer(of.segment, of.system, of.annotator, finding.name, given)
+    offer = f" · M marks it as {finding.kind.mqm}, {finding.kind.severity}" if given == "right" else ""
+    return f"{given or f'no longer {answer}'}: {finding.sentence}{offer}"

@@ -29,7 +29,6 @@ from meantree.metrics.registry import explanation
 from meantree.numbers import aligned, amount, fixed, full
 from meantree.scoring.provenance import signature
 from meantree_gui.actions import GO_PAGE, Command, passing_menu
-from meantree_gui.evidence.answering import Answering
 from meantree_gui.evidence.feature_list import FeatureList, feature_summary
 from meantree_gui.evidence.finding_list import FindingList
 from meantree_gui.state.selection import Selection
@@ -77,8 +76,7 @@ class EvidencePanel(QWidget):
         for place in (0, 2):
             header.setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
         self.title, self.sum = plain_label(role="title"), plain_label(wrapped=True)
-        self.answering = Answering(selection)
-        self.findings = FindingList(self.answering)
+        self.findings = FindingList(selection)
         self.units, self.features = UnitList(), FeatureList()
         self.lists = QStackedWidget()
         self.lists.addWidget(self.units)

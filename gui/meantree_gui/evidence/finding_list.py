@@ -23,6 +23,7 @@ from meantree_gui.widgets.layouts import FlowLayout
 if TYPE_CHECKING:
     from meantree.comparison.comparison import Comparison
     from meantree.phenomena.search import Finding
+    from meantree_gui.state.selection import Selection
 
 MARKS: Final = {"major": "●", "minor": "○"}
 """What stands before a finding, by its severity."""
@@ -47,14 +48,14 @@ class FindingList(QWidget):
     Signals:
         chosen: the finding to highlight, or ``None``.
         entered: the finding whose words are to be walked through, by Return or a double click.
+        reported: a short message.
     """
 
-    chosen = Signal(object)
-    entered = Signal(object)
+    chosen, entered, reported = Signal(object), Signal(object), Signal(str)
 
-    def __init__(self, answering: Answering) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
-        self.answering = answering
+        self.answering = Answering(selection, self.reported.emit)
         self.title, self.legend = plain_label(role="title"), plain_label()
         self.more = QToolButton()
         self.more.setCheckable(True)

@@ -157,6 +157,7 @@ Row = tuple[str, str]
 OTHER_KEYS: tuple[Row, ...] = (
     ("J, K", "in tables: next, previous row; Return on an error: go to its segments"),
     ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
+    ("Y, X, N, M", "in the findings: right, free, wrong; mark as an error"),
     ("S, Ctrl+C", "in a table of agreement: sort by the current column, copy"),
     ("Up, Down", "between the words: go to the linked word of the other text"),
 )

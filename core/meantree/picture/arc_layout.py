@@ -7,7 +7,7 @@ given, a long text is broken into rows: an arc between two rows leaves one at a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import ceil, inf
 
@@ -37,6 +37,8 @@ class Spacing:
 
 ROOMY = Spacing()
 COMPACT = Spacing(word=8.0, port=4.0, label=8.0, level=15.0, lowest=17.0, radius=10.0, head=14.0, feet=28.0)
+LEAST_LEVEL, FLAT_LEVEL = 10.0, 1.0
+"""Least distances between the levels of a picture, and of a row that is higher than the view nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +248,7 @@ def lay_out(
     spans: bool = False,
     right_to_left: bool = False,
     width: float | None = None,
+    height: float | None = None,
     compact: bool = False,
 ) -> ArcLayout:
     """Place words, arcs and labels so that no two labels and no two words overlap.
@@ -256,6 +259,7 @@ def lay_out(
         ghosts: arcs ``(dependent, head, label)`` outside the tree.
         spans: longer arcs are always higher, and each label says how many words its arc spans.
         width: rows are broken so that none is wider, unless one word with its arcs is; None for one row.
+        height: levels are closer if the picture would be higher, and so close that no row is; None for any height.
         compact: words and levels are closer, without notes.
     """
     spacing = COMPACT if compact else ROOMY
@@ -267,19 +271,27 @@ def lay_out(
     boxes: list[TokenBox] = []
     shapes: list[ArcShape] = []
     roots: list[RootLine] = []
-    top = 0.0
-    for row in rows:
-        levels = _levels(row, by_span=spans)
-        own_roots = [root for root in tree_roots if row.start <= root < row.end]
-        head = spacing.head if own_roots else spacing.gap
-        foot = top + head + spacing.lowest + spacing.level * max(levels, default=0)
+    all_levels = [_levels(row, by_span=spans) for row in rows]
+    all_roots = [[root for root in tree_roots if row.start <= root < row.end] for row in rows]
+    fixed = [(spacing.head if roots else spacing.gap) + spacing.lowest + spacing.feet for roots in all_roots]
+    highest = [max(levels, default=0) for levels in all_levels]
+    free, top = inf if height is None else height, 0.0
+    common = squeezed(spacing.level, LEAST_LEVEL, sum(highest), free - sum(fixed))
+    for row, levels, most, own_roots, apart in zip(rows, all_levels, highest, all_roots, fixed, strict=True):
+        level = squeezed(common, FLAT_LEVEL, most, free - apart)
+        foot = top + apart - spacing.feet + level * most
         centres = [room - x if right_to_left else x for x in (*row.centres[:-1], room)]
         for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
             boxes.append(TokenBox(index, x, widths[index], *tokens[index], foot))
-        shapes += _shapes(row, levels, centres, foot, spacing)
+        shapes += _shapes(row, levels, centres, foot, replace(spacing, level=level))
         roots += [RootLine(boxes[root].x, top, foot) for root in own_roots]
         top = foot + spacing.feet
     return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top)
+
+
+def squeezed(level: float, least: float, levels: int, room: float) -> float:
+    """Return the distance of levels, closer if ``levels`` of them have not enough ``room``, ``least`` at the least."""
+    return min(level, max(least, room / max(1, levels)))
 
 
 def _measured(arcs: Iterable[tuple[int, int, str]], measure: Measure, spans: bool) -> Iterator[Arc]:

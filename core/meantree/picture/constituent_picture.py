@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import inf
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Side
+from meantree.picture.arc_layout import squeezed
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
 from meantree.picture.style import IMPROBABLE, Measure
 
@@ -103,7 +105,7 @@ def _cut(spans: list[tuple[int, int]], size: int) -> list[int]:
     return list(accumulate(changes))
 
 
-LEVEL = 32.0
+LEVEL, LEAST_LEVEL = 32.0, 20.0
 WORD_GAP = 14.0
 LABEL_GAP = 16.0
 SENTENCE_GAP = 30.0
@@ -123,6 +125,7 @@ def constituents_picture(
     side: Side = "hypothesis",
     right_to_left: bool = False,
     width: float | None = None,
+    height: float | None = None,
 ) -> Picture:
     """Return a layout of constituents without overlaps: each has a column as wide as it or its children need.
 
@@ -130,13 +133,16 @@ def constituents_picture(
         tree: of the whole text; several roots are side by side.
         marks: how constituents and words fared.
         side: which text this is, for the keys of the shapes.
-        width: a wider tree is broken into rows , none of which is wider
+        width: a wider tree is broken into rows, none of which is wider
             unless it has a single word; None for one row.
+        height: the levels of a higher tree are closer; None for any height.
     """
-    rows = [_laid_out(whole(tree), words, measure)]
+    levels = max(_heights(tree, tree.children()), default=0)
+    level = squeezed(LEVEL, LEAST_LEVEL, levels, inf if height is None else height - MARGIN - WORD_ROOM - BELOW)
+    rows = [_laid_out(whole(tree), words, measure, level)]
     if width is not None and rows[0].width > width:
         fitting = fragments(tree, lambda part: _width(part.tree, _rooms(part, words, measure)) <= width)
-        rows = [_laid_out(part, words, measure) for part in fitting]
+        rows = [_laid_out(part, words, measure, level) for part in fitting]
     room = max(row.width for row in rows)
     captions: list[Caption] = []
     strokes: list[Stroke] = []
@@ -160,21 +166,25 @@ def signed_constituency(text: ComparedText) -> ConstituencyTree | None:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row: the x of each node, its level above the words, and the y of the parts of speech from the row's top."""
+    """A row: the x of each node, its level above the words, and the y of the parts of speech from the row's top.
+
+    ``level`` is the distance between two levels in pixels.
+    """
 
     fragment: Fragment
     centres: tuple[float, ...]
     heights: Sequence[int]
     width: float
     foot: float
+    level: float
 
 
-def _laid_out(fragment: Fragment, words: Sequence[str], measure: Measure) -> _Row:
+def _laid_out(fragment: Fragment, words: Sequence[str], measure: Measure, level: float) -> _Row:
     tree, below = fragment.tree, fragment.tree.children()
     rooms, heights = _rooms(fragment, words, measure), _heights(tree, below)
     centres = _centres(tree, below, rooms, _tops(tree))
-    foot = MARGIN + LEVEL * max((heights[top] for top in _tops(tree)), default=0)
-    return _Row(fragment, tuple(centres), heights, _width(tree, rooms), foot)
+    foot = MARGIN + level * max((heights[top] for top in _tops(tree)), default=0)
+    return _Row(fragment, tuple(centres), heights, _width(tree, rooms), foot, level)
 
 
 def _tops(tree: ConstituencyTree) -> list[int]:
@@ -201,12 +211,12 @@ def _draw(
     keys: list[ElementKey | None] = [None if node is None else ("node", side, node) for node in row.fragment.nodes]
     foot = top + row.foot
     for place, (label, key, x) in enumerate(zip(tree.labels, keys, row.centres, strict=True)):
-        y = foot - LEVEL * row.heights[place] + HALF_LABEL
+        y = foot - row.level * row.heights[place] + HALF_LABEL
         mark = None if key is None else marks.nodes.get(key[2])
         captions.append(Caption(x, y, measure(label, "label"), label, "label", key, mark, framed=key is not None))
         for child in below[place]:
-            bend = y + LEVEL / 2 + 1
-            end = foot - LEVEL * row.heights[child]
+            bend = y + row.level / 2 + 1
+            end = foot - row.level * row.heights[child]
             points = ((x, y + HALF_LABEL), (x, bend), (row.centres[child], bend), (row.centres[child], end))
             strokes.append(Stroke(points, tuple(node for node in (key, keys[child]) if node is not None)))
         if place in token:

@@ -98,6 +98,7 @@ def tree_layout(
     *,
     ghosts: Iterable[tuple[int, int, str]] = (),
     width: float | None = None,
+    height: float | None = None,
     compact: bool = False,
 ) -> ArcLayout:
     """Return the layout of the words of a text with their parts of speech, and its arcs; see :func:`lay_out`.
@@ -117,6 +118,7 @@ def tree_layout(
         spans=text.spans,
         right_to_left=is_right_to_left(text.analysis.text),
         width=width,
+        height=height,
         compact=compact,
     )
 
@@ -213,7 +215,7 @@ def _label(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Group:
     status, *others = arcs.get(arc.arc, NEUTRAL)
     colour = palette.text if others else palette.muted if status is None else colour_of(status, palette)
     middle, width = (arc.x_dependent + arc.x_head) / 2, arc.label_width + 4
-    patch = Box(middle - width / 2, arc.top - 7, width, 14, palette.surface)
+    patch = Box(middle - width / 2, arc.top - 5, width, 10, palette.surface)
     return Group((patch, lettering(arc.label, middle, arc.top + 3.5, "label", colour)), of=arc)
 
 

@@ -96,7 +96,7 @@ class Canvas(QGraphicsView):
     def fitting_scale(self) -> float:
         """Return the largest scale at which the whole picture is visible."""
         # Scroll bars that come and go with the scale must not change it: the view would be resized for ever.
-        room, picture = self.maximumViewportSize(), self.sceneRect()
+        room, picture = self.maximumViewportSize(), self.picture_size
         if picture.width() <= 0:
             return LARGEST_FITTED
         wanted = min((room.width() - EDGE) / picture.width(), (room.height() - EDGE) / picture.height())
@@ -106,6 +106,11 @@ class Canvas(QGraphicsView):
         """Redraw after the theme changed."""
         raise NotImplementedError
 
+    @property
+    def picture_size(self) -> QSizeF:
+        """The size of the picture at scale 1, as if there were room for all of it."""
+        return self.sceneRect().size()
+
     def first_scale(self) -> float:
         """Return the scale at which the picture is visible as a whole and not too large, readable or not."""
         return min(LARGEST_INITIAL, self.fitting_scale())
@@ -113,7 +118,7 @@ class Canvas(QGraphicsView):
     @property
     def wanted_height(self) -> int:
         """The height in pixels that shows the whole picture at the scale that the width allows."""
-        room, picture = self.viewport().width(), self.sceneRect()
+        room, picture = self.viewport().width(), self.picture_size
         if picture.width() <= 0:
             return 0
         return round(picture.height() * min(1.0, max(READABLE, room / picture.width())))
@@ -311,7 +316,7 @@ class WrappingCanvas(Canvas):
     """
 
     wrapped = False
-    _filled = 0.0
+    _filled: tuple[float | None, float | None] = (0.0, 0.0)
 
     @property
     def is_wrapped(self) -> bool:
@@ -322,6 +327,11 @@ class WrappingCanvas(Canvas):
     def room(self) -> float | None:
         """The largest width of a row in pixels at scale 1; None for any width."""
         return self.viewport().width() / self.transform().m11() if self.is_wrapped else None
+
+    @property
+    def tallness(self) -> float | None:
+        """The height in pixels at scale 1 into which arcs are squeezed; None for any height."""
+        return None
 
     def size_at(self, width: float) -> QSizeF:
         """Return the size of the picture at scale 1 if no row is wider than ``width``."""
@@ -372,10 +382,10 @@ class WrappingCanvas(Canvas):
         self._fill()
 
     def _fill(self) -> None:
-        if self.is_wrapped and self.room != self._filled:
+        if self._filled != (self.room, self.tallness):
             self._draw()
 
     def _draw(self) -> None:
-        """Redraw and remember the width that was filled."""
-        self._filled = self.room or 0.0
+        """Redraw and remember the width and the height that were filled."""
         self.refresh()
+        self._filled = self.room, self.tallness

@@ -29,7 +29,7 @@ from meantree_gui.trees.painter import (
     probability_entry,
     tooltip,
 )
-from meantree_gui.trees.picture_canvas import Canvas, WordPointer, WrappingCanvas
+from meantree_gui.trees.picture_canvas import EDGE, Canvas, WordPointer, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
@@ -57,6 +57,7 @@ class TreeView(WordPointer, WrappingCanvas):
         super().__init__()
         self.side = side
         self.content: ComparedText | None = None
+        self._natural_size = QSizeF()
         self.arcs: dict[Arc, list[GroupItem]] = {}
         self.tokens: dict[int, GroupItem] = {}
         self.nodes: dict[int, GroupItem] = {}
@@ -74,10 +75,27 @@ class TreeView(WordPointer, WrappingCanvas):
         """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
         return self.wrapped and self.content is not None and self.content.constituency is None
 
+    @property
+    def picture_size(self) -> QSizeF:
+        """Override Canvas.picture_size: with all levels at their own distance."""
+        return self._natural_size
+
+    @property
+    def tallness(self) -> float | None:
+        """Override WrappingCanvas.tallness: words stay in sight, whatever is above them."""
+        room = (self.viewport().height() - EDGE) / self.transform().m11()
+        return None if self._natural_size.height() <= room else room
+
     def size_at(self, width: float) -> QSizeF:
         """Override WrappingCanvas.size_at."""
         layout = self._layout(width)
         return QSizeF(layout.width, layout.height)
+
+    def take_scale(self, scale: float) -> None:
+        """Override Canvas.take_scale: a row of words that is higher than the view is shown from its foot."""
+        super().take_scale(scale)
+        if not self.is_wrapped:
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def first_scale(self) -> float:
         """Override Canvas.first_scale: one for both trees."""
@@ -157,11 +175,17 @@ class TreeView(WordPointer, WrappingCanvas):
         self._update_highlight()
 
     def _picture(self, content: ComparedText) -> Drawing:
+        """Return the picture, squeezed if its own size is higher than the view."""
+        picture = self._picture_in(content, None)
+        self._natural_size = QSizeF(picture.width, picture.height)
+        return picture if self.tallness is None else self._picture_in(content, self.tallness)
+
+    def _picture_in(self, content: ComparedText, height: float | None) -> Drawing:
         tree = signed_constituency(content)
         if tree is None:
-            return TreePicture(self._layout(self.room), content)
-        words, marks = content.analysis.words, content.marks
-        return constituents_picture(tree, words, marks, measure, side=self.side, right_to_left=self.right_to_left)
+            return TreePicture(self._layout(self.room, height), content)
+        words, marks, rtl = content.analysis.words, content.marks, self.right_to_left
+        return constituents_picture(tree, words, marks, measure, side=self.side, right_to_left=rtl, height=height)
 
     def _register(self, item: GroupItem, content: ComparedText, spans: Sequence[tuple[int, int]]) -> None:
         """Register an item under its token, arc or constituent, and set its mark and tooltip."""
@@ -183,10 +207,10 @@ class TreeView(WordPointer, WrappingCanvas):
             case Stroke() as edge:
                 self.edges[edge] = item
 
-    def _layout(self, width: float | None) -> ArcLayout:
+    def _layout(self, width: float | None, height: float | None = None) -> ArcLayout:
         assert self.content is not None
         compact = len(self.content.analysis.tokens) > LONG
-        return tree_layout(self.content, measure, ghosts=self._ghosts, width=width, compact=compact)
+        return tree_layout(self.content, measure, ghosts=self._ghosts, width=width, height=height, compact=compact)
 
     def _arc_tooltip(self, dependent: int, head: int, mark: Mark | None) -> str:
         content = self.content

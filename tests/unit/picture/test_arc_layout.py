@@ -21,6 +21,8 @@ from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import tree_picture
 
 LABEL_HEIGHT = 14
+SPACE_BELOW = 46
+"""Below the feet of the arcs of a row: a word, its note and a gap."""
 ANY_TREE = st.integers(1, 14).flatmap(lambda size: trees(size))
 
 
@@ -122,6 +124,20 @@ def test_rows_hold_everything_within_the_width(
 def test_arcs_are_wider_than_their_labels(tree: DependencyTree, width: float | None, leftwards: bool) -> None:
     for arc in _wrapped(tree, width, leftwards=leftwards).arcs:
         assert abs(arc.x_head - arc.x_dependent) >= arc.label_width
+
+
+@given(tree=st.integers(1, 24).flatmap(trees), width=st.none() | st.floats(60, 900), height=st.floats(100, 900))
+def test_arcs_are_squeezed_before_words_are_out_of_sight(
+    tree: DependencyTree, width: float | None, height: float
+) -> None:
+    tokens = [("word", "")] * len(tree)
+    own, squeezed = (lay_out(tokens, tree, approximate_width, width=width, height=high) for high in (None, height))
+    feet = sorted({box.y for box in squeezed.tokens})
+    assert all(below - above <= height for above, below in itertools.pairwise([-SPACE_BELOW, *feet]))
+    assert [(box.index, box.x) for box in squeezed.tokens] == [(box.index, box.x) for box in own.tokens]
+    assert squeezed == own if own.height <= height else squeezed.height < own.height
+    order = [sorted(range(len(one.arcs)), key=lambda index: one.arcs[index].top) for one in (own, squeezed)]
+    assert order[0] == order[1], "what is higher stays higher"
 
 
 @pytest.mark.parametrize("place", [0, 20, 39])

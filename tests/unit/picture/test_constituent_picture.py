@@ -33,6 +33,14 @@ def drawn(
     return constituents_picture(tree, words, marks, approximate_width, right_to_left=right_to_left, width=width)
 
 
+@pytest.mark.parametrize(("height", "expected"), [(1000, 164), (150, 150), (10, 128)])
+def test_levels_are_closer_in_a_lower_view(height: float, expected: float) -> None:
+    tree = bracketed("(S (NP (NP (DT a))) (VP (VB b)))").constituency()
+    assert tree is not None
+    picture = constituents_picture(tree, ["a", "b"], Marks({}, {}), approximate_width, height=height)
+    assert picture.height == expected
+
+
 def overlap(one: Caption, two: Caption) -> bool:
     return abs(one.x - two.x) < (one.width + two.width) / 2 and abs(one.y - two.y) < HEIGHT
 

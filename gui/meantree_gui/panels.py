@@ -20,13 +20,14 @@ PANEL_SHARES = (0.26, 0.28)
 
 
 class PanelWindow(QMainWindow):
-    """A window with two panels, which keep their shares of its width; all is stored when it closes."""
+    """A window with two panels, which shrink with it but never grow on their own; all is stored when it closes."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
         self.docks: tuple[QDockWidget, ...] = ()
-        self._shares: dict[QDockWidget, float] = {}
+        self._chosen: dict[QDockWidget, tuple[int, int]] = {}
+        """The width of each panel as the user left it, and that of the window then."""
         self._pressed: list[int] = []
         self._is_placed = False
         self.resize(1400, 860)
@@ -52,8 +53,6 @@ class PanelWindow(QMainWindow):
         kept = PANELS.read(self.settings)
         if kept:
             self.restoreState(layout_of(kept))
-        else:
-            self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
         self.page_panels.follow()
         QTimer.singleShot(0, self, self._place_panels)  # after Qt has laid out the parts
 
@@ -67,7 +66,13 @@ class PanelWindow(QMainWindow):
         self.restoreState(self._first_state)
         for dock in self.docks:
             dock.show()
-        self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
+        self._choose_shares()
+
+    def _choose_shares(self) -> None:
+        width = self.width()
+        widths = [round(width * share) for share in PANEL_SHARES]
+        self._chosen = {dock: (wanted, width) for dock, wanted in zip(self.docks, widths, strict=True)}
+        self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
 
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -88,8 +93,7 @@ class PanelWindow(QMainWindow):
     def _share_width(self) -> None:
         """Set the default widths of the panels if none are stored; Qt accepts them only in a visible window."""
         if self.isVisible() and not PANELS.read(self.settings):
-            widths = [round(self.width() * share) for share in PANEL_SHARES]
-            self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
+            self._choose_shares()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: set the widths of the panels."""
@@ -98,27 +102,28 @@ class PanelWindow(QMainWindow):
             self._share_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QMainWindow.resizeEvent: panels keep their shares of the width."""
+        """Override QMainWindow.resizeEvent: panels keep their widths, or in a smaller window their shares of it."""
         before = event.oldSize().width()
         docks = [dock for dock in self.docks if dock.isVisible() and not dock.isFloating()]
         if before > 0 and self._is_placed:
             for dock in docks:
-                self._shares.setdefault(dock, dock.width() / before)
+                self._chosen.setdefault(dock, (dock.width(), before))
         super().resizeEvent(event)
-        docks = [dock for dock in docks if dock in self._shares]
+        docks = [dock for dock in docks if dock in self._chosen]
         if docks and before != self.width():
-            widths = [round(self._shares[dock] * self.width()) for dock in docks]
+            chosen = [self._chosen[dock] for dock in docks]
+            widths = [round(width * min(1.0, self.width() / window)) for width, window in chosen]
             self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
     def event(self, event: QEvent) -> bool:
-        """Override QMainWindow.event: dragging the border of a panel changes the shares of the width.
+        """Override QMainWindow.event: dragging the border of a panel chooses its width.
 
         Nothing else does: in a small window, panels may exceed or miss their shares as long as it is small.
         """
         if event.type() == QEvent.Type.MouseButtonPress:
             self._pressed = [dock.width() for dock in self.docks]
         elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
-            self._shares = self._shares if self._pressed == [dock.width() for dock in self.docks] else {}
+            self._chosen = self._chosen if self._pressed == [dock.width() for dock in self.docks] else {}
         return super().event(event)
 
 

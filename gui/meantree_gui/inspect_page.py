@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QToolButton, QWidget
 
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.escaping import escaped
@@ -22,31 +22,25 @@ from meantree_gui.state.filtering import Filtering, places_of
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
 from meantree_gui.trees.picture_canvas import Canvas
-from meantree_gui.trees.tree_pair import TreePair
+from meantree_gui.trees.tree_pair import FRAMES_KEY, TreePair
 from meantree_gui.trees.tree_pane import ParseBrowser
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
-from meantree_gui.widgets.labels import ERROR_SIDES, MAX_LINES, FewLines, errors_of
+from meantree_gui.widgets.labels import ERROR_SIDES, FewLines, errors_of, plain_label
 from meantree_gui.widgets.layouts import FlowLayout, together
 
 if TYPE_CHECKING:
     from meantree.phenomena.search import Finding
 
 ALL_REFERENCES = "all (chosen by the metric)"
-FEW_LINES = 2
-"""Lines of each text in a low window; the tooltip has the whole text."""
-FOLDED: Mapping[str, int] = {"Source": 2, "Hypothesis": 1, "Reference": 1}
-"""Lines of each text if the trees need the space; they contain the words of two texts."""
-LOW = 680
-"""The height in pixels below which trees need the space more than texts."""
-OTHER_HEIGHT = 300
-"""The height in pixels of whole texts, choosers and the legend."""
+TEXT_SHARE = 0.4
+"""The share of the page's height that texts may take, if they are long: a fifth of it for the source."""
 SHORTEST_NAME, LONGER_NAME = 4, 7
 """Readable letters in the narrowest window, of a metric and of other choices."""
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
-"""The largest width of choosers in pixels; those next to texts take at most a third of the page."""
+"""The largest width of choosers in pixels; those of systems and references take at most a third of the page."""
 ALL = "all units"
-FRAMES_TIP = "Show frames below the trees; until you choose, where there is room, and again once you choose the same"
+FRAMES_TIP = f"Open or fold the frames ({FRAMES_KEY}); until you choose, and once you choose the same, room decides"
 NOT_OFFERED = "There are no frames to show because no frame metric is offered. Choose one in Settings, Metrics."
 NO_FRAMES = "This segment has no frames to show."
 STRUCTURES: Mapping[str, CompareOn | None] = {
@@ -79,6 +73,8 @@ class Centre(QWidget):
         self.kind.activated.connect(lambda: selection.choose_focus(selection.focus, self._chosen_kind()))
         self.structure.activated.connect(lambda: selection.choose_structure(STRUCTURES[self.structure.currentText()]))
         self.frames.clicked.connect(self.trees.choose_frames)
+        toggle = QShortcut(QKeySequence(FRAMES_KEY), self, self.toggle_frames)
+        toggle.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self.trees.frames_shown.connect(self.frames.setChecked)
         self.system.activated.connect(lambda: selection.choose_system(self.system.currentData()))
         self.reference.activated.connect(lambda: selection.choose_reference(self.reference.currentData()))
@@ -128,7 +124,7 @@ class Centre(QWidget):
         self.selection.choose_structure(structures[(structures.index(self.selection.structure) + 1) % len(structures)])
 
     def toggle_frames(self) -> None:
-        """Show or hide the frames below the trees."""
+        """Open or fold the frames below the trees."""
         if self.frames.isEnabled():
             self.frames.click()
 
@@ -136,24 +132,20 @@ class Centre(QWidget):
         bar = FlowLayout(squeezes=True)
         bar.setContentsMargins(8, 6, 8, 0)
         named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
-        for name, chooser in named:
+        sides = (("System", self.system), ("Reference", self.reference))
+        for name, chooser in (*named, *sides):
             bar.addWidget(together(name, _named(chooser, name)))
-        for chooser in (self.kind, self.structure):
+        for chooser in (self.kind, self.structure, self.system, self.reference):
             chooser.setMinimumContentsLength(LONGER_NAME)
         self.frames.setProperty("role", "page")  # the pressed button is visible in either appearance
         self.frames.setProperty("narrow", True)
         bar.addWidget(self.frames)
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)
-        texts.setColumnStretch(2, 1)
-        choosers = {"Hypothesis": _named(self.system, "System"), "Reference": _named(self.reference, "Reference")}
-        for text_chooser in choosers.values():
-            text_chooser.setMinimumContentsLength(LONGER_NAME)
+        texts.setColumnStretch(1, 1)
         for row, (name, text) in enumerate(self.texts.items()):
-            texts.addWidget(_label(name, choosers.get(name)), row, 0)
-            if name in choosers:
-                texts.addWidget(choosers[name], row, 1)
-            texts.addWidget(text, row, 2 if name in choosers else 1, 1, 1 if name in choosers else 2)
+            texts.addWidget(plain_label(name), row, 0, Qt.AlignmentFlag.AlignTop)
+            texts.addWidget(text, row, 1)
         in_column(self, bar, texts, (self.trees, 1), margins=(0, 0, 0, 0))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -163,18 +155,13 @@ class Centre(QWidget):
             self.selection.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: fold long texts in a low window."""
+        """Override QWidget.resizeEvent: long texts take their share of the height, whatever is below."""
         super().resizeEvent(event)
         for chooser in (self.system, self.reference):
             chooser.setMaximumWidth(max(chooser.minimumSizeHint().width(), self.width() // CHOOSER_SHARE))
-        self._fold()
-
-    def _fold(self) -> None:
-        """Fold the texts if the trees would not fit otherwise."""
-        is_folded = self.trees.wanted_height > self.height() - OTHER_HEIGHT
-        lines = FEW_LINES if self.height() < LOW else MAX_LINES
+        lines = round(TEXT_SHARE * self.height() / self.fontMetrics().lineSpacing())
         for name, text in self.texts.items():
-            text.allow(FOLDED[name] if is_folded else lines)
+            text.allow(max(1, lines // 5 if name == "Source" else lines * 2 // 5))
 
     def _chosen_kind(self) -> str:
         return "" if self.kind.currentText() == ALL else self.kind.currentText()
@@ -228,7 +215,6 @@ class Centre(QWidget):
             self.kind.setCurrentText(self.selection.kind or ALL)
         names = self.selection.system, comparison.pair.reference_names[comparison.reference]
         self.trees.show_pair(comparison, names, segment.key if segment is not None else "")
-        self._fold()
 
 
 def _is_beside_drawn(comparison: Comparison) -> bool:
@@ -243,14 +229,6 @@ def _places(text: ComparedText, words: set[int], arcs: Sequence[tuple[int, int]]
         *(Place((word,)) for word in sorted(words)),
         *(Place((min(arc), max(arc)), (arc,)) for arc in sorted(joining | set(arcs))),
     )
-
-
-def _label(name: str, chooser: QComboBox | None) -> QLabel:
-    label = QLabel(name)
-    label.setProperty("role", "muted")
-    if chooser is not None:
-        label.setBuddy(chooser)
-    return label
 
 
 def _named(chooser: QComboBox, name: str) -> QComboBox:
@@ -343,7 +321,7 @@ class InspectPage(QObject):
             Command("zoom_out", "Zoom out", menu, partial(self._zoom, 1 / ZOOM), ("Ctrl+-",)),
             Command("actual_size", "Actual size", menu, partial(self._zoom, 0.0), ("Ctrl+0",)),
             Command("fit_trees", "Fit to view", menu, trees.fit, ("Ctrl+9",)),
-            Command("toggle_frames", "Show frames below the trees", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
+            Command("toggle_frames", "Open or fold the frames", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
             Command(
                 "toggle_doubts", "Mark or unmark improbable analyses", VIEW_TREES, self.toggle_doubts, ("Ctrl+Alt+Q",)
             ),

@@ -178,6 +178,7 @@ def test_by_mouse(words: MainWindow, path: Path) -> None:
 def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
     frames = words.centre.trees.frames
     frames.show()
+    frames.set_open(True)
     frames.view.setFocus()
     press(words, "k")
     assert "not in the frames" in told(words)

@@ -185,6 +185,15 @@ def test_panels_and_page_share_what_a_window_loses(sample: MainWindow, qtbot: Qt
     assert all(dock.width() < 330 for dock in sample.docks)
 
 
+def test_panels_do_not_grow_with_the_window(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.resize(1000, 700)
+    qtbot.wait(50)
+    before = [dock.width() for dock in sample.docks]
+    sample.resize(2000, 900)
+    qtbot.waitUntil(lambda: sample.width() == 2000)
+    assert [dock.width() for dock in sample.docks] == before
+
+
 def test_trees_of_long_sentences_have_the_room(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     for name, word in (("hyp.x.en", "dog"), ("ref.a.en", "cat")):
         (tmp_path / name).write_text(" ".join([word] * 45) + "\n", encoding="utf-8")
@@ -193,8 +202,20 @@ def test_trees_of_long_sentences_have_the_room(window: MainWindow, tmp_path: Pat
     centre, trees = window.centre, window.centre.trees
     qtbot.waitUntil(lambda: trees.content is not None and not window.background.busy, timeout=20_000)
     qtbot.wait(50)
-    assert centre.texts["Hypothesis"].text().endswith("…"), "folded to a line"
+    assert centre.texts["Hypothesis"].text() == " ".join(["dog"] * 45), "the whole text is readable, too"
     assert min(pane.view.height() for pane in trees.panes) >= 250
+
+
+def test_frames_fold_to_a_line_with_their_count(sample: MainWindow, qtbot: QtBot) -> None:
+    trees = sample.centre.trees
+    sample.resize(1024, 500)
+    qtbot.waitUntil(lambda: not trees.frames.view.isVisible())
+    assert trees.frames.isVisible()
+    assert trees.frames.height() < 30
+    assert trees.frames.title.text().startswith("Frames · 1 ·")
+    trees.hypothesis.view.setFocus()
+    qtbot.keyClick(trees.hypothesis.view, Qt.Key.Key_F)
+    assert trees.frames.view.isVisible()
 
 
 def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qtbot: QtBot) -> None:
@@ -202,10 +223,10 @@ def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qt
     for height in (500, 700, 1300):
         sample.resize(1024, height)
         qtbot.wait(50)
-        before = trees.frames.isVisible()
+        before = trees.frames.view.isVisible()
         assert centre.frames.isChecked() == before
         qtbot.keyClick(sample, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-        assert trees.frames.isVisible() == centre.frames.isChecked() == (not before)
+        assert trees.frames.view.isVisible() == centre.frames.isChecked() == (not before)
         assert trees.with_frames == (not before)
         centre.toggle_frames()
         assert trees.with_frames is None, "room decides again"
@@ -214,7 +235,7 @@ def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qt
     for height in (500, 1300):
         sample.resize(1024, height)
         qtbot.wait(50)
-        assert not trees.frames.isVisible(), "what the user hid stays hidden, however much room there is"
+        assert not trees.frames.view.isVisible(), "what the user hid stays hidden, however much room there is"
 
 
 ROOM = QRect(0, 30, 1000, 700)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSplitter, QStackedLayout, QStackedWidget, QWidget
 
+from meantree.alignment.linked_frames import blocks
 from meantree.analysis.frames import Part
 from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
@@ -29,7 +30,11 @@ from meantree_gui.widgets.tables import RETURN
 FRAMES_SHARE = 0.4
 """The share of the height for frames the user asked for when the trees would need all of it."""
 FEWEST_FRAMES = 150
-"""The spare height in pixels from which frames are shown below the trees by default."""
+"""The spare height in pixels from which frames are open by default."""
+ANY_HEIGHT = (1 << 24) - 1
+"""Qt's largest height of a widget."""
+FRAMES_KEY = "F"
+"""Opens or folds the frames."""
 
 
 class TreePair(QWidget):
@@ -38,10 +43,10 @@ class TreePair(QWidget):
     Signals:
         parse_chosen: side (``hypothesis`` or ``reference``), sentence and rank, see :class:`ParseBrowser`.
         units_requested: the units of an item that was clicked, see :class:`Canvas`.
-        frames_shown: whether frames are now shown below the trees.
+        frames_shown: whether frames are now open below the trees.
 
     Attributes:
-        with_frames: whether frames are shown below the trees; None means where the trees leave room for them.
+        with_frames: whether frames are open below the trees; None means where the trees leave room for them.
     """
 
     parse_chosen = Signal(str, int, int)
@@ -175,14 +180,15 @@ class TreePair(QWidget):
             self._show_parts(self.content)
 
     def _show_parts(self, comparison: Comparison) -> None:
-        """Show the frames below the trees if wanted, or alone if only frames are compared."""
+        """Open the frames below the trees if wanted, else show their count; or show them alone if they are compared."""
         are_frames_alone = comparison.structure == "frames"
         self.frames.show_content(comparison)
         with_frames = comparison.frames is not None and (
             self._has_room if self.with_frames is None else self.with_frames
         )
         self._pictures.setVisible(not are_frames_alone)
-        self.frames.setVisible(are_frames_alone or with_frames)
+        self.frames.setVisible(comparison.frames is not None)
+        self.frames.set_open(are_frames_alone or with_frames)
         if comparison.frames is not None and not are_frames_alone:
             self.frames_shown.emit(with_frames)
         self._share_height()
@@ -194,7 +200,7 @@ class TreePair(QWidget):
             return 0
         if self._pictures.currentWidget() is self.links:
             return self.links.wanted_height
-        heights = [pane.title.sizeHint().height() + pane.view.wanted_height for pane in self.panes]
+        heights = [pane.height() - pane.view.viewport().height() + pane.view.wanted_height for pane in self.panes]
         return sum(heights) if self.splitter.orientation() is Qt.Orientation.Vertical else max(heights)
 
     @property
@@ -207,7 +213,8 @@ class TreePair(QWidget):
         """Give the frames the height that they need, up to their share, unless the user moved the splitter."""
         if not self._is_shared_by_user and not self.frames.isHidden():
             whole = self._parts.height()
-            wanted = min(self.frames.full_height, max(whole - self.wanted_height, round(FRAMES_SHARE * whole)))
+            share = round(FRAMES_SHARE * whole) if self.with_frames else 0
+            wanted = min(self.frames.full_height, max(whole - self.wanted_height, share))
             self._parts.setSizes([whole - wanted, wanted])
 
     def _keep_shares(self) -> None:
@@ -222,7 +229,7 @@ class TreePair(QWidget):
     @property
     def canvases(self) -> tuple[Canvas, ...]:
         """The visible pictures, from top to bottom."""
-        frames = (self.frames.view,) if not self.frames.isHidden() else ()
+        frames = () if self.frames.isHidden() or self.frames.view.isHidden() else (self.frames.view,)
         if self._pictures.isHidden():
             return frames
         if self._pictures.currentWidget() is self.links:
@@ -439,19 +446,28 @@ class ComparedFramesView(FlowCanvas):
 
 
 class FramesPane(QWidget):
-    """The frames of both texts, with a title."""
+    """The frames of both texts, with a title, which is all that is shown of them when they are folded."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._frames: ComparedFrames | None = None
         self.title = plain_label(side_margin=8)
         self.view = ComparedFramesView()
         in_column(self, self.title, (self.view, 1), margins=(0, 0, 0, 0), gap=0)
 
     def show_content(self, comparison: Comparison | None) -> None:
         """Show the frames of another pair."""
-        frames = comparison.frames if comparison is not None else None
-        self.title.setText(f"Frames · {frames_title(frames)}" if frames is not None else "")
-        self.view.show_content(frames)
+        self._frames = comparison.frames if comparison is not None else None
+        self.view.show_content(self._frames)
+
+    def set_open(self, is_open: bool) -> None:
+        """Show all frames, or only how many there are and which key opens them."""
+        self.view.setVisible(is_open)
+        self.setMaximumHeight(ANY_HEIGHT if is_open else self.title.sizeHint().height())
+        if self._frames is not None:
+            count = len(blocks(self._frames.linked))
+            hint = "" if is_open else f" · {FRAMES_KEY} opens"
+            self.title.setText(f"Frames · {count} · {frames_title(self._frames)}{hint}")
 
     @property
     def full_height(self) -> int:

@@ -105,7 +105,9 @@ def furnish(window: MainWindow, app: QApplication) -> None:
 
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))
     background, choices = Background(), read_choices(window.settings)
-    window.furnish(Selection(Scoring(Workspace(background, AnalysisStore(choices.parsers), choices.specs))))
+    workspace = Workspace(background, AnalysisStore(choices.parsers), choices.specs)
+    workspace.scores_all = choices.scores_all
+    window.furnish(Selection(Scoring(workspace)))
     offer_log(window.column)
 
     def crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -236,6 +236,8 @@ START = StoredSetting("start", str, "last")
 PIPELINE = StoredSetting("pipeline", str, "")
 CONSTITUENCY = StoredSetting("constituency", str, "")
 """The parsers, empty for those that ship with the program."""
+SCORES_ALL = StoredSetting("scores-all", bool, True)
+"""Whether all systems of a small corpus are scored unasked."""
 METRICS = StoredSetting("metrics", str, "")
 """The specs that are offered, as JSON; empty for all."""
 GUIDE = StoredSetting("guide", bool, True)
@@ -295,6 +297,7 @@ class UserChoices:
         start: what is opened at the start if no file is given.
         pipeline, constituency: the parsers, empty for those that ship with the program.
         specs: of the offered metrics, empty for all.
+        scores_all: whether all systems of a small corpus are scored unasked.
     """
 
     appearance: str = "system"
@@ -302,6 +305,7 @@ class UserChoices:
     pipeline: str = ""
     constituency: str = ""
     specs: tuple[str, ...] = field(default=())
+    scores_all: bool = True
 
     @property
     def parsers(self) -> Parsers:
@@ -335,6 +339,7 @@ def read_choices(settings: Settings) -> UserChoices:
         PIPELINE.read(settings),
         CONSTITUENCY.read(settings),
         tuple(specs),
+        SCORES_ALL.read(settings),
     )
 
 
@@ -345,6 +350,7 @@ def store_choices(settings: Settings, choices: UserChoices) -> None:
     PIPELINE.write(settings, choices.pipeline)
     CONSTITUENCY.write(settings, choices.constituency)
     METRICS.write(settings, json.dumps(choices.specs))
+    SCORES_ALL.write(settings, choices.scores_all)
 
 
 def own_name() -> str:

@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -72,6 +73,7 @@ def change_settings(
         save_keys(settings, keys, commands, WINDOW_KEY)
         for entries in everywhere:
             entries.set_keys(keys)
+        workspace.scores_all = after.scores_all
         if after.appearance != before.appearance:
             appearance.apply(after.appearance)
         if (after.parsers, after.specs) != (before.parsers, before.specs):
@@ -159,6 +161,8 @@ class GeneralTab(QWidget):
         super().__init__()
         self.appearance = _box(APPEARANCES, choices.appearance)
         self.start = _box(STARTS, choices.start)
+        self.scores_all = QCheckBox("Score all systems of up to 2,500 translations unasked")
+        self.scores_all.setChecked(choices.scores_all)
         pipelines = {"": SHIPPED, **{name: name for name in installed_pipelines()}}
         self.pipeline = _box(pipelines, choices.pipeline, free=True)
         self.constituency = _box(CONSTITUENCIES, choices.constituency, free=True)
@@ -176,6 +180,7 @@ class GeneralTab(QWidget):
         )
         for title, widget in (("Appearance", self.appearance), ("Open at start", self.start)):
             form.addRow(title, widget)
+        form.addRow("", self.scores_all)
         form.addRow("spaCy pipeline", line)
         form.addRow("Constituency parser", self.constituency)
         form.addRow(note)
@@ -188,6 +193,7 @@ class GeneralTab(QWidget):
             start=_value(self.start),
             pipeline=_value(self.pipeline),
             constituency=_value(self.constituency),
+            scores_all=self.scores_all.isChecked(),
         )
 
     def _browse(self) -> None:

@@ -96,7 +96,7 @@ class ProgressLine(QWidget):
         self.text.setText(self._description(progress))
         if progress.seconds is not None:
             self._clock.start()
-        self._offer(is_running=progress.is_running)
+        self._offer(is_running=progress.is_running, stop="Pause")
 
     def _advance(self, done: int, total: int) -> None:
         """Set the bar; by itself, Qt would paint all that has changed in the window at once, at every step."""
@@ -110,7 +110,7 @@ class ProgressLine(QWidget):
         system = self.naming.name(progress.system) or "a system"
         name = self.fontMetrics().elidedText(escaped(system), Qt.TextElideMode.ElideMiddle, width)
         of = f" ({progress.number} of {progress.passes})" if progress.passes > 1 else ""
-        begun = "Scoring" if progress.is_running else "Stopped scoring"
+        begun = "Scoring" if progress.is_running else "Paused scoring"
         left = f" · {duration(progress.seconds)} left" if progress.seconds is not None else ""
         return f"{begun} {name} · {progress.name}{of}: {progress.done:,} of {progress.total:,}{left}"
 
@@ -119,10 +119,10 @@ class ProgressLine(QWidget):
         self.text.setText("Stopping …")
         self.button.setEnabled(False)
 
-    def _offer(self, *, is_running: bool) -> None:
+    def _offer(self, *, is_running: bool, stop: str = "Cancel") -> None:
         self.button.setEnabled(True)
-        self.button.setText("Cancel" if is_running else "Resume")
-        does = "Stop; finished results are kept" if is_running else "Resume; finished scores are kept"
+        self.button.setText(stop if is_running else "Resume")
+        does = f"{stop}; finished results are kept" if is_running else "Resume; finished scores are kept"
         self.button.setToolTip(f"{does} (Ctrl+.)")
         self.show()
 
@@ -159,7 +159,7 @@ class StatusBar(QStatusBar):
         self.commands = (
             Command(
                 "stop_work",
-                "Cancel background work or resume scoring",
+                "Pause or resume scoring, or cancel other work",
                 GO_SCORING,
                 self.progress.stop_or_resume,
                 ("Ctrl+.",),

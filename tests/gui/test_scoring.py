@@ -141,11 +141,11 @@ def test_what_is_stopped_goes_on(twenty: Scored20) -> None:
     for times, resume in enumerate(ways, start=1):
         twenty.stop()
         assert twenty.trees() == list(range(times * AT_ONCE)), "what was begun is not lost"
-        assert twenty.said() == f"Stopped scoring north · trees (2 of 2): {times * AT_ONCE} of 20"
+        assert twenty.said() == f"Paused scoring north · trees (2 of 2): {times * AT_ONCE} of 20"
         assert button.text() == "Resume"
         assert button.isEnabled()
         resume()
-        assert button.text() == "Cancel"
+        assert button.text() == "Pause"
         twenty.until(lambda: twenty.gate.waits)
     twenty.end()
     assert twenty.trees() == list(range(SIZE))
@@ -161,7 +161,7 @@ def test_what_was_stopped_does_not_go_on_by_itself(twenty: Scored20) -> None:
     twenty.window.selection.next_system()
     twenty.qtbot.wait(50)
     assert not twenty.window.background.busy
-    assert twenty.said().startswith("Stopped scoring north")
+    assert twenty.said().startswith("Paused scoring north")
     twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_F5)
     twenty.end()
     assert twenty.scoring.scored("north", "hwcm")
@@ -253,3 +253,30 @@ def test_a_project_with_analyses_is_scored_again_unasked(window: MainWindow, qtb
     qtbot.waitUntil(lambda: len(scoring.complete_systems) == 2 and not window.background.busy, timeout=20_000)
     window.workspace.store = HandMadeStore()  # another day
     opened("s", "t")
+
+
+@pytest.fixture
+def most(window: MainWindow, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> int:
+    """So many translations may be scored unasked in a window that is still empty."""
+    window.workspace.scores_all = True
+    monkeypatch.setattr(scoring, "MOST_UNASKED", request.param)
+    return int(request.param)
+
+
+@pytest.mark.parametrize("most", [2 * SIZE - 1], indirect=True)
+def test_a_larger_corpus_is_not_scored_unasked(most: int, twenty: Scored20) -> None:
+    assert twenty.scoring.awaits("north")
+    assert not twenty.scoring.awaits("south"), most
+
+
+@pytest.mark.parametrize("most", [2 * SIZE], indirect=True)
+def test_a_small_corpus_is_scored_unasked_but_not_while_somebody_annotates(most: int, twenty: Scored20) -> None:
+    assert twenty.scoring.awaits("south"), most
+    twenty.window.pages.open_titled("Annotate")
+    assert not twenty.scoring.awaits("south")
+    twenty.end()
+    assert twenty.scoring.complete_systems == ("north",)
+    twenty.window.pages.open_titled("Inspect")
+    twenty.end()
+    assert twenty.scoring.complete_systems == ("north", "south")
+    assert max(Counter(twenty.found).values()) == 1

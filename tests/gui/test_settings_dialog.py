@@ -32,7 +32,7 @@ def _answer(monkeypatch: pytest.MonkeyPatch, act: object) -> None:
 
 def test_what_is_kept_comes_back(settings: Settings) -> None:
     assert read_choices(settings) == UserChoices()
-    chosen = UserChoices("dark", NOTHING, "/some/pipeline", "none", ("edpm:nbest=1", "bleu"))
+    chosen = UserChoices("dark", NOTHING, "/some/pipeline", "none", ("edpm:nbest=1", "bleu"), scores_all=False)
     store_choices(settings, chosen)
     assert read_choices(settings) == chosen
 

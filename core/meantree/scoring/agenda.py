@@ -71,10 +71,11 @@ class Agenda:
         """The passes that are not done, most urgent first."""
         return tuple(self._passes)
 
-    def want(self, passes: Sequence[Pass]) -> None:
-        """Put these passes first, in their order, before those requested earlier."""
+    def want(self, passes: Sequence[Pass], *, last: bool = False) -> None:
+        """Put these passes first, in their order, before those requested earlier; or after them."""
         with self._lock:
-            self._passes = [*passes, *(pass_ for pass_ in self._passes if pass_ not in passes)]
+            others = [pass_ for pass_ in self._passes if pass_ not in passes]
+            self._passes = [*others, *passes] if last else [*passes, *others]
             for pass_ in passes:
                 pass_.stopped = False
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from meantree.scoring.table import ScoreTable
 
 
-MOST_KEPT = 20_000
-"""Translations that are scored without a request, if their analyses are kept."""
+MOST_UNASKED, MOST_KEPT = 2_500, 20_000
+"""Translations that are scored without a request: any, and if their analyses are kept."""
 
 
 class Scoring(QObject):
@@ -54,7 +54,9 @@ class Scoring(QObject):
         self._reference: str | None = None
         self._tables: dict[str | None, ScoreTable] = {}
         self._priorities: dict[str, tuple[int, ...]] = {}
-        self._scores_kept = False
+        self._unasked = set[str]()
+        self._held: list[Pass] = []
+        self._begins_others = self._is_annotating = False
         self._store = workspace.store
         workspace.opened.connect(self._start)
         workspace.segment_changed.connect(self._change_segment)
@@ -71,8 +73,8 @@ class Scoring(QObject):
         self._store = self.workspace.store
         self.table = self._with_problems(ScoreTable(corpus, self.workspace.metrics))
         self._tables, self._reference = {None: self.table}, None
-        self._priorities = {}
-        self._scores_kept = True
+        self._priorities, self._unasked, self._held = {}, set(), []
+        self._begins_others = True
         self.run.open(corpus)
 
     def _is_of(self, corpus: Corpus) -> bool:
@@ -159,6 +161,7 @@ class Scoring(QObject):
 
     def score(self, system: str) -> None:
         """Score a system next at the user's request; what was requested before continues afterwards."""
+        self._unasked.discard(system)
         self._want(system)
         self.requested.emit()
 
@@ -166,11 +169,13 @@ class Scoring(QObject):
         """Score the selected system, unless the user stopped that."""
         if not self._passes_of(system) or self.awaits(system):
             self._want(system)
+            self._score_others()
 
     def score_all(self, first: str = "") -> None:
         """Score all systems that are not scored yet, ``first`` before the others."""
         corpus = self.workspace.corpus
         systems = sorted(corpus.systems if corpus is not None else (), key=lambda system: system != first)
+        self._unasked.clear()
         for system in reversed([system for system in systems if self._unscored(system)]):
             self._want(system)
         self.requested.emit()
@@ -180,14 +185,14 @@ class Scoring(QObject):
         self._priorities[reason] = tuple(places)
         self.run.prioritize(place for key in sorted(self._priorities) for place in self._priorities[key])
 
-    def _want(self, system: str) -> None:
+    def _want(self, system: str, *, last: bool = False) -> None:
         table = self.table
         if self.workspace.naming.why_not or (table is not None and system not in table.corpus.systems):
             return
         if table is not None and table.corpus.references:
             groups = in_groups(self._unscored(system))
             passes = self._passes_of(system) or [self._pass(table, system, name, group) for name, group in groups]
-            self.run.want(passes)
+            self.run.want(passes, last=last)
 
     def _pass(self, table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:
         """Return a pass; texts that need analyses get the layers that pictures need, too."""
@@ -226,18 +231,30 @@ class Scoring(QObject):
             self.segments_scored.emit(system, places)
         for system in complete:
             self.system_scored.emit(system)
-        if complete and self._scores_kept and self.complete_systems:
-            self._scores_kept = False
-            self._score_kept()
 
-    def _score_kept(self) -> None:
-        """After the first system, score those whose analyses the project keeps: no parser is needed."""
-        systems = self.workspace.corpus.systems if self.workspace.corpus is not None else ()
-        if self.workspace.size * len(systems) > MOST_KEPT:
+    def _score_others(self) -> None:
+        """After the first system, score others unasked: all if there are few, else those that need no parser."""
+        if not self._begins_others or self._is_annotating:
             return
-        for system in reversed([name for name in systems if self._unscored(name) and not self._passes_of(name)]):
-            if self.workspace.saved_analyses.has(system):
-                self._want(system)
+        self._begins_others = False
+        workspace = self.workspace
+        systems = workspace.corpus.systems if workspace.corpus is not None else ()
+        size = workspace.size * len(systems)
+        scores_all = workspace.scores_all and size <= MOST_UNASKED and not workspace.is_for_annotators
+        for system in [name for name in systems if self._unscored(name) and not self._passes_of(name)]:
+            if scores_all or (size <= MOST_KEPT and workspace.saved_analyses.has(system)):
+                self._unasked.add(system)
+                self._want(system, last=True)
+
+    def let_annotate(self, is_annotating: bool) -> None:
+        """Score nothing unasked as long as somebody annotates."""
+        self._is_annotating = is_annotating
+        if is_annotating:
+            self._held = [each for each in self.run.passes if each.system in self._unasked and not each.stopped]
+            self.run.hold(self._held)
+        else:
+            self.run.want([each for each in self._held if each in self.run.passes], last=True)
+            self._score_others()
 
     def _fill(self, result: PortionResult) -> None:
         table, portion = result.done.table, result.portion

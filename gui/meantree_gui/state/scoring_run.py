@@ -138,13 +138,19 @@ class ScoringRun(QObject):
         left = None if estimate is None else estimate - pace.since(time.monotonic())
         return left if left is None or left > 0 else None
 
-    def want(self, passes: Sequence[Pass]) -> None:
-        """Score these next."""
+    def want(self, passes: Sequence[Pass], *, last: bool = False) -> None:
+        """Score these next, or after all others."""
         if self._agenda is not None:
             for key, number in Counter(map(_key, passes)).items():
                 self._numbers[key] = max(self._numbers[key], number)
-            self._agenda.want(passes)
+            self._agenda.want(passes, last=last)
             self._continue()
+
+    def hold(self, passes: Iterable[Pass]) -> None:
+        """Begin nothing more of these passes until they are wanted again."""
+        for each in passes:
+            each.stopped = True
+        self.progressed.emit()
 
     def resume(self) -> None:
         """Resume all passes that were stopped."""

@@ -62,6 +62,7 @@ class Workspace(QObject):
         self.project: Project | None = None
         self.annotator = ""
         self.prefers_spans = False  # where frames and error spans are annotated
+        self.scores_all = False  # of few translations, unasked
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place, self._edition, self._offers_frames = 0, 0, False
@@ -95,6 +96,11 @@ class Workspace(QObject):
     def is_adjudicating(self) -> bool:
         """Whether the gold standard of error spans is edited; another project or name ends it."""
         return self._adjudicated == (self.project, self.annotator)
+
+    @property
+    def is_for_annotators(self) -> bool:
+        """Whether the project is blind, or the user was assigned a part of it."""
+        return self.project is not None and (self.project.rules.blind or bool(self.annotations.own_segments))
 
     @property
     def shows_spans(self) -> bool:

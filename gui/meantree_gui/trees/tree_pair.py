@@ -214,7 +214,8 @@ class TreePair(QWidget):
         if not self._is_shared_by_user and not self.frames.isHidden():
             whole = self._parts.height()
             share = round(FRAMES_SHARE * whole) if self.with_frames else 0
-            wanted = min(self.frames.full_height, max(whole - self.wanted_height, share))
+            room = max(whole - self.wanted_height, share)
+            wanted = min(self.frames.maximumHeight(), self.frames.full_height, room)
             self._parts.setSizes([whole - wanted, wanted])
 
     def _keep_shares(self) -> None:

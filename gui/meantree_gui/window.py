@@ -201,7 +201,6 @@ class MainWindow(PanelWindow):
         drops.share_parts(self)
         self.pages.created.connect(drops.share_parts)
         self.pages.refused.connect(self.status.mention)
-        self.pages.currentChanged.connect(lambda: self.scoring.let_annotate(self.pages.shown == "Annotate"))
         naming = self.workspace.naming
         naming.changed.connect(lambda: self.pages.close_naming(naming.why_not))
         self.corpus_pages.inspecting.connect(inspect)

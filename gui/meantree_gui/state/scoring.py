@@ -54,9 +54,7 @@ class Scoring(QObject):
         self._reference: str | None = None
         self._tables: dict[str | None, ScoreTable] = {}
         self._priorities: dict[str, tuple[int, ...]] = {}
-        self._unasked = set[str]()
-        self._held: list[Pass] = []
-        self._begins_others = self._is_annotating = False
+        self._begins_others = False
         self._store = workspace.store
         workspace.opened.connect(self._start)
         workspace.segment_changed.connect(self._change_segment)
@@ -73,7 +71,7 @@ class Scoring(QObject):
         self._store = self.workspace.store
         self.table = self._with_problems(ScoreTable(corpus, self.workspace.metrics))
         self._tables, self._reference = {None: self.table}, None
-        self._priorities, self._unasked, self._held = {}, set(), []
+        self._priorities = {}
         self._begins_others = True
         self.run.open(corpus)
 
@@ -161,7 +159,6 @@ class Scoring(QObject):
 
     def score(self, system: str) -> None:
         """Score a system next at the user's request; what was requested before continues afterwards."""
-        self._unasked.discard(system)
         self._want(system)
         self.requested.emit()
 
@@ -175,7 +172,6 @@ class Scoring(QObject):
         """Score all systems that are not scored yet, ``first`` before the others."""
         corpus = self.workspace.corpus
         systems = sorted(corpus.systems if corpus is not None else (), key=lambda system: system != first)
-        self._unasked.clear()
         for system in reversed([system for system in systems if self._unscored(system)]):
             self._want(system)
         self.requested.emit()
@@ -234,7 +230,7 @@ class Scoring(QObject):
 
     def _score_others(self) -> None:
         """After the first system, score others unasked: all if there are few, else those that need no parser."""
-        if not self._begins_others or self._is_annotating:
+        if not self._begins_others:
             return
         self._begins_others = False
         workspace = self.workspace
@@ -243,18 +239,7 @@ class Scoring(QObject):
         scores_all = workspace.scores_all and size <= MOST_UNASKED and not workspace.is_for_annotators
         for system in [name for name in systems if self._unscored(name) and not self._passes_of(name)]:
             if scores_all or (size <= MOST_KEPT and workspace.saved_analyses.has(system)):
-                self._unasked.add(system)
                 self._want(system, last=True)
-
-    def let_annotate(self, is_annotating: bool) -> None:
-        """Score nothing unasked as long as somebody annotates."""
-        self._is_annotating = is_annotating
-        if is_annotating:
-            self._held = [each for each in self.run.passes if each.system in self._unasked and not each.stopped]
-            self.run.hold(self._held)
-        else:
-            self.run.want([each for each in self._held if each in self.run.passes], last=True)
-            self._score_others()
 
     def _fill(self, result: PortionResult) -> None:
         table, portion = result.done.table, result.portion

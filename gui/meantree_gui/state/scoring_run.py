@@ -146,12 +146,6 @@ class ScoringRun(QObject):
             self._agenda.want(passes, last=last)
             self._continue()
 
-    def hold(self, passes: Iterable[Pass]) -> None:
-        """Begin nothing more of these passes until they are wanted again."""
-        for each in passes:
-            each.stopped = True
-        self.progressed.emit()
-
     def resume(self) -> None:
         """Resume all passes that were stopped."""
         self.want(self.passes)

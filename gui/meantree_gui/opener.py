@@ -121,9 +121,14 @@ class FileOpener(QObject):
             self.pasted.emit()
 
     def open_sample(self) -> None:
-        """Open the sample project at a segment with a clear error."""
+        """Open a copy of the sample project at a segment with a clear error."""
         if self.projects.may_close():
-            self.workspace.open([InputFile(resource(SAMPLE_FILE))], place=SAMPLE_PLACE, success=self.sample_opened.emit)
+            self.workspace.files = ()  # what is open is no file of the user
+            self.errors.attempt(self._open_sample)
+
+    def _open_sample(self) -> None:
+        self.projects.open_sample(SAMPLE_PLACE)
+        self.sample_opened.emit()
 
     def _chosen(self) -> list[Path]:
         return ask_files(self.window, "Open translations, references and sources")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -25,6 +26,7 @@ from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages, ask_target
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project, own_name
 from meantree_gui.state.workspace import Workspace
+from meantree_resources import resource
 
 if TYPE_CHECKING:
     from meantree.agreement.project_agreement import ProjectAgreement
@@ -61,10 +63,16 @@ class Drafts:
             make_project(path, corpus)
             self.workspace.continue_in(path, lambda _project: own_name())
 
-    @property
-    def has_work(self) -> bool:
-        """Whether what is open is a draft with corrections."""
-        return self.workspace.has_unsaved_work
+    def copy(self, project: Path, open_draft: Callable[[Path], object]) -> None:
+        """Open a copy of a project that ships.
+
+        Raises:
+            UsageError: if the draft cannot be written.
+        """
+        path = self.folder / f"{uuid4().hex}.meantree"
+        with self._alone(), translate_os_errors(path):
+            shutil.copyfile(project, path)
+            open_draft(path)
 
     def move(self, path: Path, protocol: str) -> None:
         """Save the open draft as a project of this protocol, with its history, and continue in that.
@@ -117,7 +125,7 @@ class Drafts:
             with suppress(MeantreeError, OSError), Project(path, passing=True) as project:
                 if project.others:
                     continue
-                if not project.damage and not project.has_work:
+                if not project.damage and not project.is_edited:
                     self._done.add(path)
                 elif corpus is None or _texts(project.corpus()) == _texts(corpus):
                     drafts.append((path.stat().st_mtime, path))
@@ -193,14 +201,18 @@ class Projects(QObject):
         reopen = partial(QTimer.singleShot, 0, self, self.reopen_draft)
         workspace.opened.connect(lambda _again: reopen() if workspace.project is None else None)
 
-    def open(self, path: Path, *, is_same: bool = False) -> None:
+    def open_sample(self, place: int) -> None:
+        """Open a copy of the sample project at the segment at 0-based ``place``; it is kept if the user saves it."""
+        self.drafts.copy(resource("sample/sample.meantree"), lambda path: self.open(path, place=place))
+
+    def open(self, path: Path, *, is_same: bool = False, place: int = 0) -> None:
         """Open a project, and say if it is damaged or open elsewhere; ``is_same`` if it was created from what is open.
 
         Raises:
             InputError: if the file is not a project, or was written by a later version.
             UsageError: if it does not exist.
         """
-        self.workspace.open_project(path, self._annotator_of, is_same=is_same)
+        self.workspace.open_project(path, self._annotator_of, is_same=is_same, place=place)
         self._warn(path)
 
     def reopen_draft(self) -> bool:
@@ -231,7 +243,7 @@ class Projects(QObject):
         if stored not in ("", AUTOMATIC):
             return stored
         if project.path.parent == self.drafts.folder:
-            return next(iter(project.people), own_name())
+            return next(iter(project.people), own_name()) if project.is_edited else ""
         return project.owner
 
     def save_project(self) -> None:
@@ -291,7 +303,7 @@ class Projects(QObject):
         """Ask whether to save unsaved corrections; return whether what is open may be closed."""
         if not self.workspace.is_draft:
             return True
-        if self.drafts.has_work:
+        if self.workspace.has_unsaved_work:
             answer = self._ask_to_save()
             if answer == QMessageBox.StandardButton.Save:
                 self.save_project()

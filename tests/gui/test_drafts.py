@@ -22,6 +22,7 @@ from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree_gui.settings import DRAFT_PLACE, Settings, locked, of_project, own_name
 from meantree_gui.window import MainWindow
+from meantree_resources import resource
 
 OFFERED = ("hwcm", "chrf")
 """A metric over trees, and one over plain texts."""
@@ -222,7 +223,7 @@ def test_a_draft_is_found_by_its_files(corrected: MainWindow, left: Path, tmp_pa
     corrected.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.a.en"])
     qtbot.waitUntil(lambda: corrected.workspace.size == 1 and not corrected.background.busy, timeout=20_000)
     assert not corrected.workspace.is_draft
-    corrected.opener.open_sample()
+    corrected.workspace.open([InputFile(resource("sample/sample.tsv"))])
     qtbot.waitUntil(lambda: corrected.workspace.is_draft, timeout=20_000)
     assert present(corrected.workspace.project).path == left
     assert "Ctrl+S" in corrected.statusBar().currentMessage()

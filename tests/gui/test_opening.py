@@ -98,6 +98,24 @@ def test_the_sample_by_its_path_is_the_sample(window: MainWindow, qtbot: QtBot) 
     assert window.selection.place == 2
 
 
+def test_the_sample_is_a_copy_with_work_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
+    shipped = resource("sample/sample.meantree").read_bytes()
+    window.opener.open_sample()
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
+    project, corpus = present(window.workspace.project), present(window.workspace.corpus)
+    assert project.people == ("Ada", "Ben", "gold")
+    assert len(project.annotations("gold")) == 10
+    assert corpus.segments[-1].document == "letters"
+    assert all(len(segment.ratings) >= 2 for segment in corpus.segments)
+    assert not project.is_edited
+    view = window.centre.trees.hypothesis.view
+    view.setFocus()
+    for key in (Qt.Key.Key_End, Qt.Key.Key_R):
+        qtbot.keyClick(view, key)
+    assert window.workspace.has_unsaved_work
+    assert resource("sample/sample.meantree").read_bytes() == shipped
+
+
 def test_an_empty_folder_is_told(window: MainWindow, tmp_path: Path, told: list[str]) -> None:
     window.opener.open_paths([tmp_path])
     assert told == [f"{tmp_path}: the folder has no files, expected translations and references"]

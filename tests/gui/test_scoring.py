@@ -234,7 +234,7 @@ def test_another_corpus_takes_nothing_of_what_was_begun(twenty: Scored20) -> Non
     twenty.end()
     assert twenty.scoring.scored(twenty.window.selection.system, "hwcm")
     size = len(twenty.window.workspace.corpus.segments) if twenty.window.workspace.corpus else 0
-    assert len(twenty.found) == SIZE + 2 * size
+    assert len(twenty.found) == SIZE + 3 * size, "texts, trees and annotated frames"
     twenty.window.close()
 
 

@@ -208,6 +208,13 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
 
     @property
     @translates_sqlite_errors
+    def is_edited(self) -> bool:
+        """Whether somebody edited anything in it; what was undone or imported does not count."""
+        query = "SELECT EXISTS (SELECT 1 FROM history WHERE state = 'done')"
+        return bool(self._connection.execute(query).fetchone()[0])
+
+    @property
+    @translates_sqlite_errors
     def is_annotated(self) -> bool:
         """Whether somebody annotated frames or errors."""
         query = "SELECT DISTINCT name FROM annotations JOIN annotators ON annotators.id = annotations.annotator"

@@ -75,8 +75,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     corpus = filtering.workspace.corpus
     if corpus is None:
         return _texts(filtering)
-    columns, project = list(_texts(filtering)), filtering.workspace.project
-    is_annotated = project is not None and project.is_annotated
+    columns, is_annotated = list(_texts(filtering)), filtering.workspace.shows_annotations
     overview = {"hmeant"} if is_annotated else OVERVIEW
     has_scores = bool(corpus.references) and not filtering.workspace.naming.why_not
     for spec in filtering.scoring.specs if has_scores else ():
@@ -110,8 +109,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
 
 
 def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
-    corpus, project = filtering.workspace.corpus, filtering.workspace.project
-    of_state = 1 if project is not None and project.is_annotated else None
+    corpus = filtering.workspace.corpus
+    of_state = 1 if filtering.workspace.shows_annotations else None
     has_documents = corpus is not None and any(segment.document for segment in corpus.segments)
     return (
         TableColumn(ID, "#", ID_TIP, "id", field="id", priority=0),

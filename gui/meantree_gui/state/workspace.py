@@ -90,7 +90,7 @@ class Workspace(QObject):
     @property
     def has_unsaved_work(self) -> bool:
         """Whether what is open is a draft with corrections."""
-        return self.is_draft and self.project is not None and self.project.has_work
+        return self.is_draft and self.project is not None and self.project.is_edited
 
     @property
     def is_adjudicating(self) -> bool:
@@ -101,6 +101,11 @@ class Workspace(QObject):
     def is_for_annotators(self) -> bool:
         """Whether the project is blind, or the user was assigned a part of it."""
         return self.project is not None and (self.project.rules.blind or bool(self.annotations.own_segments))
+
+    @property
+    def shows_annotations(self) -> bool:
+        """Whether an annotator is chosen in an annotated project."""
+        return bool(self.annotator) and self.project is not None and self.project.is_annotated
 
     @property
     def shows_spans(self) -> bool:
@@ -159,8 +164,6 @@ class Workspace(QObject):
         files: Sequence[InputFile],
         *,
         encoding: str | None = None,
-        place: int = 0,
-        success: Callable[[], object] = lambda: None,
         failure: Callable[[BaseException], None] | None = None,
     ) -> None:
         """Read files in the background; the open corpus stays until they have been read.
@@ -168,7 +171,6 @@ class Workspace(QObject):
         Args:
             files: in the order of the systems and references.
             encoding: of all files, UTF-8 by default.
-            place: the 0-based place of the segment to select.
             failure: called with the error; by default it is shown.
         """
         chosen = list(files)
@@ -182,9 +184,8 @@ class Workspace(QObject):
             return corpus, self._metrics_of(corpus, frames=False)
 
         def show(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
-            self.files, self.encoding, self.first_place = tuple(chosen), encoding, place
+            self.files, self.encoding, self.first_place = tuple(chosen), encoding, 0
             self._show(*found)
-            success()
 
         self.background.run(read, show, failure)
 
@@ -226,11 +227,14 @@ class Workspace(QObject):
 
         self.background.run(prepare, take)
 
-    def open_project(self, path: Path, annotator_of: Callable[[Project], str], *, is_same: bool = False) -> None:
+    def open_project(
+        self, path: Path, annotator_of: Callable[[Project], str], *, is_same: bool = False, place: int = 0
+    ) -> None:
         """Open a project with the edits of its annotator.
 
         Args:
             annotator_of: returns the annotator of a project, empty for none.
+            place: the 0-based place of the segment to show first.
             is_same: whether it was created from what is open, so that the selection is kept.
 
         Raises:
@@ -251,7 +255,7 @@ class Workspace(QObject):
             project.close()
             raise
         if not is_same:
-            self.first_place = 0
+            self.first_place = place
         self._show(corpus, metrics, project, annotator, kept, is_same=is_same)
 
     def continue_in(self, path: Path, annotator_of: Callable[[Project], str]) -> None:

@@ -30,7 +30,7 @@ def test_refuses_names_that_lead_elsewhere(name: str) -> None:
     ("name", "message"),
     [
         *((name, "There is no resource") for name in ("__init__.py", "py.typed", "__pycache__")),
-        ("sample/simple.tsv", "'sample/simple.tsv'; .*sample/notes.md, sample/sample.tsv"),
+        ("sample/simple.tsv", "'sample/simple.tsv'; .*sample/sample.meantree, sample/sample.tsv"),
         ("samples/sample.tsv", "known are: .*icons.*sample"),
         ("sample/sample.tsv/x", r"sample/sample\.tsv/x"),
     ],

@@ -22,6 +22,7 @@ from meantree.metrics.pair import Pair
 from meantree.phenomena.answered import with_answers
 from meantree.phenomena.compared import Compared
 from meantree.phenomena.search import Finding, find
+from meantree.phenomena.several_references import unrefuted
 from meantree.scoring.languages import ENGLISH, language_of
 from meantree.scoring.pairing import problem_of
 from meantree.scoring.pairs import analysed_pair, analysed_segments
@@ -124,16 +125,18 @@ def shown_findings(
 
 
 def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...]]:
-    """Return the 0-based place of the closest reference, and the findings beside it, the only ones that any view shows.
+    """Return the 0-based place of the closest reference, and the findings beside it that no other refutes.
 
-    The closest is the one with the fewest and least sure findings, whichever a metric chooses, and whatever people say
-    of them. References that are too long, not analysed or in another language are left out if others are not.
+    Only these are shown by any view. The closest is the one with the fewest and least sure findings, whichever a metric
+    chooses, and whatever people say of them. References that are too long, not analysed or in another language are left
+    out if others are not.
     """
     of_references = {
         place: _findings_beside(pair, place, english=english) for place in _comparable(pair, english=english)
     }
     best = min(of_references, key=lambda place: (_count(of_references[place]), place))
-    return best, with_answers(of_references[best], pair.answers)
+    others = [(pair.references[place], found) for place, found in of_references.items() if place != best]
+    return best, with_answers(unrefuted(of_references[best], pair.hypothesis, others), pair.answers)
 
 
 def _findings_beside(pair: Pair, reference: int, *, english: bool) -> tuple[Finding, ...]:

@@ -259,6 +259,12 @@ ALL_KINDS: Final = "all are listed by meantree findings --kinds, and in the wind
 """Where people find the kinds."""
 
 
+def as_different(name: str) -> str:
+    """Return the kind of what is missing or added where something stands in its place."""
+    different = f"{name.rpartition('.')[0]}.different"
+    return different if different in KINDS else "word.different"
+
+
 def prefixes(name: str) -> tuple[str, ...]:
     """Return the names that mean a kind or several, as ``role``, ``role.agent`` and ``role.agent.missing``."""
     return tuple(accumulate(name.split("."), lambda before, part: f"{before}.{part}"))

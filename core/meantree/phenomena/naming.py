@@ -11,7 +11,7 @@ from meantree.alignment.common_words import compared_form
 from meantree.alignment.word_facts import NOMINAL
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
-from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION
+from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION, as_different
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.places import REWORDED, SAYING, Place, told
 from meantree.phenomena.reading import CONTENT, SUBJECT_PLACES, Reading
@@ -105,8 +105,7 @@ def as_facts_say(pair: Compared, candidate: Candidate) -> Candidate:
         own, other = candidate.quoted or (candidate.hypothesis, candidate.reference)
         quoted = (own, words) if side else (words, other)
         return replace(candidate, kind=f"{part}.{gone}", quoted=quoted)
-    different = f"{family}.different"
-    return replace(candidate, kind=different if different in KINDS else "word.different") if is_one_sided else candidate
+    return replace(candidate, kind=as_different(kind.name)) if is_one_sided else candidate
 
 
 def _is_surely(pair: Compared, candidate: Candidate, change: str) -> bool:

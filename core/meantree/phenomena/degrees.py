@@ -80,6 +80,8 @@ def degree(pair: Compared) -> Iterator[Candidate]:
             continue  # the best actress, a better home
         if any(_quantifies(*each) for each in ((pair.hyp, word), (pair.ref, partner))):
             continue
+        if {pair.hyp.lemmas[word], pair.ref.lemmas[partner]} <= word_lists.words("phenomena/modality", "adverb"):
+            continue  # perhaps, most probably
         is_reversed = are_compared and mine.is_less != other.is_less
         words, others = _degree_words(pair.hyp, word, mine), _degree_words(pair.ref, partner, other)
         if mine.step == other.step and not is_reversed:

@@ -153,11 +153,20 @@ def forms(reading: Reading) -> frozenset[str]:
 
 @cached_fact
 def abbreviated(view: View) -> frozenset[int]:
-    """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts."""
+    """Return the words of the conclusion that the premise abbreviates or writes out: NCPA, Centre for Arts; etc."""
     texts = view.conclusion.tokens, view.premise.tokens
     own, other = ([word_of(token.text, token.lemma, token.upos) for token in text] for text in texts)
     written = (range(places[0], places[-1] + 1) for at, places in expansions(other, own) if other[at].text.isupper())
-    return frozenset(chain(*written, (word for word, _ in expansions(own, other) if own[word].text.isupper())))
+    more = _and_so_on(view.conclusion) if _and_so_on(view.premise) else ()
+    return frozenset(chain(*written, (word for word, _ in expansions(own, other) if own[word].text.isupper()), more))
+
+
+@cached_fact
+def _and_so_on(reading: Reading) -> frozenset[int]:
+    """Return the words that say that a list goes on: etc., and so on."""
+    ends = (word for word in reading.words if reading.forms[word] in {"on", "forth"} and word > 1)
+    pairs = ((word - 1, word) for word in ends if reading.forms[word - 1] == "so")
+    return frozenset(chain((word for word in reading.words if reading.forms[word] in {"etc", "etc."}), *pairs))
 
 
 @cached_fact

@@ -188,7 +188,7 @@ def part_of_sentence(reading: Reading, words: Sequence[int]) -> str:
     if top is None:
         return "word"
     label = reading.basic_labels[top]
-    if label == "conj" and reading.upos[top] != "VERB":
+    if label == "conj" and reading.upos[top] in NOMINAL:
         return "conjunct"
     if top in roles(reading):
         return f"role.{roles(reading)[top]}"

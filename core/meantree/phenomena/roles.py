@@ -294,9 +294,14 @@ def _means(pair: Compared, word: int | None, other: int | None) -> bool:
 
 @cached_fact
 def roles(reading: Reading) -> Mapping[int, str]:
-    """Return the role of each word that is a logical argument of a verb; that of the nearest verb if it has several."""
+    """Return the role of each word that is a logical argument of a verb; that of the nearest verb if it has several.
+
+    What is something else, as with a copula, does nothing, and has no role.
+    """
     found: dict[int, str] = {}
     for clause in clauses(reading).values():
+        if reading.upos[clause.predicate] != "VERB" or reading.labelled(clause.predicate, "cop"):
+            continue
         for role, word in clause.core.items():
             if word not in found or reading.heads[word] == clause.predicate:
                 found[word] = ROLES[role]

@@ -15,10 +15,11 @@ from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
 from meantree.numbers import percent
-from meantree.phenomena.catalogue import FINDERS, KINDS, LANGUAGE_FREE, FindingKind
+from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, LANGUAGE_FREE, OMISSION, FindingKind
 from meantree.phenomena.compared import Arcs, Candidate, Compared
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
 from meantree.phenomena.places import CHANGED, SHOWN, Words, beside_gap, chance_of_error, places, supported
+from meantree.phenomena.reading import Reading
 from meantree.phenomena.untranslated import untranslated_text
 from meantree.shipped import shipped
 
@@ -34,6 +35,9 @@ WEIGHED_AS: Final = {"word.nonexistent": "untranslated.word"}
 """Kinds with the weights of others, which one finder tells apart after it has found both."""
 Weights = Mapping[str, Mapping[str, float]]
 """By kind: the weights of the cues, and the intercept."""
+_BEFORE_NOUNS: Final = frozenset({"ADJ", "ADP", "DET", "NUM"})
+_NEAR: Final = 3
+"""Words to the noun that a quotation is completed with, at most."""
 MOST_WORDS: Final = 14
 """Words of a text that a sentence quotes."""
 
@@ -247,6 +251,8 @@ def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
 
 def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) -> str:
     """Return the sentence of a finding, without the text that has no words in question."""
+    if kind.mqm not in (OMISSION, ADDITION):
+        places = _whole(pair.hyp, places[0]), _whole(pair.ref, places[1])
     template, quoted = kind.sentence, list(map(quoted_words, pair.analyses, places))
     if kind.family == "word":
         sides = zip(pair.analyses, places, strict=True)
@@ -257,6 +263,15 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
     if not quoted[1]:
         template = template.replace(", reference {ref}", "").replace(", where the reference has {ref}", "")
     return template.format(hyp=quoted[0], ref=quoted[1])
+
+
+def _whole(reading: Reading, words: Words) -> Words:
+    """Return words to the noun that the last ones belong to: part of the old, part of the old house."""
+    if len(words) < 2 or words[-1] - words[-2] > 1 or reading.upos[words[-1]] not in _BEFORE_NOUNS:
+        return words
+    rest = range(words[-1] + 1, reading.heads[words[-1]] + 1)
+    is_near = len(rest) <= _NEAR and all(reading.upos[word] != "PUNCT" for word in rest)
+    return (*words, *rest) if is_near else words
 
 
 def quoted_words(text: Analysis, places: Sequence[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from os.path import commonprefix
 from typing import Final
 from unicodedata import combining, name, normalize
 
@@ -14,7 +15,7 @@ from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, share
-from meantree.phenomena.names import are_spelled_alike, names_in
+from meantree.phenomena.names import are_spelled_alike, names_in, plain
 from meantree.phenomena.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
@@ -38,6 +39,10 @@ _FORMED: Final = tuple(
     lemma_set("tion tions ness ity ities ism ous ful less able ible ive ally ly ing ings ed ship hood ency ance ence")
 )
 """Endings of words that are made as English ones are, even if they do not exist."""
+_DERIVING: Final = tuple(lemma_set("s ia an ian ese ish ic ite ist ism er man men son sen ville ton land burg"))
+"""Endings of English words, and of other names, that are made of names."""
+_STEM, _ENDING = 4, 2
+"""Letters of a name that a declined form has at least, and of its ending: more than the name has instead."""
 _FEWEST_RARE: Final = 3
 """Fewest words that are rare in English in a text of another language."""
 _ENGLISH: Final = lemma_set("the and of with that")
@@ -82,7 +87,8 @@ def is_foreign(form: str) -> bool:
 def untranslated(pair: Compared) -> Iterator[Candidate]:
     """Yield words that are neither English nor in the reference."""
     view = pair.of_hyp
-    unknown = set(unknown_words(view).conclusion)
+    declined = {word for word in pair.hyp.content if _is_declined_name(pair, word)}
+    unknown = declined.union(unknown_words(view).conclusion)
     for word in pair.hyp.content:
         token, relation = pair.hyp.tokens[word], view.relation(word)
         text = token.text.casefold()
@@ -96,16 +102,18 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
         instead = "" if other is None else pair.ref.lemmas[other]
         if not is_foreign and not is_german and not _is_hardly_english(text, pair.hyp.lemmas[word], instead):
             continue
-        if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
+        if other is not None and "PROPN" == token.upos == pair.ref.upos[other] and word not in declined:
             continue  # another name
         has_determiner = bool(pair.hyp.labelled(word, "det", "nmod:poss"))
-        if token.upos == "PROPN" and word in _recognised(pair.hyp) and not (is_german and has_determiner):
+        is_noun = word in declined or (is_german and has_determiner)
+        if token.upos == "PROPN" and word in _recognised(pair.hyp) and not is_noun:
             continue  # a name that the reference lacks; of foreign nouns some are taken for names: the Bahnhof
         if token.text.isupper() or not text.replace("-", "").isalpha() or _is_in_borrowed_phrase(pair.hyp, word):
             continue
         if _is_compound(text) or _is_derived(text) or _is_borrowed(text) or (is_foreign and surprisal(text) < _UNUSUAL):
             continue
-        if token.text[:1].isupper() and any(are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
+        is_name = token.text[:1].isupper() and word not in declined
+        if is_name and any(are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
             continue  # a name in another spelling
         yield pair.candidate(
             view,
@@ -116,7 +124,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             capital=token.text[:1].isupper(),
             proper=token.upos == "PROPN",
             linked=view.partner[word] is not None,
-            accents=not token.text.isascii(),
+            accents=word in declined or not token.text.isascii(),
             common=word in unknown and not token.text[:1].isupper(),
             after=bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"},
             in_name=_has_name_beside(pair.hyp, word),
@@ -124,6 +132,22 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             in_place=other is not None,
             for_lower=is_german,
         )
+
+
+def _is_declined_name(pair: Compared, word: int) -> bool:
+    """Return whether a word is a name of the reference with an ending of another language: Kerrovou, Kerr.
+
+    It has all letters of the name but two at most, in any accents, and two or more that no English ending is.
+    """
+    token = pair.hyp.tokens[word].text
+    own = plain(token)
+    if not token[:1].isupper() or surprisal(token.casefold()) < _RARE or own.endswith(_DERIVING) or _known(own):
+        return False
+    for name in map(plain, _capitalised(pair.ref)):
+        stem = commonprefix((own, name))
+        if len(stem) >= max(_STEM, len(name) - _ENDING) and len(own) >= len(name) + _ENDING:
+            return True
+    return False
 
 
 def untranslated_text(pair: Compared) -> Iterator[Candidate]:

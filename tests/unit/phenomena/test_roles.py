@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.aligned import firing, view
 from meantree.phenomena.feature import Firing
-from meantree.phenomena.roles import FEATURES
+from meantree.phenomena.roles import FEATURES, roles
 
 INFECTS = (
     "The/DET:2:det virus/NOUN:5:nsubj did/AUX:5:aux not/PART:5:advmod infect/VERB/infect/VB:0:root anybody/PRON:5:obj"
@@ -102,3 +102,9 @@ def test_a_modifier_in_place_of_its_noun() -> None:
     assert not fires("arguments_made_modifiers", boss, boss).value
     exchanged = "The/DET:2:det company/NOUN:4:nsubj president/NOUN:2:appos resigned/VERB:0:root"
     assert not fires("arguments_made_modifiers", exchanged, boss).value
+
+
+def test_that_what_is_something_else_does_nothing() -> None:
+    is_fact = "Discovery/NOUN:3:nsubj was/AUX/be:3:cop fact/NOUN:0:root"
+    assert not roles(view(is_fact, is_fact, "").conclusion)
+    assert roles(view(SEES, SEES, "").conclusion) == {1: "agent", 4: "patient"}

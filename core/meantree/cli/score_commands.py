@@ -247,8 +247,8 @@ def findings(
     """List differences of meaning between translations and references, segment by segment.
 
     Each finding has a kind (negation.missing, role.swapped, number.different …), a sentence, an MQM category and a
-    probability. Probabilities hold for errors planted in texts; of natural translations, where paraphrases are more
-    frequent, fewer are right. Of texts in other languages than English only the language-free kinds are found.
+    probability that it is an error, learned from translations in which experts marked errors. About a quarter of such
+    errors is found. Of texts in other languages than English only the language-free kinds are found.
 
     Answers of a project decide: right findings are certain and come first; others that were answered are not shown.
     """

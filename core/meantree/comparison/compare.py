@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import spans_of
@@ -157,6 +157,7 @@ class ComparisonOptions:
         doubts: whether improbable elements have a sign.
         english: whether the texts are English; of other languages only language-free kinds are found.
         longest: words of a text that is aligned and searched for findings, at most; metrics align what they count.
+        reference: 0-based place of the one to draw by a metric that counts all; None for the closest.
     """
 
     kind: str = ""
@@ -168,6 +169,18 @@ class ComparisonOptions:
     findings: bool = False
     english: bool = True
     longest: int = LONGEST_PAIR
+    reference: int | None = None
+
+
+def closest_reference(pairs: Sequence[Pair], metric: Metric) -> int:
+    """Return the 0-based place of the reference by which translations of a segment score best together."""
+    better = 1 if metric.higher_is_better else -1
+
+    def score(place: int) -> float:
+        alone = (metric.statistics(pair.against(place)) for pair in pairs)
+        return sum(better * (metric.score(one, level="segment") or 0.0) for one in alone)
+
+    return max(range(len(pairs[0].references)), key=score) if len(pairs[0].references) > 1 else 0
 
 
 def compare(
@@ -186,7 +199,8 @@ def compare(
     """
     evidence = metric.evidence(pair) if evidence is None else evidence
     kind = options.kind
-    reference = evidence.reference or 0
+    reference = options.reference if evidence.reference is None else evidence.reference
+    reference = closest_reference([pair], metric) if reference is None else reference
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
     structure = drawn_structure(metric.structure, options.structure)
     aligned = metric.by_alignment

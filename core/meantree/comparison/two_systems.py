@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from meantree.comparison.compare import ComparisonOptions, add_sign_legend, compare, word_marks
+from meantree.comparison.compare import ComparisonOptions, add_sign_legend, closest_reference, compare, word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES
@@ -127,12 +127,14 @@ def compare_systems(
 ) -> SystemComparison:
     """Compare two translations of one segment with the same reference.
 
-    A metric that selects the best of several references may select a different one for each system. Then that of the
-    first system is drawn, and the second translation is compared with it; ``note`` says so.
+    By a metric that counts all references it is the closest to both. One that selects the best may select a different
+    one for each system. Then that of the first is drawn, and the second translation is compared with it; ``note`` says
+    so.
 
     Args:
         pairs: the first and the second translation, with the same references.
     """
+    options = replace(options, reference=closest_reference(pairs, metric))
     first, second = (compare(pair, metric, options) for pair in pairs)
     scores = _score(first, metric), _score(second, metric)
     names = [

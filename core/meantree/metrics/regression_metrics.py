@@ -132,6 +132,11 @@ class Regression(Metric):
         return True
 
     @property
+    def is_shipped(self) -> bool:
+        """Whether its weights ship, which predict standardised direct assessments."""
+        return self.weights == SHIPPED
+
+    @property
     def features_in_words(self) -> Mapping[str, str]:
         """The title of each of the evidence's terms by its name; empty without a title."""
         return {weight.label: self.features()[weight.name].title for weight in self.model.weights}
@@ -144,7 +149,7 @@ class Regression(Metric):
     @property
     def contents(self) -> Mapping[str, str]:
         """The digest of the weights' file, without its ``about``."""
-        where, model = SHIPPED if self.weights == SHIPPED else "file", self.model
+        where, model = SHIPPED if self.is_shipped else "file", self.model
         if not any(weight.weight for weight in model.weights):
             where = "none"  # an untrained model, which only measures features
         content = repr((model.name, model.weights, model.intercept, model.epsilon))

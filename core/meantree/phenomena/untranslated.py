@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from os.path import commonprefix
 from typing import Final
 from unicodedata import combining, name, normalize
 
@@ -143,11 +142,12 @@ def _is_declined_name(pair: Compared, word: int) -> bool:
     own = plain(token)
     if not token[:1].isupper() or surprisal(token.casefold()) < _RARE or own.endswith(_DERIVING) or _known(own):
         return False
-    for name in map(plain, _capitalised(pair.ref)):
-        stem = commonprefix((own, name))
-        if len(stem) >= max(_STEM, len(name) - _ENDING) and len(own) >= len(name) + _ENDING:
-            return True
-    return False
+    return any(
+        len(known) >= _STEM
+        and len(own) >= len(known) + _ENDING
+        and own.startswith(known[: max(_STEM, len(known) - _ENDING)])
+        for known in map(plain, _capitalised(pair.ref))
+    )
 
 
 def untranslated_text(pair: Compared) -> Iterator[Candidate]:

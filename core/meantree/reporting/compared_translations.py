@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisBatch
 from meantree.annotation.error_annotation import spans_of
-from meantree.comparison.compare import ComparisonOptions, compare
+from meantree.comparison.compare import ComparisonOptions, closest_reference, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import with_errors
 from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
@@ -41,7 +41,7 @@ class Translation:
         system, text: the system, and its translation.
         reference: name and text of the compared reference, empty without one.
         reason: why the translation cannot be compared, empty if it can.
-        differing: words that the reference has not, and words of the reference that the translation has not.
+        differing: words that no reference has, and words of the compared one that the translation has not.
         comparison: by the metric in focus; None if only annotators' work is reported.
         comments, errors, error_places, clean_by, differences, frames: what annotators did.
     """
@@ -61,7 +61,7 @@ class Translation:
 
     @property
     def is_copy(self) -> bool:
-        """Whether it is its reference."""
+        """Whether it is the compared reference."""
         return bool(self.reference[0]) and self.text.split() == self.reference[1].split()
 
 
@@ -88,11 +88,24 @@ def shown_segments(contents: Contents, places: Sequence[int], work: Work) -> Ite
     corpus, store = contents.corpus, contents.store
     analysed = analysed_segments(corpus, contents.systems, places, store, layers, STAGE, work.by(contents.jobs))
     for place, segment, source in analysed:
-        own = [system for system in contents.systems if system in segment.hypotheses]
-        yield ShownSegment(place, segment, tuple(_translation(contents, segment, one, source) for one in own))
+        yield ShownSegment(place, segment, tuple(_translations(contents, segment, source)))
 
 
-def _translation(contents: Contents, segment: Segment, system: str, source: AnalysisBatch) -> Translation:
+def _translations(contents: Contents, segment: Segment, source: AnalysisBatch) -> list[Translation]:
+    """Return the translations of a segment, with one reference if the metric counts all of them."""
+    own = [system for system in contents.systems if system in segment.hypotheses]
+    found = [_translation(contents, segment, one, source) for one in own]
+    drawn = [one.comparison for one in found if one.comparison is not None]
+    differ = len({one.reference for one in drawn}) > 1
+    if contents.metric is None or not differ or any(one.evidence.reference is not None for one in drawn):
+        return found
+    reference = closest_reference([one.pair for one in drawn], contents.metric)
+    return [_translation(contents, segment, one, source, reference) for one in own]
+
+
+def _translation(
+    contents: Contents, segment: Segment, system: str, source: AnalysisBatch, reference: int | None = None
+) -> Translation:
     annotators, metric = contents.annotators, contents.metric
     marked = annotators.errors_in(segment, system)
     translation = Translation(
@@ -128,22 +141,23 @@ def _translation(contents: Contents, segment: Segment, system: str, source: Anal
         return replace(translation, reason=f"not scored by {contents.focus}: {missing}")
     # What a learned metric counts are the links of its alignment.
     structure: CompareOn | None = "words" if metric.features_in_words and metric.by_alignment else None
-    comparison = compare(pair, metric, ComparisonOptions("", structure, annotator=contents.corpus.annotator))
+    options = ComparisonOptions("", structure, annotator=contents.corpus.annotator, reference=reference)
+    comparison = compare(pair, metric, options)
     spans = [error for error in segment.errors if error.system == system]
     spans += (span for item in marked for span in spans_of(*item))
     comparison = with_errors(comparison, metric, spans)
-    reference = pair.reference_names[comparison.reference], pair.references[comparison.reference].text
+    drawn = pair.reference_names[comparison.reference], pair.references[comparison.reference].text
     differing = _differing(pair, comparison.reference)
-    return replace(translation, reference=reference, comparison=comparison, differing=differing)
+    return replace(translation, reference=drawn, comparison=comparison, differing=differing)
 
 
 def _differing(pair: Pair, reference: int) -> tuple[Spans, Spans]:
-    """Return the words of a translation and of a reference that the other has not, in this form."""
-    sides = pair.sides(reference)
-    forms = [{word.casefold() for word in text.words} for text in sides]
+    """Return the words of a translation that no reference has, and those of one that it has not, in this form."""
+    forms = [{word.casefold() for word in text.words} for text in pair.texts]
+    sides = zip(pair.sides(reference), (set[str]().union(*forms[1:]), forms[0]), strict=True)
     own, other = (
         spans_of_words(text.text, text.words, {at for at, word in enumerate(text.words) if word.casefold() in others})
-        for text, others in zip(sides, forms[::-1], strict=True)
+        for text, others in sides
     )
     return own, other
 

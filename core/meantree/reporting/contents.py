@@ -34,6 +34,8 @@ HEADLINE: Final = ("chrf", "mt+rte-r")
 """Metrics by which page one names the better system, beside that in focus."""
 FOREIGN_HEADLINE: Final = ("chrf", "ter")
 """These for texts in other languages than English."""
+NAMED: Final = 3
+"""Systems that a title names."""
 KINDS: Final = 4
 """Kinds of differences that page one names."""
 
@@ -105,6 +107,11 @@ class Contents:
         found = (*self.corpus.problems, *self.table.problems)
         return tuple(one for one in found if not one.metrics or set(one.metrics) & set(self.specs))
 
+    @property
+    def examples(self) -> tuple[int, ...]:
+        """The places of accepted segments with the examples of the first kinds of differences."""
+        return tuple(kind.example[0] for kind in self.kinds if kind.example[0] in self.accepted)[:KINDS]
+
     def findings(self, place: int, system: str) -> tuple[Finding, ...]:
         """Return the differences shown of a translation."""
         return () if self.differences is None else self.differences.shown.get((place, system), ())
@@ -147,7 +154,7 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         store=store,
         annotators=annotators,
         jobs=source.jobs,
-        title=request.title.strip() or corpus.name,
+        title=request.title.strip() or _title(request, corpus, systems),
         about=tuple(_about(request, corpus)),
         specs=specs,
         headline=headline,
@@ -162,6 +169,14 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         people=people,
     )
     return replace(contents, shown=_shown(contents))
+
+
+def _title(request: ReportRequest, corpus: Corpus, systems: Sequence[str]) -> str:
+    """Return what a report is."""
+    if request.kind == "annotation":
+        return f"{corpus.name}: annotations"
+    of = with_and(systems) if 1 <= len(systems) <= NAMED else f"{len(systems)} systems"
+    return f"{corpus.name}: {request.kind} of {of}"
 
 
 def _specs(request: ReportRequest, table: ScoreTable, meaningful: Sequence[str]) -> tuple[str, ...]:
@@ -257,13 +272,9 @@ def _shown(contents: Contents) -> tuple[int, ...]:
         return contents.people.telling(corpus, accepted)
     if not contents.specs:
         return accepted[:1]
-    ranked, allowed = list[int](), set(accepted)
     by = contents.table, contents.specs[0], contents.systems, accepted
-    if request.kind == "comparison":
-        ranked += apart(*by)
-    ranked += [kind.example[0] for kind in contents.kinds if kind.example[0] in allowed][:KINDS]
-    ranked += worst_first(*by)
-    return fitting(corpus, contents.systems, ranked)
+    differing = apart(*by) if request.kind == "comparison" else ()
+    return fitting(corpus, contents.systems, [*differing] or [*contents.examples, *worst_first(*by)])
 
 
 def _about(request: ReportRequest, corpus: Corpus) -> Iterator[str]:

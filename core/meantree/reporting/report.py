@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from meantree import __version__
@@ -62,8 +63,7 @@ def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
         yield Paragraph(line(f"Annotations are those of {escaped(contents.annotators.annotator)} alone."))
     for spec in dict.fromkeys((*contents.specs, *contents.annotators.specs * (contents.people is not None))):
         yield Paragraph(line(_metric(contents, spec)), small=True)
-    for text in _signatures(contents):
-        yield Paragraph(line(Run(text, weight="code")), small=True)
+    yield from islice(_signatures(contents), 1 if contents.people is None else None)
     if contents.people is not None and contents.people.guidelines:
         yield Heading(2, "Guidelines of the annotation")
         parts = map(str.strip, contents.people.guidelines.split("\n"))
@@ -86,22 +86,23 @@ def _data(contents: Contents) -> str:
 
 
 def _metric(contents: Contents, spec: str) -> str:
-    """Return what a metric is, with its name in signatures if that differs."""
+    """Return what a metric is."""
     tables = (contents.table, *(table for _, table in contents.annotators.finished))
     metric = next((table.metrics[spec] for table in tables if spec in table.metrics), None)
     if metric is None:
         return f"{escaped(spec)}: nobody finished a translation that it could score."
     paper = f" ({escaped(metric.paper)})" if metric.paper else ""
-    named = "" if spec.partition(":")[0] == metric.name else f" Its signature names it {metric.name}."
     better = "higher" if metric.higher_is_better else "lower"
-    return f"{escaped(spec)}: {escaped(summary(metric))}; {better} is better{paper}.{named}"
+    return f"{escaped(spec)}: {escaped(summary(metric))}; {better} is better{paper}."
 
 
-def _signatures(contents: Contents) -> Iterator[str]:
-    yield from map(escaped, dict.fromkeys(text for _, text in contents.signatures))  # names of one metric share theirs
+def _signatures(contents: Contents) -> Iterator[Paragraph]:
+    """Yield the signatures, that of the metric in focus first."""
+    texts = list(dict.fromkeys(text for _, text in contents.signatures))  # names of one metric share theirs
     people = contents.people
     if people is not None and any("MQM" in table.head for table in people.table("error-counts")):
-        yield f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
+        texts.append(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}")
+    return (Paragraph(line(Run(escaped(text), weight="code")), small=True) for text in texts)
 
 
 def _problems(contents: Contents) -> Iterator[Block]:
@@ -119,7 +120,7 @@ def _problems(contents: Contents) -> Iterator[Block]:
 
 
 def more_tables(contents: Contents) -> Iterator[Block]:
-    """Yield the tables that are not in the short report, folded away."""
+    """Yield the tables and signatures that are not in the short report, folded away."""
     grids: list[Grid] = []
     if contents.people is not None:
         from meantree.reporting.annotation_page import annotation_details
@@ -129,6 +130,8 @@ def more_tables(contents: Contents) -> Iterator[Block]:
         grids.append(Grid(table))
     for grid in grids:
         yield isolating(Details(grid.table.title or grid.table.name, (grid,)))
+    if contents.people is None and len(contents.signatures) > 1:
+        yield Details("Signatures of all metrics", tuple(_signatures(contents)))
 
 
 def more_segments(contents: Contents, canvas: Canvas, work: Work) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meantree.comparison.pair_findings import LIMITED
+from meantree.comparison.pair_findings import FOUND, LIMITED
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.paired_tests import CORRECTED
@@ -13,15 +13,12 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed, percent
 from meantree.phenomena.search import Finding
 from meantree.picture.style import Measure
-from meantree.reporting.blocks import Block, Grid, Heading, Paragraph, Run, line
+from meantree.reporting.blocks import Block, Heading, Paragraph, Run, line
 from meantree.reporting.contents import KINDS, Contents, compared_texts, segment_link
 from meantree.reporting.differences import FoundKind, other_wording
-from meantree.reporting.results import FEWEST, Result, extreme, meaning_of, order, verdict
+from meantree.reporting.results import Result, extreme, meaning_of, order, verdict
 from meantree.reporting.system_scores import systems_figure, systems_grid
 
-ROWS: Final = 8
-"""Kinds of differences in the table, of which some are other wording."""
-WORDING_ROWS: Final = 2
 FEW_SYSTEMS: Final = 4
 """Systems whose numbers stand side by side in a sentence or a table of a page."""
 UNFINISHED: Final = (
@@ -41,12 +38,10 @@ def result_page(contents: Contents, measure: Measure) -> Iterator[Block]:
 
 
 def systems_section(contents: Contents) -> Iterator[Block]:
-    """Yield the table of systems, and that of what goes wrong in each."""
+    """Yield the table of systems."""
     if contents.results:
         yield Heading(1, "Systems", anchor="systems")
         yield systems_grid(contents)
-    if (table := kinds_table(contents, is_whole=False)) is not None:
-        yield Grid(table)
 
 
 def _compared(contents: Contents) -> str:
@@ -61,7 +56,7 @@ def _compared(contents: Contents) -> str:
 
 
 def _result(contents: Contents) -> Iterator[Paragraph]:
-    """Yield which system is better by each metric of page one, and what stands against trusting that."""
+    """Yield which system is better by each metric of page one, and what stands against trusting that, then by all."""
     by_spec = {result.spec: result for result in contents.results}
     if contents.focus not in by_spec:
         yield Paragraph(line(*_without_result(contents)))
@@ -71,30 +66,45 @@ def _result(contents: Contents) -> Iterator[Paragraph]:
         yield Paragraph(line(Run("Caution: ", weight="strong"), f"{escaped(str(caution))}."))
     leading = [by_spec[spec] for spec in contents.headline if spec in by_spec] or list(contents.results[:1])
     for place, result in enumerate(leading):
-        yield from _verdict(result, is_first=place == 0)
-    if leading and (sentence := _others(contents, leading)):
-        yield Paragraph(line(sentence))
+        yield from _verdict(result, len(contents.corpus.segments), is_first=place == 0)
+    for sentence in (_firsts(contents.results), _identical(contents)):
+        if leading and sentence:
+            yield Paragraph(line(sentence))
     if leading and (sentence := _smoothed(contents, leading[0])):
         yield Paragraph(line(sentence), small=True)
 
 
-def _others(contents: Contents, leading: Sequence[Result]) -> str:
-    """Return which further metrics put another system first than that in focus does; empty if none does."""
-    first, by_system = leading[0].best, dict[str, list[str]]()
-    for result in contents.results:
-        best = result.best
-        if result in leading or first is None or best is None:
+def _firsts(found: Sequence[Result]) -> str:
+    """Return which system is first by which metrics, and by which significantly; empty for fewer than two metrics."""
+    by_system, clear = dict[str, list[str]](), list[str]()
+    for result in found:
+        if result.best is None:
             continue
-        scores = {one.system: one.score for one in result.ranking.systems}
-        if scores.get(first.system) != best.score:  # else both are first
-            by_system.setdefault(best.system, []).append(escaped(result.spec))
-    said = ", ".join(f"{escaped(system)} by {with_and(specs)}" for system, specs in by_system.items())
-    return f"Other metrics put another system first: {said}." if said else ""
+        first, second = result.ranking.systems[:2]
+        system = "nobody alone" if first.score == second.score else escaped(first.system)
+        by_system.setdefault(system, []).append(escaped(result.spec))
+        clear += [escaped(result.spec)] if result.is_clear else []
+    number = sum(map(len, by_system.values()))
+    if number < 2:
+        return ""
+    first_by = "; ".join(f"{system} by {with_and(specs)}" for system, specs in by_system.items())
+    sure = f"only by {with_and(clear)} the lead is significant" if len(clear) < number else "each lead is significant"
+    if not clear:
+        sure = "no lead is significant, so no difference is shown"
+    return f"First is {first_by}." if any(result.is_few for result in found) else f"First is {first_by}; {sure}."
 
 
-def _verdict(result: Result, *, is_first: bool) -> Iterator[Paragraph]:
+def _identical(contents: Contents) -> str:
+    """Return how many translations of two systems are the same; empty if none is."""
+    texts = [[one.hypotheses.get(system) for system in contents.systems] for one in contents.corpus.segments]
+    both = [(one.text, other.text) for one, other in (row for row in texts if len(row) == 2) if one and other]
+    same = sum(one.split() == other.split() for one, other in both)
+    return f"In {same:,} of {counted(len(both), 'segment')} the two translations are the same." if same else ""
+
+
+def _verdict(result: Result, total: int, *, is_first: bool) -> Iterator[Paragraph]:
     """Yield which system is better by a metric and what that measures; by the first, the order of all."""
-    main, numbers = verdict(result)
+    main, numbers = verdict(result, total)
     before, by, after = main.partition(f"y {escaped(result.spec)}")  # “By” at the beginning, “by” elsewhere
     meaning = Run(f" ({meaning_of(result.metric)})" if by else "")
     yield Paragraph(line(Run(f"{before}{by}", weight="strong"), meaning, Run(after, weight="strong"), f" {numbers}"))
@@ -153,16 +163,19 @@ def _smoothed(contents: Contents, result: Result) -> str:
 
 
 def _went_wrong(contents: Contents) -> Iterator[Block]:
-    """Yield the gravest and most probable kinds of differences with an example each, then other wording as one."""
+    """Yield the gravest and most probable kinds of differences with an example each, then other words as one."""
     found = contents.differences
     if found is None or not found.shown:
         return
     yield Heading(2, "What goes wrong")
     yield Paragraph(line(f"{_searched(contents)}{_not_searched(contents)}"))
-    for kind in [kind for kind in contents.kinds if not kind.is_wording][:KINDS]:
+    kinds = [kind for kind in contents.kinds if not kind.is_wording]
+    for kind in kinds[:KINDS]:
         yield Paragraph(_kind(contents, kind.kind.title, kind), point=True)
     if (wording := other_wording(found, contents.systems)) is not None:
-        yield Paragraph(_kind(contents, "Other wording", wording), point=True)
+        yield Paragraph(_kind(contents, "Other words", wording), point=True)
+    if (more := len(kinds) - KINDS) > 0:
+        yield Paragraph(line(f"The HTML page and the workbook have {counted(more, 'more kind')}."), small=True)
     if not contents.kinds:
         yield Paragraph(line("No difference of meaning was found."))
 
@@ -170,22 +183,18 @@ def _went_wrong(contents: Contents) -> Iterator[Block]:
 def _searched(contents: Contents) -> str:
     found = contents.differences
     assert found is not None, "differences were searched for"
-    searched = len(found.shown)
+    searched = counted(len(found.shown), "translation")
     surest = [max(finding.probability for finding in shown) for shown in found.shown.values() if shown]
-    said = (
-        f"Differences of meaning from the closest reference were searched for automatically in "
-        f"{counted(searched, 'translation')}"
-    )
+    than = "each reference" if found.beside else "the reference"
     if not surest:
-        return f"{said}."
-    expected = round(sum(surest))
-    few = ": few translations have a probable error" if 4 * expected <= searched else ""
-    few = few or (", and most have none" if 2 * expected <= searched else "")
+        return f"Differences of meaning from {than} were searched for automatically in {searched}. {FOUND}"
+    expected = max(1, round(sum(surest)))
+    error = "an error" if expected == 1 else "errors"
     return (
-        f"{said}, and some were found in {len(surest):,}. Each has a probability that it is an error, learned from "
-        f"translations in which experts marked errors; by their surest findings, about {expected:,} of "
-        f"the {searched:,} have an error{few}. What changes the meaning comes first, minor kinds next, the most "
-        "probable before others; other wording comes last."
+        f"In {len(surest):,} of {searched} differences of meaning from {than} were found automatically; by their "
+        f"probabilities, which are learned from translations in which experts marked errors, those in about "
+        f"{expected:,} are {error}. {FOUND} Kinds that change the meaning come first, minor ones next, each by the "
+        "number of probable errors; other words come last."
     )
 
 
@@ -209,8 +218,6 @@ def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
     errors = "an error" if expected == 1 else "errors"
     verdict = finding.answer or f"{percent(finding.probability)} probable"
     sure = f", about {expected:,} of them probably {errors}" if expected < kind.number else ""
-    if sure and kind.is_wording:
-        sure += ", so mostly free wording" if 2 * kind.expected < kind.number else ", the others free wording"
     return line(
         Run(f"{title}: ", weight="strong"),
         f"in {kind.number:,} of {counted(len(found.shown), 'translation')}{_by_system(kind)}{sure}. Example: ",
@@ -240,30 +247,19 @@ def _words(finding: Finding) -> str:
     )
 
 
-def kinds_table(contents: Contents, *, is_whole: bool = True) -> ValueTable | None:
-    """Return a row for each kind of differences, with the numbers of translations by system; None without any.
-
-    Of many systems, a table that is not whole has only the sum, and of many kinds the first ones.
-    """
+def kinds_table(contents: Contents) -> ValueTable | None:
+    """Return a row for each kind of differences, with the numbers of translations by system; None without any."""
     if not contents.kinds:
         return None
-    is_tested = len(contents.systems) == 2 and len(contents.corpus.segments) >= FEWEST
-    columns = contents.systems if is_whole or len(contents.systems) <= FEW_SYSTEMS else ()
+    is_tested = len(contents.systems) == 2 and any(kind.p is not None and kind.p < 1 for kind in contents.kinds)
     rows: list[tuple[Value, ...]] = []
-    wording = [kind for kind in contents.kinds if kind.is_wording]
-    others = contents.kinds[: len(contents.kinds) - len(wording)]
-    of_others = max(ROWS - WORDING_ROWS, ROWS - len(wording))
-    shown = contents.kinds if is_whole else [*others[:of_others], *wording][:ROWS]
-    for kind in shown:
+    for kind in contents.kinds:
         place, system, finding = kind.example
-        counts: tuple[Value, ...] = tuple(kind.by_system.values()) if columns else (kind.number,)
         p: tuple[Value, ...] = (kind.p,) if is_tested else ()
         example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
-        rows.append((kind.kind.title, *counts, *p, example))
-    head = ("difference of meaning", *(columns or ("translations",)), *(("q",) if is_tested else ()), "surest example")
-    note = "Number of translations in which it is found. Changes of the meaning come first, other wording last."
-    if len(rows) < len(contents.kinds):
-        note += f" {len(rows)} of {len(contents.kinds)} kinds; the workbook has all."
+        rows.append((kind.kind.title, *kind.by_system.values(), *p, example))
+    head = ("difference of meaning", *contents.systems, *(("q",) if is_tested else ()), "surest example")
+    note = "Number of translations in which it is found. Changes of the meaning come first, other words last."
     if is_tested:
         note += f" q: that both systems have as many, by sign flips over segments, two-sided, {CORRECTED}."
     return ValueTable("differences", "What goes wrong", note, head, tuple(rows))

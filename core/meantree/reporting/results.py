@@ -98,30 +98,35 @@ def better_first(found: Sequence[Result], systems: Sequence[str]) -> Sequence[st
     return names if len(names) == len(systems) else systems
 
 
-def verdict(result: Result) -> tuple[str, str]:
-    """Return which system is better by a metric and how sure that is, and the numbers behind it, in two sentences."""
+def verdict(result: Result, total: int) -> tuple[str, str]:
+    """Return which system is better by a metric and how sure that is, and the numbers behind it, in two sentences.
+
+    Args:
+        total: the number of segments, which other sentences say.
+    """
     first = result.ranking.systems[0]
     spec, n = escaped(result.spec), counted(result.segments, "segment")
+    on = "" if result.segments == total else f", on {n}"
     if first.score is None:
         shared = " on the segments that all systems share" if len(result.ranking.systems) > 1 else ""
         return f"There is no score by {spec}{shared}.", ""
     if result.best is None:
         interval = "" if result.is_few else _interval(first)
-        return f"{escaped(first.system)} has {fixed(first.score)} by {spec}{interval}, on {n}.", ""
+        return f"{escaped(first.system)} has {fixed(first.score)} by {spec}{interval}{on}.", ""
     second = result.ranking.systems[1]
     if second.score is None:
-        return f"Only {escaped(first.system)} has a score by {spec}: {fixed(first.score)}, on {n}.", ""
+        return f"Only {escaped(first.system)} has a score by {spec}: {fixed(first.score)}{on}.", ""
     names = escaped(first.system), escaped(second.system)
     lower = "" if result.metric.higher_is_better else ", lower is better"
     scores = f"{fixed(first.score)} against {fixed(second.score)}{lower}"
     if first.score == second.score:
-        return f"By {spec}, {names[0]} and {names[1]} have the same score.", f"{fixed(first.score)}, on {n}."
+        return f"By {spec}, {names[0]} and {names[1]} have the same score.", f"{fixed(first.score)}{on}."
     if result.is_few:
         verb = "is" if result.segments == 1 else "are"
         return f"By {spec}, {names[0]} is ahead of {names[1]}, but {n} {verb} too few to tell.", f"{scores}."
     p = result.ranking.p(first.system, second.system)
-    numbers = "; ".join(filter(None, (scores, _difference_text(result.two), f"n = {result.segments:,}")))
-    numbers += "." if p is None else f", {p_text(p)}."
+    two = _difference_text(result.two, first.system) if result.two is not None else ""
+    numbers = "; ".join(filter(None, (scores + on, two, "" if p is None else p_text(p)))) + "."
     if result.is_clear:
         return f"By {spec}, {names[0]} is significantly better than {names[1]}.", numbers
     return f"By {spec}, {names[0]} is ahead of {names[1]}, but not significantly{_disagreement(result.two)}.", numbers
@@ -134,8 +139,13 @@ def extreme(values: Mapping[str, float], *, lowest: bool = False) -> str:
 
 
 def meaning_of(measure: Metric) -> str:
-    """Return what a metric is and which scores are better, in a clause for readers who do not know it."""
-    return f"{uncapitalised(summary(measure))}; {'higher' if measure.higher_is_better else 'lower'} is better"
+    """Return what a metric is, which scores are better, and the scale of predictions, for those who do not know it."""
+    from meantree.metrics.regression_metrics import Regression
+
+    meaning = f"{uncapitalised(summary(measure))}; {'higher' if measure.higher_is_better else 'lower'} is better"
+    if isinstance(measure, Regression) and measure.is_shipped:
+        meaning += f": {fixed(measure.model.intercept)} for identical texts, 0 for an average rating"
+    return meaning
 
 
 def order(result: Result) -> str:
@@ -176,15 +186,18 @@ def _disagreement(two: Outcomes | None) -> str:
     return ", as the interval includes 0, though p is below .05"
 
 
-def _difference_text(two: Outcomes | None) -> str:
-    if two is None or two.first_score is None or two.second_score is None:
+def _difference_text(two: Outcomes, leader: str) -> str:
+    """Return the difference of the system in the lead from the other one, and in how many segments it is better."""
+    if two.first_score is None or two.second_score is None:
         return ""
-    interval = (
-        ""
-        if two.low is None or two.high is None
-        else f", 95 % interval {difference(two.low)} to {difference(two.high)}"
-    )
-    return f"difference {apart(two.first_score, two.second_score)}{interval}"
+    sign = 1 if two.first == leader else -1
+    scores, (wins, losses) = (two.first_score, two.second_score)[::sign], (two.wins, two.losses)[::sign]
+    interval = ""
+    if two.low is not None and two.high is not None:
+        interval = f", 95 % interval {' to '.join(map(difference, sorted((sign * two.low, sign * two.high))))}"
+    ties = f", as good in {two.ties:,}" if two.ties else ""
+    of_segments = f"better in {counted(wins, 'segment')}, worse in {losses:,}{ties}"
+    return f"difference {apart(*scores)}{interval}; {of_segments}"
 
 
 def _interval(system: RankedSystem) -> str:
@@ -194,11 +207,12 @@ def _interval(system: RankedSystem) -> str:
 
 
 def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable:
-    """Return a row for each metric: the scores of one or two systems, an interval and the number of segments.
+    """Return a row for each metric: the scores of one or two systems, an interval, and segments if numbers differ.
 
     The interval is that of the score of one system, or of the difference of two, which have p, too.
     """
     rows: list[tuple[Value, ...]] = []
+    differ = len({result.segments for result in found}) > 1
     is_alone, is_tested = len(names) == 1, not all(result.is_few for result in found)
     for result in found:
         ranked, two = {one.system: one for one in result.ranking.systems}, result.two
@@ -209,7 +223,7 @@ def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable
                 result.spec + ("" if result.metric.higher_is_better else " ↓"),
                 *(ranked[name].score if name in ranked else None for name in names),
                 *(None if two is None else two.difference, *bounds),
-                *(None if two is None or result.is_few else two.p, result.segments),
+                *(None if two is None or result.is_few else two.p, result.segments if differ else None),
             )
         )
     note = "From, to: the 95 % interval by 1,000 bootstrap samples." if is_tested else ""
@@ -222,7 +236,7 @@ def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable
         )
     head = ("metric", *names, "difference", "from", "to", "p", "segments")
     table = ValueTable("systems", "", _noted(note, found), head, tuple(rows))
-    return without_empty(table, {"difference", "from", "to", "p"})
+    return without_empty(table, {"difference", "from", "to", "p", "segments"})
 
 
 def _noted(note: str, found: Sequence[Result]) -> str:

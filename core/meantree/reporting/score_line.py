@@ -1,4 +1,4 @@
-"""How a score comes about, in one line: how much matched, what was lost, what was added."""
+"""How a score comes about, in one line: how much matched, what was missed, what is extra."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from meantree.comparison.comparison import ComparedFrames, ComparedText, Compari
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import Prediction, feature_places, feature_title
 from meantree.corpus.corpus import Side
-from meantree.escaping import counted
-from meantree.metrics.evidence import Status, Term
+from meantree.escaping import counted, escaped, with_and
+from meantree.metrics.evidence import Evidence, Status, Term
+from meantree.metrics.metric import Metric
+from meantree.metrics.tree_precisions import MeanPrecision
 from meantree.numbers import amount, difference
 from meantree.picture.frame_picture import name_of
+from meantree.reporting.score_rows import reference_title
 
 MOST: Final = 4
 """Things named in a line."""
@@ -42,6 +45,8 @@ RELATIONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("punct",), "punctuation"),
 }
 """Names of relations, of Universal Dependencies and of ClearNLP, for people."""
+SIZES: Final[Mapping[str, str]] = {"chains of 1": "words and marks", "chains of 2": "pairs of a head and a dependent"}
+"""Names of kinds of units for people."""
 MINOR: Final = frozenset({"determiner", "function word", "auxiliary", "punctuation"})
 """Relations that are named after all others."""
 NEGATIONS: Final = frozenset({"not", "n't", "n’t", "no", "never", "none", "nor", "neither", "without", "cannot"})
@@ -53,19 +58,38 @@ def relation_name(label: str) -> str:
     return RELATIONS.get(label.casefold(), label)
 
 
-def score_line(comparison: Comparison) -> str:
+def score_line(comparison: Comparison, metric: Metric | None = None) -> str:
     """Return one line on how a comparison's score comes about; empty if nothing is counted."""
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None:
         return _features(prediction, comparison)
+    if isinstance(metric, MeanPrecision):
+        return "; ".join(filter(None, (_precisions(comparison.evidence, metric.eps), *_unmatched(comparison))))
     for noun, marks, others in _counted(comparison):
         if marks:
-            lost, added = _named(comparison, "reference"), _named(comparison, "hypothesis")
             share = _share(noun, marks, len(others)) + (_words_matched(comparison) if noun == "arcs" else "")
-            return "; ".join(filter(None, (share, _list("missed", lost), _list("extra", added))))
+            return "; ".join(filter(None, (share, *_unmatched(comparison))))
     units = comparison.evidence.units
     matched, total = sum(unit.matched for unit in units), sum(unit.reference for unit in units)
     return f"{amount(matched)} of {amount(total)} units of the reference matched" if total else ""
+
+
+def _precisions(evidence: Evidence, eps: float) -> str:
+    """Return the shares of the translation's chains or subtrees, by size, of which a score is the mean."""
+    shares = []
+    for kind in evidence.kinds:
+        units = [unit for unit in evidence.units if unit.kind == kind]
+        matched, total = sum(unit.matched for unit in units), sum(unit.hypothesis for unit in units)
+        shares += [(matched, f"{amount(matched)} of {amount(total)} {SIZES.get(kind, kind)}")] if total else []
+    least = f", a share of 0 counting {eps:g}" if any(not matched for matched, _ in shares) else ""
+    return f"the mean of {with_and(text for _, text in shares)} that a reference has, too{least}" if shares else ""
+
+
+def _unmatched(comparison: Comparison) -> tuple[str, str]:
+    """Return what is missed of the drawn reference, and what is extra."""
+    names = comparison.pair.reference_names
+    of = f" of {escaped(reference_title(names[comparison.reference]))}" if len(names) > 1 else ""
+    return _list(f"missed{of}", _named(comparison, "reference")), _list("extra", _named(comparison, "hypothesis"))
 
 
 def _counted(comparison: Comparison) -> Iterator[tuple[str, Sequence[Mark], Sequence[Mark]]]:

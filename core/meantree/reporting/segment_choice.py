@@ -122,8 +122,8 @@ def fitting(corpus: Corpus, systems: Sequence[str], ranked: Iterable[int]) -> tu
 
 
 def _words(corpus: Corpus, systems: Sequence[str], place: int) -> int:
-    """Return the words of the translations of a segment and of its first reference."""
+    """Return the words of the translations of a segment and of its references."""
     segment = corpus.segments[place]
     texts = [segment.hypotheses[system].text for system in systems if system in segment.hypotheses]
-    texts += [text.text for text in segment.references.values()][:1]
+    texts += [text.text for text in segment.references.values()]
     return sum(map(word_count, texts))

@@ -37,14 +37,15 @@ from meantree.reporting.contents import Contents, segment_anchor
 from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
 from meantree.reporting.score_line import score_line
 from meantree.reporting.score_rows import reference_title
-from meantree.reporting.segment_pictures import Canvas, frames_figure, segment_figure
+from meantree.reporting.segment_pictures import Canvas, frames_figure, segment_figures
 from meantree.work import Work
 
 LONGEST: Final = 2_400
 """Characters of a text that are printed; about 400 words."""
 FOLDED: Final = 100
 """Segments that a page folds away; all are in the workbook."""
-DIFFERING: Final = "Underlined words of a translation are not in the reference in this form; "
+OTHERS: Final = "The HTML page and the workbook have the others."
+DIFFERING: Final = "Underlined words of a translation are in no reference in this form; "
 MARKS: Final = (
     "Lines of pictures: missed ones are in the reference alone, extra ones in the translation alone, partial ones are "
     "counted in part. What a metric does not match need not be an error."
@@ -113,8 +114,8 @@ def segment_blocks(contents: Contents, shown: ShownSegment, canvas: Canvas) -> l
         blocks += (_finding(one.system, finding, beside, of_many=is_many) for finding in found)
     if contents.people is not None:
         blocks += _of_annotators(contents, shown, canvas)
-    elif (figure := segment_figure(contents, shown, canvas)) is not None:
-        blocks += _explained(contents, shown, figure)
+    else:
+        blocks += _explained(contents, shown, segment_figures(contents, shown, canvas))
     for one in shown.translations:
         blocks += _remarks(one, of_many=is_many)
     if clean := [one for one in shown.translations if one.clean_by]:
@@ -139,14 +140,13 @@ def _texts(contents: Contents, shown: ShownSegment) -> Iterator[tuple[str, Line]
     """Yield the source, the reference and the translations, each after its label."""
     if shown.segment.source and shown.segment.source.strip():
         yield "source", cut(line(shown.segment.source))
-    references = list(dict.fromkeys(one.reference for one in shown.translations if one.reference[0]))
-    is_alone = len(shown.translations) == 1
-    for name, text in references or [(name, text.text) for name, text in shown.segment.references.items()][:1]:
-        marked = shown.translations[0].differing[1] if is_alone else ()
-        yield escaped(reference_title(name)), cut(_underlined(text, marked))
+    drawn = {one.reference[0]: one for one in shown.translations}
+    for name, text in shown.segment.references.items():
+        is_alone = len(shown.translations) == 1 and name in drawn
+        marked = drawn[name].differing[1] if is_alone else ()
+        yield escaped(reference_title(name)), cut(_underlined(text.text, marked))
     for one in shown.translations:
-        beside = f" (compared with {escaped(reference_title(one.reference[0]))})" if len(references) > 1 else ""
-        scores = Run(f"  {_scores(contents, shown, one)}{beside}", weight="muted")
+        scores = Run(f"  {_scores(contents, shown, one)}", weight="muted")
         yield escaped(one.system), (*_text(one), scores)
 
 
@@ -212,13 +212,14 @@ def _finding(system: str, finding: Finding, beside: str, *, of_many: bool) -> Pa
     return Paragraph((*name, *line(f"{escaped(finding.sentence)}.", Run(details, weight="muted"))), point=True)
 
 
-def _explained(contents: Contents, shown: ShownSegment, figure: Figure) -> Iterator[Block]:
-    """Yield a picture, after how the score of the drawn translation comes about."""
+def _explained(contents: Contents, shown: ShownSegment, figures: Sequence[Figure]) -> Iterator[Block]:
+    """Yield pictures, after how the scores of the drawn translations come about."""
+    drawn = {system for figure in figures for system in figure.systems}
     for one in shown.translations:
-        if one.system in figure.systems and one.comparison is not None and (said := score_line(one.comparison)):
+        if one.system in drawn and one.comparison is not None and (said := score_line(one.comparison, contents.metric)):
             name = Run(f"{escaped(contents.focus)} of {escaped(one.system)}: ", weight="strong")
             yield Paragraph(line(name, f"{said}."), small=True)
-    yield figure
+    yield from figures
 
 
 def _units(translation: Translation, *, of_many: bool) -> Iterator[Block]:
@@ -249,8 +250,7 @@ def _of_annotators(contents: Contents, shown: ShownSegment, canvas: Canvas) -> I
     gold = f"{people.gold} " if people is not None and people.gold else ""
     drawn.sort(key=lambda both: not (gold and both[1].title.startswith(gold)))
     for translation, frame in drawn[:1]:
-        figure = frames_figure(frame, translation.system, canvas)
-        yield from () if figure is None else (figure,)
+        yield from frames_figure(frame, translation.system, canvas)
 
 
 def _contested(translations: Sequence[Translation]) -> ValueTable:
@@ -285,13 +285,15 @@ def _selection(contents: Contents) -> str:
         return f"No segment passes the filter “{escaped(line_)}”."
     if shown == total:
         return f"All {shown:,} segments." if shown > 1 else "The one segment."
-    why = "of those with the gravest differences, and the worst scores"
+    metric = escaped(contents.focus)
+    examples = "the examples of what goes wrong, then those with " if contents.examples else "those with "
+    why = f"{examples}the worst {metric}"
     if contents.request.kind == "comparison":
-        why = f"of those in which {with_and(map(escaped, contents.systems))} differ most by {escaped(contents.focus)}"
+        why = f"those in which {with_and(map(escaped, contents.systems))} differ most by {metric}, either ahead in turn"
+    why += "; long ones that have no room here are passed over"
     if contents.people is not None:
-        why = "of those on which annotators agree least, and mark most errors"
-    others = "; the workbook has the others"
-    return f"{capitalised(counted(shown, 'segment'))} {why}{of_filter}{others}."
+        why = "those on which annotators agree least, and mark most errors"
+    return f"{capitalised(counted(shown, 'segment'))}{of_filter}: {why}. {OTHERS}"
 
 
 def _legend(segments: Sequence[ShownSegment]) -> str:

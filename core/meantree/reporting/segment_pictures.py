@@ -17,6 +17,7 @@ from meantree.numbers import short
 from meantree.picture.comparison_pictures import WATERFALL_WIDTH, tree_drawings
 from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture
+from meantree.picture.shapes import heading_picture
 from meantree.picture.style import Measure
 from meantree.picture.two_systems_picture import rows_picture
 from meantree.picture.waterfall import waterfall
@@ -43,18 +44,16 @@ class Canvas:
     height: float = inf
 
 
-def segment_figure(contents: Contents, shown: ShownSegment, canvas: Canvas) -> Figure | None:
-    """Return the picture of a segment; None if nothing can be drawn.
+def segment_figures(contents: Contents, shown: ShownSegment, canvas: Canvas) -> tuple[Figure, ...]:
+    """Return the pictures of a segment, which pages may part; none if nothing can be drawn.
 
     Two systems compared stand over their reference; else the translation with the surest differences, or the worst
     score, is drawn with its reference, as the metric in focus compares them.
     """
-    compared = [one for one in shown.translations if one.comparison is not None and not one.is_copy]
-    drawable = [one for one in compared if one.comparison is not None and _can_be_drawn(one.comparison)]
-    if contents.request.kind == "comparison" and len(drawable) == 2:
-        figure = _two(contents, shown, drawable, canvas)
-        if figure is not None:
-            return figure
+    drawable = [one for one in shown.translations if one.comparison is not None and _can_be_drawn(one.comparison)]
+    is_of_two = contents.request.kind == "comparison" and len(drawable) == 2
+    if is_of_two and (figure := _two(contents, shown, drawable, canvas)):
+        return figure
     better = 1 if contents.metric is None or contents.metric.higher_is_better else -1
 
     def rank(one: Translation) -> tuple[float, float]:
@@ -62,58 +61,78 @@ def segment_figure(contents: Contents, shown: ShownSegment, canvas: Canvas) -> F
         score = contents.table.segment_score(one.system, contents.focus, shown.place)
         return -sure, 0.0 if score is None else better * score
 
-    for one in sorted(drawable, key=rank):
-        if (figure := _one(contents, one, canvas)) is not None:
-            return figure
-    return None
+    for one in sorted((each for each in drawable if not each.is_copy), key=rank):
+        if figures := _one(contents, one, canvas):
+            return figures
+    return ()
 
 
-def _two(contents: Contents, shown: ShownSegment, translations: Sequence[Translation], canvas: Canvas) -> Figure | None:
-    """Return the words of two translations over the reference that both are compared with; None if it is not one."""
+def _two(
+    contents: Contents, shown: ShownSegment, translations: Sequence[Translation], canvas: Canvas
+) -> tuple[Figure, ...]:
+    """Return the words of two translations over the reference that both are compared with; none if it is not one."""
     first, second = (one.comparison for one in translations)
     if first is None or second is None or first.reference != second.reference or first.evidence.terms:
-        return None
+        return ()
     plain = [replace(one, hypothesis=text_with_errors(one.hypothesis, {})) for one in (first, second)]
     names = (translations[0].system, translations[1].system)
     scores = [contents.table.segment_score(name, contents.focus, shown.place) for name in names]
     both = SystemComparison(names, (plain[0], plain[1]), (scores[0], scores[1]), translations[0].reference[0])
-    over = escaped(reference_title(translations[0].reference[0]))
-    caption = f"{escaped(names[0])} and {escaped(names[1])} over the {over}, compared by {escaped(contents.focus)}."
-    said = " ".join(f"{escaped(name)}: {score_line(one)}." for name, one in zip(names, both.comparisons, strict=True))
+    one, other = map(escaped, names)
+    caption = (
+        f"{one} and {other} {_over(contents, translations[0])} Two lines below a word: upper {one}, lower {other}."
+    )
+    said = " ".join(
+        f"{escaped(name)}: {score_line(one, contents.metric)}."
+        for name, one in zip(names, both.comparisons, strict=True)
+    )
     return _fitting([rows_picture(both, canvas.width, canvas.measure)], caption, said, canvas, names)
 
 
-def _one(contents: Contents, translation: Translation, canvas: Canvas) -> Figure | None:
+def _over(contents: Contents, translation: Translation) -> str:
+    """Return over which reference, compared by which metric, and by how many more the metric scores."""
     comparison = translation.comparison
+    name, metric = escaped(reference_title(translation.reference[0])), escaped(contents.focus)
+    several = comparison is not None and len(comparison.pair.references) > 1
+    closest = f", the closest by {metric}" if several else ""
+    is_of_all = several and comparison is not None and comparison.evidence.reference is None
+    scored = ", which counts what any reference has" if is_of_all else ""
+    return f"over the {name}{closest}, compared by {metric}{scored}."
+
+
+def _one(contents: Contents, translation: Translation, canvas: Canvas) -> tuple[Figure, ...]:
+    """Return the trees of a translation and its reference, apart, or one picture of both."""
+    comparison, metric = translation.comparison, contents.metric
     assert comparison is not None, "a compared translation"
-    system = escaped(translation.system)
-    above = (
-        f"{system} and the {escaped(reference_title(translation.reference[0]))}, compared by {escaped(contents.focus)}."
-    )
+    system = translation.system
+    above = f"{escaped(system)} {_over(contents, translation)}"
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None:
-        caption = f"{system}: how {escaped(contents.focus)} comes about, by features."
-        return replace(_waterfall(prediction, caption, canvas), systems=(translation.system,))
-    said = score_line(comparison)
+        caption = f"{escaped(system)}: how {escaped(contents.focus)} comes about, by features."
+        return (replace(_waterfall(prediction, caption, canvas), systems=(system,)),)
+    said = score_line(comparison, metric)
     alternative = f"{said}." if said else "The words are in the texts above."
     if comparison.structure == "frames":
-        if comparison.frames is None:
-            return None
-        picture = frames_picture(comparison.frames, canvas.width, canvas.measure)
-        return _fitting([picture], above, alternative, canvas, (translation.system,))
-    trees = tree_drawings(comparison, canvas.measure, width=canvas.width, compact=True)
-    figure = _fitting(list(trees), above, alternative, canvas, (translation.system,))
-    if figure is not None or comparison.structure == "words" or contents.metric is None:
-        return figure
+        drawn = [] if comparison.frames is None else [frames_picture(comparison.frames, canvas.width, canvas.measure)]
+        return _fitting(drawn, above, alternative, canvas, (system,))
+    trees = list(tree_drawings(comparison, canvas.measure, width=canvas.width, compact=True))
+    if len(trees) == 2 and all(_fitting([tree], "", "", canvas) for tree in trees):
+        titles = f"Translation · {escaped(system)}", f"Reference · {escaped(translation.reference[0])}"
+        return tuple(
+            Figure((heading_picture(title, canvas.measure), tree), caption, alternative, (system,))
+            for title, tree, caption in zip(titles, trees, ("", above), strict=True)
+        )
+    if comparison.structure == "words" or metric is None:
+        return _fitting(trees, above, alternative, canvas, (system,))
     # A tree without room: the words with their links can be broken into rows.
-    options = ComparisonOptions(structure="words", annotator=contents.corpus.annotator)
-    words = compare(comparison.pair, contents.metric, options, evidence=comparison.evidence)
+    options = ComparisonOptions(structure="words", annotator=contents.corpus.annotator, reference=comparison.reference)
+    words = compare(comparison.pair, metric, options, evidence=comparison.evidence)
     links = tree_drawings(words, canvas.measure, width=canvas.width)
-    return _fitting(list(links), above, alternative, canvas, (translation.system,))
+    return _fitting(list(links), f"{above} Upper words: translation; lower: reference.", alternative, canvas, (system,))
 
 
-def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> Figure | None:
-    """Return the frames of a translation and its reference by an annotator; None if they have no room."""
+def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> tuple[Figure, ...]:
+    """Return the frames of a translation and its reference by an annotator; none if they have no room."""
     picture = frames_picture(frames.frames, canvas.width, canvas.measure)
     caption = f"{escaped(system)}: frames · {escaped(frames.title)}."
     return _fitting([picture], caption, "The words are in the texts above.", canvas)
@@ -128,13 +147,13 @@ def _waterfall(prediction: Prediction, caption: str, canvas: Canvas) -> Figure:
 
 def _fitting(
     drawings: Sequence[Drawing], caption: str, alternative: str, canvas: Canvas, systems: tuple[str, ...] = ()
-) -> Figure | None:
-    """Return a figure of drawings that have room on a page in their size; None if they have not."""
+) -> tuple[Figure, ...]:
+    """Return a figure of drawings that have room on a page in their size; none if they have not."""
     is_wide = bool(drawings) and max(one.width for one in drawings) > canvas.width * 1.01
     is_high = sum(one.height for one in drawings) > canvas.height
     if not drawings or is_high or (is_wide and canvas.height < inf):  # a page on a screen can be scrolled
-        return None
-    return Figure(tuple(drawings), caption, alternative, systems)
+        return ()
+    return (Figure(tuple(drawings), caption, alternative, systems),)
 
 
 def _can_be_drawn(comparison: Comparison) -> bool:

@@ -443,7 +443,10 @@ def _compared_rows(
 ) -> Iterator[tuple[str, Sequence[Value]]]:
     """Yield how a score comes about: in words, by units, by steps, by features."""
     evidence, metric = comparison.evidence, contents.table.metrics[contents.focus]
-    yield "words", (contents.table.segment_score(system, contents.focus, shown.place), score_line(comparison))
+    yield (
+        "words",
+        (contents.table.segment_score(system, contents.focus, shown.place), score_line(comparison, contents.metric)),
+    )
     for unit in comparison.units:
         counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
         yield "units", (unit.kind, escaped(unit.label), unit.status.value, *counts)

@@ -11,7 +11,7 @@ from meantree.alignment.alignment_model import Weights, local_scores, shipped_we
 from meantree.alignment.alignment_search import State, best_alignment, confirm
 from meantree.alignment.cell_features import Cells, Floats, cells_of
 from meantree.alignment.energy import Energy, Partners
-from meantree.alignment.relations.all_relations import CONTEXT, RELATIONS, Compatible
+from meantree.alignment.relations.all_relations import CONTEXT, IN_ANY_LANGUAGE, RELATIONS, VECTORS, Compatible, Unused
 from meantree.alignment.relations.lexical_relation import Relation
 from meantree.alignment.relations.word_meanings import WordVectors
 from meantree.alignment.similarity import Vectors
@@ -56,6 +56,8 @@ def align(
     in_context = hyp_words.meanings is not None and ref_words.meanings is not None
     weights = weights or shipped_weights(in_context=in_context)
     relations = RELATIONS if vectors is None else (*RELATIONS, Compatible(WordVectors(vectors)))
+    if hyp.language or ref.language:
+        relations = tuple(one if one.name in {*IN_ANY_LANGUAGE, VECTORS} else Unused(one) for one in relations)
     cells = cells_of(hyp_words, ref_words, relations)
     local = _local(cells, weights)
     energy = Energy.of(hyp_words, ref_words, local, weights)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
+
+from meantree.language.languages import ENGLISH, Language, Part, code_of
 
 PIPELINE = "en_meantree"
 """The spaCy pipeline that ships with Meantree."""
@@ -11,8 +15,12 @@ CONSTITUENCY = "models/en_constituency"
 MADE_WITH = (CONSTITUENCY, "models/en_meantree", "head_rules")
 """The resources on which its trees depend."""
 BUNDLED, NONE = "bundled", "none"
-LANGUAGE = "en"
+LANGUAGE = ENGLISH
 """The language of the bundled parsers, labellers and finders."""
+WORDS_ALONE = "_words"
+"""The end of the name of a pipeline that finds words and nothing else: ``ja_words``."""
+MULTILINGUAL = "xx"
+"""What the names of spaCy's pipelines for several languages begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,41 @@ class Parsers:
     def installed(self) -> Parsers:
         """The same parsers without stored analyses."""
         return replace(self, stored="")
+
+    @property
+    def finds_words_alone(self) -> bool:
+        """Whether texts get words, and no trees: no parser for their language was chosen."""
+        return not self.stored and self.pipeline.endswith(WORDS_ALONE)
+
+    @property
+    def language(self) -> str:
+        """The code of the language of the pipeline, or of stored analyses; empty if it is for several, or unknown.
+
+        It is that with which the name begins (``de_core_news_sm``), or else that in the folder's ``meta.json``.
+        """
+        name = self.stored or PurePath(self.pipeline).name
+        code = name.partition("_")[0] if "_" in name else ""
+        if self.stored or code_of(code) or code == MULTILINGUAL:
+            return code_of(code) or code * self.finds_words_alone
+        try:
+            content = json.loads((Path(self.pipeline) / "meta.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return ""
+        found = content.get("lang") if isinstance(content, dict) else None
+        return code_of(found) if isinstance(found, str) else ""
+
+    def for_language(self, code: str) -> Parsers:
+        """Return parsers that do not take texts in a language for those in another: they find words alone."""
+        own = self.language
+        return replace(self, pipeline=f"{code}{WORDS_ALONE}") if own and own != code else self
+
+    def parts(self, language: Language) -> frozenset[str]:
+        """Return the layers of analysis that these parsers make for texts in a language."""
+        own = self.language
+        if self.finds_words_alone or own not in ("", language.code):
+            return frozenset()
+        chosen: tuple[Part, ...] = ("constituents",) if self.constituency not in (BUNDLED, NONE) else ()
+        return frozenset(("dependencies", *language.parts, *chosen))
 
 
 DEFAULT = Parsers()

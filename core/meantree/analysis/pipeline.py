@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
-from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE
+from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE, WORDS_ALONE
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.shipped import files_digest, fingerprint, shipped
@@ -41,6 +41,7 @@ class Pipeline:
 
     def __init__(self, nlp: Language | None, name: str, constituency: str) -> None:
         self.is_bundled = nlp is None and name == PIPELINE
+        self.finds_words_alone = nlp is None and name.endswith(WORDS_ALONE)
         self._name = name
         self._constituency = constituency
         if nlp is not None:
@@ -49,11 +50,15 @@ class Pipeline:
     @cached_property
     def nlp(self) -> Language:
         """The pipeline; raises UsageError if it cannot be loaded, or has no dependency parser."""
+        if self.finds_words_alone:
+            return _words_alone()
         return _with_parser(_load(self._name), self._name)
 
     @property
     def language(self) -> str:
         """The ISO code of its language."""
+        if self.finds_words_alone:
+            return self._name.removesuffix(WORDS_ALONE)
         return LANGUAGE if self.is_bundled else self.nlp.lang or ""
 
     @property
@@ -98,6 +103,23 @@ class Pipeline:
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
         return scaled
+
+
+def _words_alone() -> Language:
+    """Return a pipeline that finds words in any language, and nothing else."""
+    import spacy
+    from spacy.tokens import Doc
+
+    from meantree.language.words import words_in
+
+    nlp = spacy.blank("xx")
+
+    def tokenize(text: str) -> Doc:
+        words = TokenizedText(text, words_in(text))
+        return Doc(nlp.vocab, words.tokens, words.spaces)
+
+    nlp.tokenizer = tokenize
+    return nlp
 
 
 def _load(name: str) -> Language:

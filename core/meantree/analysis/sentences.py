@@ -81,6 +81,8 @@ class Analysis:
         others: the results of further layers, by their names.
         encoded: whether the tokens are those of the encoder's pipeline, so that it has vectors of them.
         split: the sentences that were too long for the encoder.
+        language: the code of the pipeline's language; empty for English, for which lexicons and findings are, and if it
+            is not known.
     """
 
     text: str
@@ -92,6 +94,7 @@ class Analysis:
     others: Mapping[str, object] = field(default_factory=dict)
     encoded: bool = False
     split: tuple[SplitSentence, ...] = ()
+    language: str = ""
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -102,6 +105,11 @@ class Analysis:
     def words(self) -> tuple[str, ...]:
         """The forms of all tokens."""
         return tuple(token.text for token in self.tokens)
+
+    @property
+    def is_parsed(self) -> bool:
+        """Whether it has dependencies; a text in a language without a parser has words alone."""
+        return any(any(sentence.tree.labels) for sentence in self.sentences)
 
     @property
     def has_constituents(self) -> bool:

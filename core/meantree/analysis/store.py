@@ -159,8 +159,11 @@ class AnalysisStore:
         """Return a store of the same parsers over stored analyses, or without any.
 
         It makes others only with the analyser that made the stored ones, so that all its analyses have the same maker.
+        Stored ones that an analyser for another language made are not used.
         """
-        store = copy(self)
+        store, own = copy(self), self.parsers.installed
+        if stored is not None and len({own.language, replace(own, stored=stored.maker).language} - {""}) > 1:
+            stored = None
         store.parsers = replace(self.parsers, stored=stored.maker if stored is not None else "")
         store._stored, store._cache, store._tokenized_alike = stored, AnalysisCache(self._budget), {}
         return store

@@ -94,7 +94,7 @@ def report(
     if not isinstance(corpus, Corpus):
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
-    form, store = format_of(path), store_of(Parsers(pipeline, constituency))
+    form, store = format_of(path), store_of(Parsers(pipeline, constituency), corpus)
     typst = None if template is None else _path(template)
     require_template(typst, form)
     shown, day = named_segments(corpus, segments), today(os.environ)

@@ -16,7 +16,6 @@ from meantree.escaping import counted
 from meantree.metrics.metric import Level
 from meantree.numbers import fixed
 from meantree.reporting.score_rows import header, rows
-from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 
@@ -112,6 +111,7 @@ def score(
     jobs: int = 1,
     pipeline: str = PIPELINE,
     constituency: str = BUNDLED,
+    language: str = "",
 ) -> Scores:
     """Score translations against references.
 
@@ -124,9 +124,10 @@ def score(
         jobs: processes; several are faster from some hundred segments on.
         pipeline: a spaCy pipeline by name or folder.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+        language: of the translations, as a code or name; by default as the texts look.
 
     Warns:
-        UserWarning: if the texts are in another language than the pipeline.
+        UserWarning: if metrics are not available in the language of the translations; their scores are NaN.
 
     Raises:
         MeantreeError: for unknown metrics or options, and texts that do not fit together.
@@ -141,8 +142,8 @@ def score(
         >>> scores.signatures["ter"]
         'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
     """
-    corpus = _corpus(hypotheses, references, source)
-    store, specs = store_of(Parsers(pipeline, constituency)), specs_of(metrics)
+    corpus = _corpus(hypotheses, references, source).stated_as(language)
+    store, specs = store_of(Parsers(pipeline, constituency), corpus), specs_of(metrics)
     with working(jobs) as work:
         table = score_corpus(corpus, specs, store, work=work)
     for problem in table.problems:
@@ -181,5 +182,4 @@ def _by_name(
 
 
 def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:
-    provenance = table.provenance(store)
-    return {spec: signature(metric, provenance) for spec, metric in table.metrics.items()}
+    return {spec: table.signature(spec, store) for spec in table.metrics}

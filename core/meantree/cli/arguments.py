@@ -36,8 +36,9 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "merge": "project_commands.merge",
         "agreement": "project_commands.agreement",
     },
-    "Metrics and formats": {
+    "Metrics, languages and formats": {
         "metrics": "catalogue_commands.metrics",
+        "languages": "catalogue_commands.languages",
         "formats": "catalogue_commands.formats",
         "experiment": "experiment_commands.experiment",
         "train": "experiment_commands.train",

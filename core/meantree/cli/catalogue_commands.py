@@ -1,9 +1,10 @@
-"""Commands that say what there is: metrics and formats."""
+"""Commands that say what there is: metrics, languages and formats."""
 
 from __future__ import annotations
 
 import click
 
+from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.help import Command
 from meantree.cli.options import Output
@@ -23,6 +24,24 @@ def metrics(name: str | None, output: Output) -> None:
     from meantree.cli.catalogue_output import metric_result, metrics_result
 
     result = metrics_result() if name is None else metric_result(name)
+    console.write(result.written(output.form), output.path)
+
+
+@click.command(cls=Command)
+@click.argument(
+    "name",
+    required=False,
+    default="",
+    metavar="[LANGUAGE]",
+    help="A language by code or name, of which every metric is listed (default: list all languages).",
+)
+@options.parsers
+@options.table
+def languages(name: str, parsers: Parsers, output: Output) -> None:
+    """List what there is for each language, or for one of them which metrics are available and what the others need."""
+    from meantree.cli.catalogue_output import language_result, languages_result
+
+    result = language_result(name, parsers) if name else languages_result(parsers)
     console.write(result.written(output.form), output.path)
 
 

@@ -1,18 +1,22 @@
-"""What ``meantree metrics`` and ``meantree formats`` print."""
+"""What ``meantree metrics``, ``languages`` and ``formats`` print."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from textwrap import fill
-from typing import Final
+from typing import Final, get_args
 
+from meantree.analysis.parsers import Parsers
 from meantree.cli.console import text_width
 from meantree.cli.output import Result, drawn_rows, table_text
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS, formats
 from meantree.escaping import as_json
 from meantree.evaluation.value_table import ValueTable
+from meantree.language.languages import NAMES, PARTS, Language, known_code
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import describe_options, explanation, limits, metric, specs_in, summary, usable_metrics
+from meantree.scoring.verdicts import Grade, verdict
 
 WIDTH: Final = 120
 BETTER: Final = {True: "higher", False: "lower"}
@@ -40,6 +44,32 @@ def metric_result(spec: str) -> Result:
     return Result(
         partial(_explained, name, chosen, options), partial(_metric_json, name, chosen, options), lambda: [options]
     )
+
+
+def languages_result(parsers: Parsers) -> Result:
+    """Return all languages: what ships for each, or an installed pipeline makes, and how many metrics are available."""
+    rows = []
+    for code, name in NAMES.items():
+        language = Language(code)
+        found = [verdict(one, language, parsers.parts(language)) for one in usable_metrics().values()]
+        counts = Counter(one.grade for one in found)
+        parts = [PARTS[part] for part in PARTS if part in {*language.parts, *parsers.parts(language)}]
+        available = tuple(counts[grade] for grade in get_args(Grade))
+        rows.append((name, code, language.tokenizer, ", ".join(parts), *available))
+    head = ("language", "code", "tokenizer", "there is", *get_args(Grade))
+    return _listing(ValueTable("languages", "", "", head, tuple(rows)))
+
+
+def language_result(name: str, parsers: Parsers) -> Result:
+    """Return what each metric can do for a language with these parsers.
+
+    Raises:
+        UsageError: if the language is not known.
+    """
+    language = Language(known_code(name))
+    found = {spec: verdict(one, language, parsers.parts(language)) for spec, one in usable_metrics().items()}
+    rows = tuple((spec, one.grade, one.reason) for spec, one in found.items())
+    return _listing(ValueTable("metrics", "", "", ("metric", language.name, "what is missing"), rows))
 
 
 def formats_result() -> Result:

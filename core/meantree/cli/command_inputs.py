@@ -39,6 +39,7 @@ class Inputs:
         files: whose names tell their roles, or a project.
         analyse_again: whether to ignore the analyses that the project stores.
         columns: what columns of tables mean, by their names there.
+        language: of the translations; empty if files tell it, or the texts themselves.
     """
 
     hypotheses: Sequence[Path] | None = None
@@ -51,6 +52,7 @@ class Inputs:
     files: Sequence[Path] | None = None
     analyse_again: bool = False
     columns: Mapping[str, str] = field(default_factory=dict)
+    language: str = ""
 
     @property
     def paths(self) -> list[Path | None]:
@@ -74,7 +76,7 @@ class Inputs:
         """
         if self.files and (self.hypotheses or self.references or self.source or self.project):
             raise UsageError("files without a role replace --hyp, --ref, --src and --project; found both")
-        corpus = self._of_project() if self.project_file is not None else self._of_files()
+        corpus = (self._of_project() if self.project_file is not None else self._of_files()).stated_as(self.language)
         if self.reference is None:
             return corpus
         if self.reference not in corpus.references:

@@ -37,6 +37,7 @@ from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
+from meantree.scoring.verdicts import store_for
 from meantree.search.filters import Places
 from meantree.shipped import files_digest
 from meantree.work import Work
@@ -140,7 +141,7 @@ def compared_systems(
     pair, by = options.pair(corpus), _bucket_key(options.bucket)
     if by.of_segments == "rating":
         rating_kind(corpus, by.rating)  # reports an unknown kind before anything is scored
-    store = AnalysisStore(parsers)
+    store = store_for(corpus, parsers)
     metrics = metrics_for(options.specs, corpus, store)
     layers = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
     if options.units is not None:
@@ -162,13 +163,12 @@ def compared(
         accepted = accepted_segments(table, options.filter, systems, store=store, work=work)
         places = np.array(sorted(accepted), dtype=np.intp)
     how, by = options.resampling, _bucket_key(options.bucket)
-    provenance = table.provenance(store)
     return ComparedSystems(
         options,
         pair,
         len(corpus.segments) if places is None else len(places),
         tuple(segment.key for segment in corpus.segments),
-        {spec: signature(metric, provenance) for spec, metric in table.metrics.items()},
+        {spec: table.signature(spec, store) for spec in table.metrics},
         () if pair else tuple(ranking(table, spec, places=places, how=how, work=work) for spec in specs),
         tuple(outcomes(table, spec, *pair, places=places, how=how, work=work) for spec in specs) if pair else (),
         _units(table, store, options.units, pair, places, work) if pair and options.units else None,

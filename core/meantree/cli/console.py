@@ -132,11 +132,20 @@ def end(
 ) -> None:
     """Print the problems, and exit with 1 if there are losses: notes and problems without a segment are none.
 
+    What is wrong with a metric as a whole, such as that it is not available in a language, is a loss, and printed even
+    if messages are hidden.
+
     Args:
         all_are_losses: whether problems without a segment are losses, too.
     """
     show(problems)
-    if any((all_are_losses or problem.segment is not None) and not problem.is_note for problem in problems):
+    of_metrics = [
+        problem for problem in problems if problem.metrics and problem.segment is None and not problem.is_note
+    ]
+    for problem in of_metrics if _quiet else ():
+        fail(str(problem))
+    losses = (all_are_losses or problem.segment is not None for problem in problems if not problem.is_note)
+    if of_metrics or any(losses):
         raise click.exceptions.Exit(UNSCORED)
 
 

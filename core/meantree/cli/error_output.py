@@ -45,6 +45,7 @@ from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
+from meantree.scoring.verdicts import store_for
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -110,7 +111,7 @@ def errors_result(
     if spec is not None:
         table, store = _scored(corpus, spec, systems, parsers, work, analyses)
         blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, work))
-        return _result(blocks, spec, signature(table.metrics[spec], table.provenance(store))), table.problems
+        return _result(blocks, spec, table.signature(spec, store)), table.problems
     found, problems = found_by_system(corpus, systems, parsers, work, analyses)
     if len(corpus.references) > 1:
         problems.append(Problem(None, None, "findings are those beside the closest reference", is_note=True))
@@ -122,7 +123,7 @@ def errors_result(
 def _scored(
     corpus: Corpus, spec: str, systems: list[str], parsers: Parsers, work: Work, analyses: StoredAnalyses | None
 ) -> tuple[ScoreTable, AnalysisStore]:
-    store = AnalysisStore(parsers)
+    store = store_for(corpus, parsers)
     metrics = metrics_for([spec], corpus, store)
     store = store_over(analyses, store, corpus, systems, required_layers(metrics), work)
     return score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work), store
@@ -348,7 +349,7 @@ def coverage_result(
         UsageError: if a system is unknown, no errors are marked, or a figure cannot be written.
     """
     require_systems(corpus, systems)
-    store = AnalysisStore(parsers)
+    store = store_for(corpus, parsers)
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, systems or corpus.systems, required_layers(metrics), work)
     found, problems = coverage(corpus, metrics, store, systems=systems or None, bootstrap=bootstrap, work=work)

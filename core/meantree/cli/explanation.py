@@ -13,7 +13,6 @@ from meantree.analysis.frames import Filler, FrameLayer
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisStore
 from meantree.api.pairs import ComparedSystems, compared_pairs
 from meantree.cli.command_inputs import store_over
 from meantree.cli.console import list_problems, text_width
@@ -30,9 +29,9 @@ from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.score_rows import reference_title
-from meantree.scoring.languages import foreign_texts
 from meantree.scoring.pairs import ExplainedPair, explained_pair
 from meantree.scoring.run import configured_metrics, metrics_for, require_texts
+from meantree.scoring.verdicts import language_problems, store_for, verdicts
 from meantree.work import Work
 
 WIDTH: Final = 120
@@ -269,10 +268,10 @@ def explain_segment(
     require_texts(corpus, corpus.systems)
     segment = _segment(corpus, segment_id)
     system = _system(corpus, system)
-    store = AnalysisStore(parsers)
+    store = store_for(corpus, parsers)
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
-    list_problems(foreign_texts(corpus, metrics, parsers))
+    list_problems(language_problems(corpus, verdicts(corpus, metrics, store.parsers)))
     explained = explained_pair(corpus, segment, system, metrics, store)
     part = corpus.part([corpus.places[segment.key]] if with_findings else ())
     english = is_english(corpus)

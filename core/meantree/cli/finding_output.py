@@ -11,7 +11,6 @@ from typing import Final
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, character_spans
-from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result, set_table
 from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_findings
@@ -33,6 +32,7 @@ from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.score_rows import reference_title
 from meantree.scoring.run import require_texts
+from meantree.scoring.verdicts import store_for
 from meantree.work import Work
 
 NAMED: Final = 5
@@ -107,7 +107,7 @@ def found_by_system(
         UsageError: if texts are missing.
     """
     require_texts(corpus, systems)
-    store = store_over(analyses, AnalysisStore(parsers), corpus, systems, LAYERS, work)
+    store = store_over(analyses, store_for(corpus, parsers), corpus, systems, LAYERS, work)
     found = list(corpus_findings(corpus, systems, store, work))
     problems = [each for each in found if isinstance(each, Problem)]
     of_segments = [each for each in found if not isinstance(each, Problem)]

@@ -186,6 +186,13 @@ columns = click.option(
     callback=_columns,
     help="Columns of tables, as in hypothesis=MT,reference=Ref, or languages of a TMX, as in source=de,hypothesis=en.",
 )
+language = click.option(
+    "--language",
+    default="",
+    show_default=False,
+    metavar="NAME",
+    help="Language of the translations, as in de or German (default: as in files and their names, or as texts look).",
+)
 systems = click.option(
     "--system",
     "systems",
@@ -308,7 +315,7 @@ inputs = filling(
     "inputs",
     Inputs,
     [field.name for field in fields(Inputs)],
-    *(hypotheses, references, source, project, annotator, analyse_again, reference, encoding, columns),
+    *(hypotheses, references, source, project, annotator, analyse_again, reference, encoding, columns, language),
 )
 _parsers = partial(filling, "parsers", Parsers, [field.name for field in fields(Parsers)])
 parsers, pipeline = _parsers(_pipeline, _constituency), _parsers(_pipeline)

@@ -139,7 +139,7 @@ def make_report(
     if named is None and marked and not request.filter.strip():
         named = tuple(key for key in corpus.places if key in marked)
     request = replace(request, segments=named)
-    store = AnalysisStore(parsers, budget=OPEN_WORDS, packed=MOST_PACKED)
+    store = AnalysisStore(parsers.for_language(corpus.language.code), budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
     layers = WORDS | required_layers(scored)
     store = store_over(inputs.stored_analyses(), store, corpus, request.systems or corpus.systems, layers, work)

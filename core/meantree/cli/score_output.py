@@ -21,9 +21,10 @@ from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import score_text
 from meantree.reporting.score_rows import header, rows
-from meantree.scoring.provenance import run_identity, signature
-from meantree.scoring.run import metrics_for, score_corpus
+from meantree.scoring.provenance import run_identity
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
+from meantree.scoring.verdicts import store_for
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def scored(
     """
     require_systems(corpus, systems)
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
-    store = AnalysisStore(parsers)
+    store = store_for(corpus, parsers, configured_metrics(specs).values())
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
     journal: Journal | None = None
@@ -123,14 +124,14 @@ def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: Analy
     score_rows, total = list(rows(table, level, systems)), len(table.corpus.segments)
     counted = level != "segment"
     same_counts = all(len(set(row.segments)) == 1 for row in score_rows)  # one column of numbers for all metrics
-    names = header(level)
+    names, reasons = header(level), {spec: table.reason_without(spec) for spec in table.metrics}
     head = [f"{escaped(spec)} {'↑' if metric.higher_is_better else '↓'}" for spec, metric in table.metrics.items()]
     if counted:
         head = [*head, "n"] if same_counts else [cell for spec in head for cell in (spec, "n")]
     lines = []
     for row in score_rows:
         segments = total if level == "system" else len(table.corpus.documents[row.names[1]])
-        cells = list(map(score_text, row.scores))
+        cells = [reasons[spec] or score_text(score) for spec, score in zip(reasons, row.scores, strict=True)]
         counts = [_count(count, segments) for count in row.segments]
         if counted:
             cells = (
@@ -140,8 +141,7 @@ def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: Analy
             )
         lines.append([*map(escaped, row.names), *cells])
     drawn = drawn_table((*names, *head), lines, range(len(names)))
-    provenance = table.provenance(store)
-    signatures = "".join(f"{escaped(signature(metric, provenance))}\n" for metric in table.metrics.values())
+    signatures = "".join(f"{escaped(table.signature(spec, store))}\n" for spec in table.metrics)
     return f"{table_text(drawn, max(100, 24 * (3 + 2 * len(table.metrics))))}{signatures}"
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
-from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Inputs, require_systems
 from meantree.cli.output import Result
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side
@@ -23,8 +22,8 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.files import PROJECT
 from meantree.project.file import Project
 from meantree.reporting.table_text import tables_tsv
-from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.run import configured_metrics, metrics_for
+from meantree.scoring.verdicts import require_available, store_for, without_parser
 from meantree.search.absent_values import NamedValues
 from meantree.search.corpus_search import Search
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
@@ -134,10 +133,13 @@ def search_result(
     request = parse_request(options.pattern)
     _require_reference(corpora, options.reference)
     group_keys = [parse_key(key, request) for key in keys]
-    store, problems = AnalysisStore(parsers), foreign_corpora(corpora, parsers)
+    stores = [store_for(corpus, parsers) for corpus in corpora]
+    reasons = {without_parser(corpus.language, store.parsers) for corpus, store in zip(corpora, stores, strict=True)}
+    problems = [Problem(None, None, f"only words are searched: {reason}") for reason in sorted(reasons - {""})]
     values = NamedValues.of(request)
-    for corpus in corpora:
+    for corpus, store in zip(corpora, stores, strict=True):
         require_systems(corpus, options.systems)
+        require_available(corpus, configured_metrics([spec]) if spec is not None else {}, store.parsers)
     searches = [
         Search(
             request,
@@ -150,7 +152,7 @@ def search_result(
             problems=problems,
             values=values,
         )
-        for corpus in corpora
+        for corpus, store in zip(corpora, stores, strict=True)
     ]
     if options.count and not keys:
         number = sum(search.count() for search in searches)

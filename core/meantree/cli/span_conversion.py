@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from secrets import randbits
 
+from meantree.analysis.parsers import DEFAULT
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import FINDINGS
 from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, without_errors
@@ -34,6 +35,7 @@ from meantree.project.new_projects import make_project
 from meantree.project.teamwork import CHECKS_ALONE
 from meantree.project.workload import parse_share
 from meantree.reporting.error_files import export_errors
+from meantree.scoring.verdicts import store_for
 
 
 def convert_spans(
@@ -119,7 +121,7 @@ def _findings(project: Project) -> ImportedErrors:
     if not corpus.references:
         raise UsageError(f"{project.path}: findings compare translations with references; there are none")
     with console.progress() as work:
-        store = store_over(project.stored_analyses(), AnalysisStore(), corpus, corpus.systems, LAYERS, work)
+        store = store_over(project.stored_analyses(), store_for(corpus, DEFAULT), corpus, corpus.systems, LAYERS, work)
         return findings_as_errors(corpus, store, work)
 
 

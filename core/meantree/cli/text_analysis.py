@@ -27,8 +27,9 @@ from meantree.corpus.formats.proposition_files import propositions_of, write_pro
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened
+from meantree.language.detection import detected
 from meantree.metrics.metric import LONGEST_PAIR
-from meantree.scoring.languages import foreign_to_pipeline
+from meantree.scoring.verdicts import store_for, without_parser
 from meantree.work import Work
 
 PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
@@ -37,7 +38,7 @@ BLANKS = re.compile("[ \\t]+")
 
 
 def parsed_text(
-    path: Path, nbest: int, to: str, parsers: Parsers, encoding: str | None, work: Work
+    path: Path, nbest: int, to: str, parsers: Parsers, encoding: str | None, work: Work, language: str = ""
 ) -> tuple[str, list[Problem]]:
     """Return the analysis of every line of ``path``: dependencies (CoNLL-U, GraphML), constituents or propositions.
 
@@ -46,19 +47,20 @@ def parsed_text(
 
     Raises:
         InputError: if the file cannot be read.
-        UsageError: if the pipeline cannot be loaded, the language has no constituency parser for brackets, or GraphML
-            is to hold several parses.
+        UsageError: if the pipeline is for another language or cannot be loaded, the language has no constituency parser
+            for brackets, or GraphML is to hold several parses.
     """
     if to == "graphml" and nbest > 1:
         raise UsageError("graphml holds one parse of a sentence; write lists of parses to conllu")
-    corpus = read_corpus([InputFile(path, FileRole.REFERENCE)], encoding=encoding)
+    corpus = read_corpus([InputFile(path, FileRole.REFERENCE)], encoding=encoding).stated_as(language)
     name = corpus.references[0]
     texts = {segment.key: segment.references[name] for segment in corpus.segments if name in segment.references}
     if not texts:
         raise UsageError(f"{path}: found no text to parse")
-    if any(text.analysis is None for text in texts.values()):
-        list_problems(foreign_to_pipeline({str(path): (text.text for text in texts.values())}, parsers))
-    store = AnalysisStore(parsers)
+    is_raw = any(text.analysis is None for text in texts.values())
+    store = store_for(corpus, parsers)
+    if is_raw and (reason := without_parser(corpus.language, store.parsers)):
+        raise UsageError(f"{path}: {reason}")
     parses = max(NBEST_SIZE, nbest) if nbest > 1 else 1
     layers = Layers(1, parses) if to == "brackets" else Layers(parses, roles=to in PROPOSITIONS)
     batch = analyse(texts.values(), store, layers, work=work)
@@ -126,12 +128,10 @@ def aligned_text(
     """
     hyps, refs = (_texts(path, encoding, tokenised=tokenised) for path in (hypothesis, reference))
     require_same_lines(hypothesis, hyps, reference, refs)
-    texts = {
-        str(path): (line if isinstance(line, str) else line.text for line in lines_of)
-        for path, lines_of in ((hypothesis, hyps), (reference, refs))
-    }
-    list_problems(foreign_to_pipeline(texts, parsers))
-    store = AnalysisStore(parsers)
+    language = detected(line if isinstance(line, str) else line.text for line in refs)
+    store = AnalysisStore(parsers.for_language(language.code))
+    if reason := without_parser(language, store.parsers):
+        list_problems([Problem(None, None, f"words are linked without trees: {reason}", is_note=True)])
     batch = store.analyse({text: LAYERS for text in chain(hyps, refs) if text}, work=work)
     vectors = load_analyser(parsers).pipeline.vectors if store.has_vectors else None
     lines: list[str] = []

@@ -26,13 +26,16 @@ from meantree.cli.options import TABLES, InputFile, Output, input_file
 @options.parsers
 @options.jobs
 @options.encoding
-def parse(file: Path, nbest: int, output: Output, parsers: Parsers, jobs: int | None, encoding: str | None) -> None:
+@options.language
+def parse(
+    file: Path, nbest: int, output: Output, parsers: Parsers, jobs: int | None, encoding: str | None, language: str
+) -> None:
     """Analyse texts and write their analyses."""
     console.require_other(output.path, [file])
     from meantree.cli.text_analysis import parsed_text
 
     with console.progress(jobs) as work:
-        text, problems = parsed_text(file, nbest, output.form, parsers, encoding, work)
+        text, problems = parsed_text(file, nbest, output.form, parsers, encoding, work, language)
     console.write(text, output.path)
     console.end(problems)
 

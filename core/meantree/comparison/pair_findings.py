@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Final
 
 from meantree.alignment.pair_cache import cached_between
@@ -23,15 +22,13 @@ from meantree.phenomena.answered import with_answers
 from meantree.phenomena.compared import Compared
 from meantree.phenomena.search import Finding, find
 from meantree.phenomena.several_references import unrefuted
-from meantree.scoring.languages import ENGLISH, language_of
 from meantree.scoring.pairing import problem_of
 from meantree.scoring.pairs import analysed_pair, analysed_segments
 from meantree.work import Work
 
 LAYERS: Final = Layers(1, entities=1)
 """The layers that findings need."""
-LIMITED: Final = "only changes of a copy, numbers, repetitions, questions and words in another script are searched for"
-OTHER_LANGUAGE: Final = f"the texts are not in English: {LIMITED}"
+OTHER_LANGUAGE: Final = "findings are for English alone, in which their precision was measured: there are none here"
 OTHER_PIPELINE: Final = (
     "the encoder has not read both texts, as another pipeline or the input analysed them: about a tenth fewer errors"
     " are found, and fewer still where the trees are worse"
@@ -40,8 +37,6 @@ FOUND: Final = "About a quarter of the errors that experts marked is found so; o
 """Of accuracy and terminology, .27, as ``packaging/training/findings`` measured it."""
 MARKED_UP: Final = "a text has tags, such as <b>: words that these touch are not compared"
 NOT_SEARCHED: Final = "not searched for findings"
-LANGUAGE_SEGMENTS: Final = 200
-"""Segments that tell the language of a corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +46,7 @@ class SegmentFindings:
     Attributes:
         reference: 0-based place of the reference that it was compared with (:func:`closest_findings`).
         findings: the most important first.
-        is_limited: whether only kinds that need no English were searched for.
+        is_limited: whether nothing was searched for, since the texts are not in English.
     """
 
     segment: Segment
@@ -73,16 +68,8 @@ def _is_foreign(text: str) -> bool:
 
 
 def is_english(corpus: Corpus) -> bool:
-    """Return whether the texts of a corpus are in English, by its language if that is known, else by their words."""
-    stated = language_of(corpus.target_language)
-    if stated:
-        return stated == ENGLISH
-    texts = (
-        text.text
-        for segment in islice(corpus.segments, LANGUAGE_SEGMENTS)
-        for text in (*segment.references.values(), *segment.hypotheses.values())
-    )
-    return not is_not_english(texts)
+    """Return whether the texts of a corpus are in the language whose kinds of findings were measured."""
+    return "findings" in corpus.language.parts
 
 
 def corpus_findings(
@@ -144,27 +131,29 @@ def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, 
 def _findings_beside(pair: Pair, reference: int, *, english: bool) -> tuple[Finding, ...]:
     """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing.
 
-    Where the reference is not in English, only language-free kinds are searched for.
+    None where the reference is not in English, either.
     """
     hyp, ref = pair.sides(reference)
-    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
+    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR or _is_limited(pair, reference, english=english):
         return ()
-    english = not _is_limited(pair, reference, english=english)
-    key = ("findings", pair.fixed_links(reference), english)
-    return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), english=english))
+    key = ("findings", pair.fixed_links(reference))
+    return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference)))
 
 
 def facts_beside(pair: Pair, reference: int) -> tuple[Facts, Facts] | None:
-    """Return the facts about each word of a hypothesis and of one reference, computed once; None if one is too long."""
+    """Return the facts about each word of a hypothesis and of one reference, computed once.
+
+    None if a text is too long or in another language than English.
+    """
     hyp, ref = pair.sides(reference)
-    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR:
+    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR or hyp.language or ref.language:
         return None
     key = "facts", pair.fixed_links(reference)
     return cached_between(hyp, ref, key, lambda: Compared(hyp, ref, pair.alignment(reference)).facts)
 
 
 def _is_limited(pair: Pair, reference: int, *, english: bool) -> bool:
-    """Return whether only kinds that need no English are searched for beside a reference."""
+    """Return whether nothing is searched for beside a reference, since it or the corpus is not in English."""
     return not english or _is_foreign(pair.references[reference].text)
 
 

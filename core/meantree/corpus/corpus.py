@@ -12,6 +12,8 @@ from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
+from meantree.language.detection import by_script, detected
+from meantree.language.languages import UNKNOWN, Language, code_of, known_code
 
 T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
@@ -158,6 +160,7 @@ class Corpus:
         segments: in the order of the files.
         systems, references: names in order of first appearance.
         source_language, target_language: codes as in the files, empty if unknown.
+        detected: the language of its translations, where it was detected in a larger corpus.
         problems: what was skipped while reading.
         annotator: the person whose annotations and corrections the texts carry, empty without any.
         selected_reference: the one reference selected of several, empty if all are used.
@@ -174,6 +177,7 @@ class Corpus:
     annotator: str = ""
     selected_reference: str = ""
     domains: Mapping[str, str] = field(default_factory=dict, hash=False)
+    detected: Language | None = field(default=None, compare=False)
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -188,11 +192,44 @@ class Corpus:
         if self.references == (reference,):
             return self
         segments = tuple(segment.against(reference) for segment in self.segments)
-        return replace(self, segments=segments, references=(reference,), selected_reference=reference)
+        known = self._cache.get("language", self.detected)
+        return replace(self, segments=segments, references=(reference,), selected_reference=reference, detected=known)
 
     def part(self, places: Iterable[int]) -> Corpus:
         """Return the corpus with the segments at these 0-based positions alone."""
-        return replace(self, segments=tuple(self.segments[place] for place in places))
+        segments = tuple(self.segments[place] for place in places)
+        return replace(self, segments=segments, detected=self._cache.get("language", self.detected))
+
+    def stated_as(self, language: str) -> Corpus:
+        """Return the corpus with the language of its translations stated by code or name; itself without one.
+
+        Raises:
+            UsageError: if it is not known.
+        """
+        return replace(self, target_language=known_code(language)) if language else self
+
+    @property
+    def language(self) -> Language:
+        """The language of its translations: stated, or detected in one side of it, a reference if there is any."""
+        stated = code_of(self.target_language)
+        return Language(stated) if stated else self.detected or self._cached("language", self._detected)
+
+    @property
+    def written_in(self) -> Language:
+        """The language of its translations if it is stated, or their script tells it: no more for words in a row."""
+        if code := code_of(self.target_language):
+            return Language(code)
+        codes = by_script(self._one_side()) if self.detected is None else (self.detected.code,)
+        return Language(codes[0] if len(codes) == 1 else UNKNOWN)
+
+    def _detected(self) -> Language:
+        return detected(self._one_side())
+
+    def _one_side(self) -> Iterator[str]:
+        """Yield the texts of the first reference, or of the first system."""
+        for name in (*self.references[:1], *self.systems[: not self.references]):
+            sides = (segment.references if self.references else segment.hypotheses for segment in self.segments)
+            yield from (texts[name].text for texts in sides if name in texts)
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:

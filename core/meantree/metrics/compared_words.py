@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Final, Literal, Protocol
 
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment
+from meantree.errors import UsageError
+from meantree.language.words import UNSPACED, stands_alone
 from meantree.metrics.evidence import Place
 
 
@@ -53,8 +54,10 @@ def folded(word: str, case: Case) -> str:
     return word.casefold() if case == "fold" else word
 
 
-Tokenize = Literal["13a", "intl", "char", "none", "zh"]
+Tokenize = Literal["13a", "intl", "char", "none", "zh", "ja-mecab", "ko-mecab"]
 """sacrebleu's tokenizers: ``13a`` is that of mteval, ``none`` splits at blanks."""
+MECAB: Final[Mapping[str, str]] = {"ja-mecab": "ja", "ko-mecab": "ko"}
+"""The extra of sacrebleu that brings MeCab, by tokenizer."""
 
 
 class _Tokenizer(Protocol):
@@ -62,13 +65,22 @@ class _Tokenizer(Protocol):
 
 
 @cache
-def _tokenizer(name: Tokenize) -> _Tokenizer:
+def _tokenizer(name: str) -> _Tokenizer:
     if name == "13a":
         return _apart_by_13a
     from sacrebleu.metrics.bleu import BLEU  # late: importing it takes longer than showing the window
 
-    tokenizer: _Tokenizer = BLEU(tokenize=name).tokenizer
+    try:
+        tokenizer: _Tokenizer = BLEU(tokenize=name).tokenizer
+    except (ImportError, RuntimeError) as error:
+        raise UsageError(f"tokenize={name} needs MeCab: install sacrebleu[{MECAB.get(name, name)}]") from error
     return tokenizer
+
+
+def require_tokenizer(name: str) -> None:
+    """Check that a tokenizer is installed if it needs MeCab; raise UsageError if it is not."""
+    if name in MECAB:
+        _tokenizer(name)
 
 
 def sacrebleu() -> tuple[str, ...]:
@@ -136,11 +148,6 @@ LengthSide = Literal["source", "hypothesis", "reference"]
 LengthUnit = Literal["words", "characters"]
 SAMPLE_SIZE: Final = 200
 """Number of texts from which the unit of lengths is determined."""
-# Thai to Tibetan, Burmese, Khmer; kana and Han with their punctuation and wide forms, as sacrebleu's tokenizer zh has.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f"
-    "\uff01-\uff9f\U00020000-\U000323af]"
-)
 
 
 def length_of(text: str) -> int:
@@ -148,13 +155,13 @@ def length_of(text: str) -> int:
 
     Punctuation marks count as words. A character includes the vowels and tones written on it, as in Thai.
     """
-    return len(words_of(_UNSPACED.sub(_apart, text), "13a", "keep"))
+    return len(words_of(UNSPACED.sub(_apart, text), "13a", "keep"))
 
 
 def length_unit(texts: Iterable[str]) -> LengthUnit:
     """Return the unit in which most of the first :data:`SAMPLE_SIZE` texts are counted."""
     sample = list(islice((text for text in texts if text.strip()), SAMPLE_SIZE))
-    characters = sum(sum(1 for character in _UNSPACED.findall(text) if _stands_alone(character)) for text in sample)
+    characters = sum(sum(1 for character in UNSPACED.findall(text) if stands_alone(character)) for text in sample)
     return "characters" if 2 * characters > sum(map(length_of, sample)) else "words"
 
 
@@ -172,8 +179,4 @@ def _texts(segment: Segment, side: LengthSide) -> Iterator[str]:
 
 
 def _apart(match: re.Match[str]) -> str:
-    return f" {match[0]} " if _stands_alone(match[0]) else ""
-
-
-def _stands_alone(character: str) -> bool:
-    return not unicodedata.category(character).startswith("M")
+    return f" {match[0]} " if stands_alone(match[0]) else ""

@@ -19,6 +19,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, labelled_frames
 from meantree.errors import UsageError
+from meantree.language.languages import ENGLISH
 from meantree.metrics.hmeant import Credits, FrameScore, require_frames
 from meantree.metrics.metric import LONGEST_PAIR, NO_CONTEXT, CorpusContext, Metric
 from meantree.metrics.pair import Pair
@@ -59,6 +60,11 @@ class Meant(FrameScore):
     @property
     def needs(self) -> Layers:
         return Layers(1, roles=True, entities=1) if self.by_alignment else Layers(1, roles=True)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """English: words are similar by its lexicons."""
+        return (ENGLISH,)
 
     @property
     def by_alignment(self) -> bool:

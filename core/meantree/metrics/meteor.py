@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
@@ -34,19 +34,22 @@ class Meteor(Metric):
     as a whole looks up synonyms of stems; here words keep their form). F is
     PR/(``alpha``·P + (1 − ``alpha``)·R), times 1 − ``gamma``·(chunks/matches)^``beta``; a chunk is a run of matches
     that are adjacent in both texts. Texts that match whole in one run are not scattered and have no chunk, so
-    that identical texts score 1. Of several references the best one counts. Stems and synonyms are English.
+    that identical texts score 1. Of several references the best one counts. Stems and synonyms are English; words of
+    other languages match if they are equal.
 
     Statistics: shape (4,): matches, chunks, words of the hypothesis, words of the reference.
     """
 
     name: ClassVar[str] = "meteor"
     paper: ClassVar[str] = "Lavie & Agarwal 2007"
+    from_lexicons: ClassVar[str] = "stems and synonyms"
 
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
     tokenize: Tokenize = "13a"
     case: Case = "fold"
+    exact: bool = field(default=False, repr=False, metadata={"learned": True})
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1 or not 0 < self.beta <= 100 or not 0 <= self.gamma <= 1:
@@ -55,12 +58,16 @@ class Meteor(Metric):
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """The lexicon of synonyms."""
-        return (f"lexicon:{fingerprint('lexicon/wordnet')}",)
+        """The lexicon of synonyms; without one, that words match if they are equal."""
+        return ("matches:exact",) if self.exact else (f"lexicon:{fingerprint('lexicon/wordnet')}",)
+
+    def without_lexicons(self) -> Metric:
+        """Return the metric that matches equal words alone."""
+        return replace(self, exact=True)
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
-        rows = [_statistics(align(hyp_words, words), hyp_words, words) for words in ref_texts]
+        rows = [_statistics(align(hyp_words, words, exact=self.exact), hyp_words, words) for words in ref_texts]
         return max(rows, key=self._score)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
@@ -69,7 +76,7 @@ class Meteor(Metric):
     def evidence(self, pair: Pair) -> Evidence:
         hyp, *refs = pair.texts
         hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
-        links = [align(hyp_words, words) for words in ref_texts]
+        links = [align(hyp_words, words, exact=self.exact) for words in ref_texts]
         scores = [
             self._score(_statistics(link, hyp_words, words)) for link, words in zip(links, ref_texts, strict=True)
         ]
@@ -119,17 +126,21 @@ class Meteor(Metric):
         return float(f * (1 - self.gamma * (pieces / matches) ** self.beta))
 
 
-def align(hyp: Sequence[str], ref: Sequence[str]) -> tuple[Link, ...]:
-    """Return one-to-one links between the words of two texts, 0-based, in the order of the hypothesis."""
+def align(hyp: Sequence[str], ref: Sequence[str], *, exact: bool = False) -> tuple[Link, ...]:
+    """Return one-to-one links between the words of two texts, 0-based, in the order of the hypothesis.
+
+    Args:
+        exact: whether words must be equal.
+    """
     links: list[Link] = []
     unlinked, free = list(range(len(hyp))), list(range(len(ref)))
-    for kind, key in ((EXACT, str), (STEM, stem)):
+    for kind, key in ((EXACT, str), (STEM, stem))[: 1 if exact else 2]:
         places = _by_key(free, ref, key)
         candidates = ((place, places.get(key(hyp[place]))) for place in reversed(unlinked))
         links += [(place, matching.pop(), kind) for place, matching in candidates if matching]
         unlinked, free = _unlinked(unlinked, free, links)
     places = _by_key(free, ref)
-    for place in reversed(unlinked) if free else ():
+    for place in reversed(unlinked) if free and not exact else ():
         matching = (places[word] for word in wordnet().synonyms(hyp[place]) if places.get(word))
         latest = max(matching, key=lambda same: same[-1], default=None)
         if latest is not None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
+from meantree.language.languages import Language
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
@@ -66,6 +67,8 @@ class Metric(ABC):
         max_tokens: words of the longest text that is compared, None without a limit; longer texts are reported, not
             scored.
         higher_is_better: False for error rates.
+        from_lexicons: what it takes from lexicons, and does without in languages that have none; empty if nothing.
+        languages: ISO codes of the only languages that it is for; empty for all whose texts have what it needs.
     """
 
     __slots__ = ()
@@ -73,6 +76,19 @@ class Metric(ABC):
     paper: ClassVar[str] = ""
     max_tokens: ClassVar[int | None] = None
     higher_is_better: ClassVar[bool] = True
+    from_lexicons: ClassVar[str] = ""
+
+    def in_script(self, language: Language) -> Metric:  # noqa: ARG002  # for metrics whose words depend on it
+        """Return the metric for texts in a language, or its script, as far as its options leave that open."""
+        return self
+
+    def without_lexicons(self) -> Metric:
+        """Return the metric for languages that have no lexicons (``from_lexicons``)."""
+        return self
+
+    @property
+    def languages(self) -> tuple[str, ...]:  # see Attributes
+        return ()
 
     @property
     def structure(self) -> CompareOn:

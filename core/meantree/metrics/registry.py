@@ -13,10 +13,13 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
+from meantree.language.languages import DEFAULT_TOKENIZER, ENGLISH, Language
 from meantree.lazy import PluggableMapping, unusable_plugin, warn_of_plugin, wrong_plugin
+from meantree.metrics.compared_words import require_tokenizer
 from meantree.metrics.metric import Metric
 
 YesNo = Literal["no", "yes"]
+DEFAULT_LANGUAGE: Final = Language(ENGLISH)
 SPELLINGS = {"decay": "lambda"}
 """The public names of options whose names are keywords in Python."""
 RATINGS = ("mqm", "esa")
@@ -26,7 +29,8 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     "case": ("", "Whether words are lower-cased before they are compared"),
     "tokenize": (
         "",
-        "The tokenizer of sacrebleu that splits texts into words; zh is for Chinese, none splits at blanks",
+        "The tokenizer of sacrebleu that splits texts into words; by default zh for Chinese, char for Japanese, Korean "
+        "and other languages without blanks between words, else 13a; none splits at blanks",
     ),
     "eps": ("0 to less than 1", "The precision of a size without matches, in segment scores"),
     "d": ("1 to 20", "The maximum depth of counted subtrees, in levels of nodes"),
@@ -242,10 +246,13 @@ def _registered(spec: str) -> str:
     return next((known for known in METRICS if known.lower() == name.lower()), name) + colon + options
 
 
-def metric(spec: str) -> Metric:
+def metric(spec: str, language: Language = DEFAULT_LANGUAGE) -> Metric:
     """Return the metric that a spec describes, ``name`` or ``name:key=value,key=value``; the name in any case.
 
     An item without ``=`` continues the list before it.
+
+    Args:
+        language: of the texts, as far as their script tells; it chooses the tokenizer unless the spec does.
 
     Raises:
         UsageError: for an unknown name or option, or a value that the option does not take.
@@ -264,6 +271,9 @@ def metric(spec: str) -> Metric:
     kinds = {SPELLINGS.get(key, key): hints[key] for key in option_names(factory)}
     names = {SPELLINGS.get(key, key): key for key in option_names(factory)}
     values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
+    if language.tokenizer in literal_values(kinds.get("tokenize")) and language.tokenizer != DEFAULT_TOKENIZER:
+        values.setdefault("tokenize", language.tokenizer)
+    require_tokenizer(str(values.get("tokenize", "")))
     try:
         configured: Metric = factory(**{names[key]: value for key, value in values.items()})
     except Exception as error:
@@ -271,7 +281,7 @@ def metric(spec: str) -> Metric:
         if point is None or isinstance(error, MeantreeError):
             raise
         raise unusable_plugin(point, error) from error
-    return configured
+    return configured.in_script(language)
 
 
 def _class(name: str) -> type[Any]:

@@ -13,6 +13,7 @@ import numpy as np
 from meantree.alignment.alignment_model import fingerprint as aligner_fingerprint
 from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
+from meantree.language.languages import ENGLISH
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_by_group, sum_formula
 from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Term
 from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, Sides
@@ -125,6 +126,11 @@ class Regression(Metric):
     @property
     def needs(self) -> Layers:
         return reduce(or_, (part.needs for part in self.parts))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """English, of the ratings and lexicons; none for a model of one's own that compares strings alone."""
+        return (ENGLISH,) if self.weights == SHIPPED or self.needs else ()
 
     @property
     def is_trained(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import accumulate
 from typing import ClassVar
@@ -20,6 +20,7 @@ from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics.ter import TER
 
 from meantree.analysis.sentences import Analysis
+from meantree.language.languages import EAST_ASIAN, Language
 from meantree.metrics.compared_words import Case
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.error_rates import KEPT, MEAN_LENGTH, EditReader, edit_derivation
@@ -232,9 +233,9 @@ class Ter(Metric):
     """Edits (shifts of blocks, substitutions, insertions, deletions) by the mean reference length; lower is better.
 
     An error rate: 0 for equal texts, above 1 if there are more errors than reference words. Words are those between
-    blanks in Tercom's lower-casing tokenization (``case=keep`` leaves case alone). The reference with fewest edits is
-    used. An empty hypothesis counts as all words missing, hence 1. Multiplied by 100 it equals sacrebleu's TER.
-    Texts of up to 1,500 tokens.
+    blanks in Tercom's lower-casing tokenization (``case=keep`` leaves case alone), in Chinese, Japanese and Korean
+    texts characters. The reference with fewest edits is used. An empty hypothesis counts as all words missing, hence 1.
+    Multiplied by 100 it equals sacrebleu's TER. Texts of up to 1,500 tokens.
 
     Statistics: shape (2,): edits, and mean length of the references in words.
     """
@@ -245,6 +246,16 @@ class Ter(Metric):
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     case: Case = "fold"
+    asian: bool = field(default=False, repr=False, metadata={"learned": True})
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The options of sacrebleu that the language of the texts chooses."""
+        return ("normalized:yes", "asian:yes") if self.asian else ()
+
+    def in_script(self, language: Language) -> Metric:
+        """Return the metric that sets characters apart where TER does."""
+        return replace(self, asian=True) if language.code in EAST_ASIAN else self
 
     def statistics(self, pair: Pair) -> Statistics:
         texts = [self._words(analysis) for analysis in pair.texts]
@@ -275,17 +286,17 @@ class Ter(Metric):
         return edit_derivation(evidence, ("substitutions", "insertions"), ("deletions", "shifts"))
 
     def _words(self, analysis: Analysis) -> list[str]:
-        return ter_words(analysis.text, self.case)
+        return ter_words(analysis.text, self.case, asian=self.asian)
 
 
-def ter_words(text: str, case: Case = "fold") -> list[str]:
-    """Return the words of a text as TER compares them."""
-    return list(_ter(case)._preprocess_segment(text).split())
+def ter_words(text: str, case: Case = "fold", *, asian: bool = False) -> list[str]:
+    """Return the words of a text as TER compares them; ``asian``: Chinese, Japanese and Korean characters apart."""
+    return list(_ter(case, asian)._preprocess_segment(text).split())
 
 
 @cache
-def _ter(case: Case) -> TER:
-    return TER(case_sensitive=case == "keep")
+def _ter(case: Case, asian: bool) -> TER:
+    return TER(case_sensitive=case == "keep", normalized=asian, asian_support=asian)
 
 
 def _units(edited: Edits, ref: str, reader: EditReader) -> Iterator[Unit]:

@@ -22,8 +22,6 @@ from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.reporting.results import Result, results
 from meantree.reporting.score_rows import reference_title
 from meantree.reporting.segment_choice import accepted_segments, apart, fitting, worst_first
-from meantree.scoring.languages import meaningful_metrics
-from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -54,7 +52,7 @@ class Contents:
         about: its provenance, in a few phrases.
         specs: the metrics reported, that in focus first.
         headline: those by which page one names the better system, that in focus first.
-        meaningful: the metrics that do not depend on another language than that of the texts.
+        meaningful: the metrics that are available in the language of the texts.
         systems: names of the systems; of a comparison, two.
         accepted: 0-based places of the segments that the filter accepts.
         signatures: of the metrics, by spec (and annotator).
@@ -130,7 +128,7 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
     """
     table, store, corpus = source.table, source.store, source.table.corpus
-    meaningful = meaningful_metrics(corpus, table.metrics, store.parsers)
+    meaningful = tuple(table.available)
     wanted = _specs(request, table, meaningful)
     systems = _systems(request, table, wanted)
     annotators, english = source.annotators, is_english(corpus)
@@ -216,10 +214,10 @@ def _signatures(
 ) -> Iterator[tuple[str, str]]:
     """Yield the signatures of metrics, then of those by which each annotator's work was scored."""
     for spec in specs:
-        yield spec, signature(table.metrics[spec], table.provenance(store))
+        yield spec, table.signature(spec, store)
     for name, scored in annotators.finished if annotators is not None else ():
         for spec in annotators.specs if annotators is not None else ():
-            yield f"{spec}, {name}", signature(scored.metrics[spec], scored.provenance(store))
+            yield f"{spec}, {name}", scored.signature(spec, store)
 
 
 def headline_metrics(*, english: bool) -> tuple[str, ...]:

@@ -33,7 +33,6 @@ from meantree.reporting.score_rows import (
     segments_column,
     signature_column,
 )
-from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -152,7 +151,14 @@ def scores_json(
     document = {
         "version": __version__,
         **({"corpus": corpus.name} if texts else {}),
-        "metrics": [{"name": spec, "signature": text} for spec, text in _signatures(table, store).items()],
+        "metrics": [
+            {
+                "name": spec,
+                "signature": text,
+                **({"verdict": str(table.verdicts[spec])} if spec in table.verdicts else {}),
+            }
+            for spec, text in _signatures(table, store).items()
+        ],
         "systems": of_systems,
     }
     if texts:
@@ -215,8 +221,7 @@ def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes
 
 
 def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:
-    provenance = table.provenance(store)
-    return {spec: signature(chosen, provenance) for spec, chosen in table.metrics.items()}
+    return {spec: table.signature(spec, store) for spec in table.metrics}
 
 
 def _csv(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:

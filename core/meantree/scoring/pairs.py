@@ -17,6 +17,7 @@ from meantree.metrics.pair import Pair
 from meantree.scoring.chunks import portion_size, texts_to_score
 from meantree.scoring.pairing import NOT_SCORED, pair_of, problem_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.verdicts import require_available
 from meantree.work import Work, chunks
 
 FOR_PROCESSES: Final = 4
@@ -103,8 +104,9 @@ def explained_pair(
     """Return the pair of a segment and system that all metrics can score.
 
     Raises:
-        UsageError: if a metric cannot score it, or a parser cannot be loaded.
+        UsageError: if a metric cannot score it, or is not available in its language, or a parser cannot be loaded.
     """
+    require_available(corpus, metrics, store.parsers)
     layers = required_layers(metrics)
     pair = pair_of(segment, system, store, WORDS | layers)
     if isinstance(pair, Problem):

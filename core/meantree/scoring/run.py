@@ -13,8 +13,8 @@ from meantree.escaping import shortened
 from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
 from meantree.metrics.registry import metric
 from meantree.scoring.chunks import Portion, ScoredPortion, is_small_job, portion_size, score_portions, texts_to_score
-from meantree.scoring.languages import foreign_texts, unspaced_texts
 from meantree.scoring.table import Column, ScoreTable
+from meantree.scoring.verdicts import language_problems, verdicts
 from meantree.work import Work, are_processes_free, chunks
 
 if TYPE_CHECKING:
@@ -24,11 +24,23 @@ STAGE = "Scoring segments"
 WAITING = "Waiting for other scoring to end"
 
 
-def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
-    """Return the metrics of ``specs`` by spec string; raise UsageError if a spec is wrong or none is given."""
+def configured_metrics(specs: Sequence[str], corpus: Corpus | None = None) -> dict[str, Metric]:
+    """Return the metrics of ``specs`` by spec string; raise UsageError if a spec is wrong or none is given.
+
+    Args:
+        corpus: whose language chooses tokenizers and lexicons; None for English.
+    """
     if not specs:
         raise UsageError("no metric was requested")
-    return {spec: metric(spec) for spec in specs}
+    if corpus is None:
+        return {spec: metric(spec) for spec in specs}
+    written_in = corpus.written_in
+    metrics = ((spec, metric(spec, written_in)) for spec in specs)
+    return {spec: one.without_lexicons() if _lacks_lexicons(one, corpus) else one for spec, one in metrics}
+
+
+def _lacks_lexicons(metric: Metric, corpus: Corpus) -> bool:
+    return bool(metric.from_lexicons) and "lexicon" not in corpus.language.parts
 
 
 def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
@@ -55,10 +67,16 @@ def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> d
     Raises:
         UsageError: if a spec is wrong or none is given, or the pipeline cannot be loaded.
     """
-    metrics = configured_metrics(specs)
+    metrics = configured_metrics(specs, corpus)
     if not any(isinstance(metric, Adaptive) for metric in metrics.values()):
         return metrics
     return adapt_metrics(metrics, context_of(corpus, store))
+
+
+def table_of(corpus: Corpus, metrics: Mapping[str, Metric], store: AnalysisStore) -> ScoreTable:
+    """Return a table without scores, with what is not available in the language of the corpus, and a problem each."""
+    found = verdicts(corpus, metrics, store.parsers)
+    return ScoreTable(corpus, metrics, problems=language_problems(corpus, found), verdicts=found)
 
 
 def score_corpus(
@@ -86,12 +104,13 @@ def score_corpus(
     chosen_systems = list(corpus.systems if systems is None else systems)
     if specs:
         require_texts(corpus, chosen_systems)
-    table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
-    for key in ((system, spec) for system in chosen_systems for spec in table.metrics):
-        table.begin(*key)
-    table.problems += foreign_texts(corpus, table.metrics, store.parsers) + unspaced_texts(corpus, table.metrics)
+    table = table_of(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store), store)
+    for system in chosen_systems:
+        for spec in table.available:
+            table.begin(system, spec)
+        table.leave_out(system)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    if work.cluster is None and is_small_job(corpus, chosen_systems, required_layers(table.metrics)):
+    if work.cluster is None and is_small_job(corpus, chosen_systems, required_layers(table.available)):
         work = work.by(1)
     is_waiting = work.jobs > 1 and work.cluster is None and not are_processes_free()
     work.step(WAITING if is_waiting else STAGE, done, total)
@@ -138,11 +157,11 @@ def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -
 
 def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[Portion]:
     """Yield all segments that are not done, in order."""
-    layers = required_layers(table.metrics)
+    layers = required_layers(table.available)
     size = portion_size(table.corpus, systems, layers)
     for places in chunks(range(done, len(table.corpus.segments)), size):
         segments = table.corpus.segments[places[0] : places[-1] + 1]
-        yield Portion(places, segments, systems, table.metrics, layers)
+        yield Portion(places, segments, systems, table.available, layers)
 
 
 def record_scores(table: ScoreTable, places: Sequence[int], scored: ScoredPortion) -> None:

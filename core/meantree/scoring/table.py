@@ -14,7 +14,8 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.metrics.metric import Level, Metric, OverDocuments, Statistics, required_layers
-from meantree.scoring.provenance import Provenance, provenance_of
+from meantree.scoring.provenance import Provenance, provenance_of, signature
+from meantree.scoring.verdicts import Verdict
 
 
 class Column:
@@ -126,6 +127,7 @@ class ScoreTable:
         begun: columns with segments that are not done; their segment scores are shown, but there is no total.
         problems: why segments could not be scored, one per segment and system, or per metric that misses a layer.
         makers: by layer, the fingerprint of the component that made it, if known.
+        verdicts: by spec, of the metrics that are not fully available in the language of the texts.
     """
 
     corpus: Corpus
@@ -134,14 +136,35 @@ class ScoreTable:
     begun: dict[tuple[str, str], Column] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     makers: dict[str, str] = field(default_factory=dict)
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     _provenance: tuple[Corpus, Provenance] | None = field(default=None, repr=False)
+
+    @property
+    def available(self) -> Mapping[str, Metric]:
+        """The metrics that can be computed in the language of the texts."""
+        return {spec: metric for spec, metric in self.metrics.items() if not self.reason_without(spec)}
+
+    def reason_without(self, spec: str) -> str:
+        """Return why a metric is not available in the language of the texts; empty if it is."""
+        verdict = self.verdicts.get(spec)
+        return verdict.reason if verdict is not None and verdict.grade == "not available" else ""
+
+    def leave_out(self, system: str) -> None:
+        """Add the undefined columns of the metrics that are not available."""
+        for spec in self.metrics.keys() - self.available.keys():
+            self.columns[system, spec] = Column(self.metrics[spec], [None] * len(self.corpus.segments))
 
     def provenance(self, store: AnalysisStore) -> Provenance:
         """Return the provenance of the scores; computed once for each state of the corpus."""
         if self._provenance is None or self._provenance[0] is not self.corpus:
-            layers = required_layers(self.metrics)
+            layers = required_layers(self.available)
             self._provenance = self.corpus, provenance_of(self.corpus, store, layers, makers=self.makers)
         return self._provenance[1]
+
+    def signature(self, spec: str, store: AnalysisStore) -> str:
+        """Return the signature of the scores by a metric; if it is not available in the language, why."""
+        reason = self.reason_without(spec)
+        return f"{spec}: not available: {reason}" if reason else signature(self.metrics[spec], self.provenance(store))
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ScoreTable:
         """Return the table of the segments at these 0-based places; it has the provenance of the whole."""
@@ -151,7 +174,7 @@ class ScoreTable:
         begun = {key: column for key, column in parts.items() if column.remaining}
         problems = [problem for problem in self.problems if problem.segment is None or problem.segment in corpus.places]
         provenance = corpus, self.provenance(store)
-        return ScoreTable(corpus, self.metrics, columns, begun, problems, dict(self.makers), provenance)
+        return ScoreTable(corpus, self.metrics, columns, begun, problems, dict(self.makers), self.verdicts, provenance)
 
     def accept_missing(self) -> None:
         """Drop the problems of translations that the corpus lacks: where this is called, a missing one is none."""
@@ -184,8 +207,8 @@ class ScoreTable:
         return self.columns[key] if key in self.columns else self.begun.get(key)
 
     def is_scored(self, system: str, spec: str) -> bool:
-        """Whether all segments of a system were scored by a metric."""
-        return (system, spec) in self.columns
+        """Whether all segments of a system were scored by a metric, or none can be."""
+        return (system, spec) in self.columns or bool(self.reason_without(spec))
 
     def is_done(self, system: str, spec: str, place: int) -> bool:
         """Whether a metric has attempted the segment at 0-based ``place`` of a system."""

@@ -67,6 +67,14 @@ class Compatible:
         return self.relation.detail(hyp, ref)
 
 
+class Unused(Compatible):
+    """A relation that proposes nothing, in its place among others, by which weights are numbered."""
+
+    def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:  # noqa: ARG002
+        """Yield nothing."""
+        return iter(())
+
+
 RELATIONS: tuple[Relation, ...] = (
     IDENTITY,
     LEMMA,
@@ -90,6 +98,8 @@ RELATIONS: tuple[Relation, ...] = (
     Compatible(LIN),
     Compatible(PATH),
 )
+IN_ANY_LANGUAGE = frozenset({"identity", "lemma", "acronym", "spelling"})
+"""Relations by the letters of words; others are by English lexicons and word lists."""
 VECTORS = "vectors"
 """The relation by word vectors; it comes after the others and exists only if the pipeline has vectors."""
 CONTEXT = "context"

@@ -25,7 +25,7 @@ class RoleLayer:
         """Return the fingerprint of the labeller for the pipeline's language."""
         from meantree.analysis.role_labeller import labeller_fingerprint
 
-        return labeller_fingerprint(pipeline.language)
+        return "" if pipeline.finds_words_alone else labeller_fingerprint(pipeline.language)
 
     def is_missing(self, analysis: Analysis) -> bool:
         """Return whether the text was not labelled."""

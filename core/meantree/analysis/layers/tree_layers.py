@@ -24,6 +24,7 @@ from meantree.analysis.layers.json_values import (
 )
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
+from meantree.analysis.parsers import LANGUAGE
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 
@@ -53,6 +54,8 @@ class DependencyLayer:
 
         if pipeline.is_bundled:
             return bundled_fingerprint()
+        if pipeline.finds_words_alone:
+            return f"{pipeline.language}_words-1"
         nlp = pipeline.nlp
         if nlp.path is not None:
             return pipeline_fingerprint(Path(nlp.path), nlp.meta)
@@ -67,10 +70,11 @@ class DependencyLayer:
         """Tokenize and parse texts; given tokens are kept."""
         nlp, encoded = pipeline.nlp, pipeline.is_encoder
         docs = list(nlp.pipe([_doc(pipeline, analysis) for analysis in analyses]))
-        spans = [list(doc.sents) if len(doc) else [] for doc in docs]
+        spans = [([doc[:]] if pipeline.finds_words_alone else list(doc.sents)) if len(doc) else [] for doc in docs]
         flat = [span for own_spans in spans for span in own_spans]
         tokens = [tuple(_token(token) for token in span) for span in flat]
-        scored = _nbest_and_all_trees(nlp, flat, amount) if amount > 1 else [(None, None)] * len(flat)
+        is_scored = amount > 1 and not pipeline.finds_words_alone
+        scored = _nbest_and_all_trees(nlp, flat, amount) if is_scored else [(None, None)] * len(flat)
         sentences = (
             Sentence(words, _tree(span), nbest, all_trees=all_trees)
             for span, words, (nbest, all_trees) in zip(flat, tokens, scored, strict=True)
@@ -82,6 +86,7 @@ class DependencyLayer:
                 Layers(amount),
                 encoded=encoded,
                 split=_split(doc),
+                language=pipeline.language if pipeline.language != LANGUAGE else "",
             )
             for analysis, own_spans, doc in zip(analyses, spans, docs, strict=True)
         ]
@@ -90,6 +95,8 @@ class DependencyLayer:
         """Add the sentences, with their n-best lists and models of all trees."""
         if analysis.encoded:
             content["encoded"] = True
+        if analysis.language:
+            content["language"] = analysis.language
         if analysis.split:
             content["split"] = [[sentence.pieces, *sentence.starts] for sentence in analysis.split]
         content["sentences"] = list(map(_sentence_to_json, analysis.sentences))
@@ -98,7 +105,10 @@ class DependencyLayer:
         """Return the analysis with the sentences."""
         sentences = tuple(map(_read_sentence, content["sentences"]))
         split = _read_split(map(as_integers, content.get("split", ())))
-        return replace(analysis, sentences=sentences, encoded=bool(content.get("encoded")), split=split)
+        language = as_string(content.get("language", ""))
+        return replace(
+            analysis, sentences=sentences, encoded=bool(content.get("encoded")), split=split, language=language
+        )
 
 
 def _doc(pipeline: Pipeline, analysis: Analysis) -> Doc:
@@ -154,7 +164,8 @@ def _token(token: SpacyToken) -> Token:
 
 def _tree(span: Span) -> DependencyTree:
     heads = [token.head.i - span.start if token.head.i != token.i else ROOT for token in span]
-    labels = ["root" if head == ROOT else token.dep_ for head, token in zip(heads, span, strict=True)]
+    is_parsed = span.doc.has_annotation("DEP")
+    labels = ["root" if head == ROOT and is_parsed else token.dep_ for head, token in zip(heads, span, strict=True)]
     return DependencyTree(tuple(heads), tuple(labels))
 
 

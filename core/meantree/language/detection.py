@@ -1,0 +1,105 @@
+"""Which language texts are in: by their script as far as it decides, then by their letters."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from meantree.language.languages import ENGLISH, NAMES, UNKNOWN, Language
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+SAMPLE: Final = 200
+"""Texts that are examined at most."""
+CERTAIN: Final = 0.5
+"""Smallest probability of a language that is not told by its script alone."""
+FEWEST_LETTERS: Final = 2
+SCRIPTS: Final = {
+    **dict.fromkeys(("HIRAGANA", "KATAKANA"), ("ja",)),
+    **dict.fromkeys(("CJK", "BOPOMOFO"), ("zh",)),
+    "HANGUL": ("ko",),
+    "THAI": ("th",),
+    "GREEK": ("el",),
+    "HEBREW": ("he",),
+    "ARMENIAN": ("hy",),
+    "GEORGIAN": ("ka",),
+    "ETHIOPIC": ("am",),
+    "TAMIL": ("ta",),
+    "TELUGU": ("te",),
+    "KANNADA": ("kn",),
+    "MALAYALAM": ("ml",),
+    "BENGALI": ("bn",),
+    "GUJARATI": ("gu",),
+    "GURMUKHI": ("pa",),
+    "ORIYA": ("or",),
+    "SINHALA": ("si",),
+    "KHMER": ("km",),
+    "LAO": ("lo",),
+    "MYANMAR": ("my",),
+    "DEVANAGARI": ("hi", "mr", "ne"),
+    "ARABIC": ("ar", "fa", "ps", "ug", "ur"),
+    "CYRILLIC": ("be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "uk", "uz"),
+}
+"""The languages of each script, by the first word of its characters' names; Latin has too many."""
+KANA_SHARE: Final = 0.05
+"""Smallest share of kana in Japanese texts, whose other characters are Chinese ones; Chinese texts have a few."""
+
+
+def by_script(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the languages that the script of texts leaves; none for Latin, other scripts, and very few letters.
+
+    Latin words in Japanese, Arabic or Russian texts, as for names, do not count, as long as they are fewer; a syllable
+    or Chinese character weighs as much as two letters.
+    """
+    counts = Counter[str]()
+    for text in islice(texts, SAMPLE):
+        if text.isascii():
+            counts["LATIN"] += sum(map(str.isalpha, text))
+        else:
+            counts.update(_script(letter) for letter in text if letter.isalpha())
+    kana, total = counts["HIRAGANA"] + counts["KATAKANA"], counts.total()
+    syllables = kana + counts["CJK"] + counts["HANGUL"]
+    if syllables >= max(total / 3, FEWEST_LETTERS):
+        script = "HIRAGANA" if kana > KANA_SHARE * syllables else max(("CJK", "HANGUL"), key=counts.__getitem__)
+        return SCRIPTS[script]
+    script, most = max(counts.items(), key=lambda item: item[1], default=("", 0))
+    return SCRIPTS.get(script, ()) if most >= max(total / 2, FEWEST_LETTERS) else ()
+
+
+@cache
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").split(" ")[0].split("-")[0]
+
+
+def detected(texts: Iterable[str]) -> Language:
+    """Return the language of texts, which are one side of a corpus.
+
+    Texts that have too few words to tell are English, the language that most of the program is for.
+    """
+    sample = list(islice(texts, SAMPLE))
+    candidates = by_script(sample)
+    if len(candidates) == 1:
+        return Language(candidates[0], 1.0)
+    if not candidates:
+        from meantree.lexicon.frequencies import is_not_english
+
+        if not is_not_english(sample):
+            return Language(ENGLISH, 1.0)
+    ranked = _identifier().rank("\n".join(sample))
+    found = {code: certainty for code, certainty in ranked if code in (candidates or NAMES) and code != ENGLISH}
+    code, certainty = max(found.items(), key=lambda item: item[1])
+    share = certainty / sum(found.values()) if candidates else certainty
+    return Language(code, share) if share >= CERTAIN else Language(UNKNOWN, share)
+
+
+@cache
+def _identifier() -> LanguageIdentifier:
+    """Return py3langid's identifier; its model is a file of arrays, no pickle, and takes over a second to load."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -1,0 +1,144 @@
+"""What a metric can do for texts in a language: all, less, or nothing; what is not available is not computed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.corpus import Corpus, Text
+from meantree.errors import Problem, UsageError
+from meantree.escaping import shortened, with_and
+from meantree.language.languages import NAMES, PARTS, Language
+from meantree.metrics.metric import Metric
+
+Grade = Literal["full", "reduced", "not available"]
+HINT: Final = "an option, --pipeline, names a spaCy pipeline for the language; files may bring their analyses"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a metric can do for texts in a language.
+
+    Attributes:
+        reason: which part is missing; empty if nothing is.
+    """
+
+    grade: Grade = "full"
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.grade}: {self.reason}" if self.reason else self.grade
+
+
+FULL: Final = Verdict()
+
+
+def without_parser(language: Language, parsers: Parsers) -> str:
+    """Return what to do for a parser for a language if these are for another; empty if they are not."""
+    return f"needs a parser for {language.name}{_origin(language)}; {HINT}" if parsers.finds_words_alone else ""
+
+
+def verdict(metric: Metric, language: Language, parts: Collection[str]) -> Verdict:
+    """Return what a metric can do for texts in a language.
+
+    Args:
+        parts: the layers of analysis that the texts have or can get.
+    """
+    needs = [layer for layer, _ in metric.needs.amounts if layer in PARTS and layer not in parts]
+    if needs:
+        first = min(needs, key=list(PARTS).index)
+        return Verdict("not available", f"needs a {PARTS[first]} for {language.name}")
+    if metric.languages and language.code not in metric.languages:
+        names = with_and(NAMES.get(code, code) for code in metric.languages)
+        is_for = f"is trained on ratings of {names} texts" if metric.is_trained else f"is for {names} alone"
+        return Verdict("not available", is_for)
+    if metric.from_lexicons and "lexicon" not in language.parts:
+        return Verdict("reduced", f"without {metric.from_lexicons}, as there is no lexicon for {language.name}")
+    return FULL
+
+
+def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> dict[str, Verdict]:
+    """Return the verdicts on the metrics, by spec, that are not full for the texts of a corpus.
+
+    Args:
+        metrics: by spec; the language is looked for only if one of them depends on it.
+        parsers: that analyse texts without an analysis.
+    """
+    dependent = {spec: one for spec, one in metrics.items() if depends_on_language(one)}
+    if not dependent:
+        return {}
+    parts = parsers.parts(corpus.language) | _brought(corpus)
+    found = {spec: verdict(one, corpus.language, parts) for spec, one in dependent.items()}
+    return {spec: one for spec, one in found.items() if one != FULL}
+
+
+def depends_on_language(metric: Metric) -> bool:
+    """Return whether a metric needs more than strings of characters, which all languages have."""
+    return bool(metric.needs or metric.languages or metric.from_lexicons)
+
+
+def store_for(corpus: Corpus, parsers: Parsers, metrics: Iterable[Metric] | None = None) -> AnalysisStore:
+    """Return a store of analyses of a corpus: of words alone if the parsers are for another language.
+
+    Args:
+        metrics: that the analyses are for; if none needs any, the language is not looked for. None for other uses.
+    """
+    if metrics is not None and not any(metric.needs for metric in metrics):
+        return AnalysisStore(parsers)
+    return AnalysisStore(parsers.for_language(corpus.language.code))
+
+
+def require_available(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> None:
+    """Check that metrics can be computed in the language of a corpus; raise UsageError if one cannot."""
+    found = {spec: one for spec, one in verdicts(corpus, metrics, parsers).items() if one.grade == "not available"}
+    for problem in language_problems(corpus, found):
+        raise UsageError(problem.message)
+
+
+def language_problems(corpus: Corpus, found: Mapping[str, Verdict]) -> list[Problem]:
+    """Return what is not computed of a corpus, and what is computed with less, each reason once.
+
+    Args:
+        found: verdicts by spec (:func:`verdicts`).
+    """
+    specs: dict[Verdict, list[str]] = {}
+    for spec, one in found.items():
+        specs.setdefault(one, []).append(spec)
+    problems = []
+    for one, names in specs.items():
+        is_lost = one.grade == "not available"
+        hint = f"; {HINT}" if is_lost and one.reason.startswith("needs") else ""
+        text = f"{with_and(map(shortened, names))}: {one}{_origin(corpus.language)}{hint}"
+        problems.append(Problem(None, None, text, metrics=tuple(names), is_note=not is_lost))
+    return problems
+
+
+def _origin(language: Language) -> str:
+    """Return how sure it is that texts are in a language; empty if that was stated."""
+    if language.certainty is None:
+        return ""
+    return f" (the texts look {language.name}, {language.certainty:.0%} sure; --language states another)"
+
+
+def _brought(corpus: Corpus) -> frozenset[str]:
+    """Return the layers of analysis that all texts of a corpus came with."""
+    layers: frozenset[str] | None = None
+    for segment in corpus.segments:
+        texts = (*segment.references.values(), *segment.hypotheses.values())
+        for text in (each for each in texts if each.text.strip()):
+            own = _layers_of(text)
+            layers = own if layers is None else layers & own
+            if not layers:
+                return frozenset()
+    return layers or frozenset()
+
+
+def _layers_of(text: Text) -> frozenset[str]:
+    own = {"roles"} if text.labelled is not None else set[str]()
+    if text.analysis is not None:
+        own |= {"dependencies"} & {name for name, _ in text.analysis.layers.amounts}
+        own |= {"constituents"} if text.analysis.has_constituents else set()
+    return frozenset(own)

@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QInputDialog,
+    QLabel,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QStatusBar,
+    QToolButton,
+    QWidget,
+)
 
 from meantree.escaping import counted, duration, escaped
+from meantree.numbers import percent
 from meantree_gui import dialogs
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.background import Background
@@ -22,6 +33,7 @@ from meantree_gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from meantree.errors import Problem
+    from meantree.language.languages import Language
 
 
 STEPS = 1000
@@ -136,6 +148,14 @@ class ProgressLine(QWidget):
 MENTION_MS = 8000
 
 
+def _certainty(language: Language) -> str:
+    """Return where the language of the translations is from."""
+    if language.certainty is None:
+        return f"The translations are stated to be {language.name}"
+    sure = "" if language.certainty == 1 else f", {percent(language.certainty)} sure"
+    return f"The translations look {language.name}{sure}"
+
+
 class StatusBar(QStatusBar):
     """Shows what is open, problems and progress; temporary messages hide only what is open.
 
@@ -152,7 +172,12 @@ class StatusBar(QStatusBar):
         self.problems.setAutoRaise(True)
         self.problems.hide()
         self.problems.clicked.connect(self.show_problems)
+        self.language = QToolButton()
+        self.language.setAutoRaise(True)
+        self.language.hide()
+        self.language.clicked.connect(self.choose_language)
         self.addWidget(self.where)
+        self.addPermanentWidget(self.language)
         self.addPermanentWidget(self.message, 1)
         self.addPermanentWidget(self.problems)
         self.addPermanentWidget(self.progress)
@@ -164,6 +189,7 @@ class StatusBar(QStatusBar):
                 self.progress.stop_or_resume,
                 ("Ctrl+.",),
             ),
+            Command("choose_language", "Language of the translations …", "Edit", self.choose_language),
             Command("show_problems", "Show problems and undefined scores", "Help", self.show_problems),
         )
         # Qt hides the label only if it is visible when a message comes, which it is not while the program starts.
@@ -199,12 +225,29 @@ class StatusBar(QStatusBar):
         """Show what was skipped or could not be scored."""
         dialogs.show_problems(self._problems(), self.window())
 
+    def choose_language(self) -> None:
+        """Let the user state the language of the translations, on which analyses and metrics depend."""
+        from meantree.language.languages import NAMES, code_of
+
+        corpus = self.workspace.corpus
+        if corpus is None:
+            return
+        names = sorted(set(NAMES.values()))
+        place = names.index(corpus.language.name) if corpus.language.name in names else 0
+        title, label = "Language", "The translations and references are in"
+        name, is_chosen = QInputDialog.getItem(self.window(), title, label, names, place, editable=False)
+        if is_chosen:
+            self.workspace.state_language(code_of(name))
+
     def _show_what_is_open(self) -> None:
         corpus = self.workspace.corpus
         if corpus is not None:
             segments = counted(len(corpus.segments), "segment")
             parts = escaped(self.workspace.name), segments, self._systems(), self._analyser()
             self.where.setText(" · ".join(filter(None, parts)))
+            self.language.setText(corpus.language.name)
+            self.language.setToolTip(f"{_certainty(corpus.language)}; click to state another")
+            self.language.show()
             self._count_problems()
 
     def _mention_notes(self) -> None:

@@ -310,7 +310,9 @@ class MainWindow(PanelWindow):
             self.status.clearMessage()
 
     def _show_title(self) -> None:
-        self.setWindowTitle(f"{escaped(self.workspace.name)} – Meantree")
+        corpus = self.workspace.corpus
+        language = f" – {corpus.language.name}" if corpus is not None else ""
+        self.setWindowTitle(f"{escaped(self.workspace.name)}{language} – Meantree")
 
     # What the user does with the window
 

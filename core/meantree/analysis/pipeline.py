@@ -116,7 +116,7 @@ def _words_alone() -> Language:
 
     def tokenize(text: str) -> Doc:
         words = TokenizedText(text, words_in(text))
-        return Doc(nlp.vocab, words.tokens, words.spaces)
+        return Doc(nlp.vocab, list(words.tokens), list(words.spaces))
 
     nlp.tokenizer = tokenize
     return nlp

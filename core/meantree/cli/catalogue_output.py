@@ -48,7 +48,7 @@ def metric_result(spec: str) -> Result:
 
 def languages_result(parsers: Parsers) -> Result:
     """Return all languages: what ships for each, or an installed pipeline makes, and how many metrics are available."""
-    rows = []
+    rows = list[tuple[str | int, ...]]()
     for code, name in NAMES.items():
         language = Language(code)
         found = [verdict(one, language, parsers.parts(language)) for one in usable_metrics().values()]

@@ -139,13 +139,11 @@ def end(
         all_are_losses: whether problems without a segment are losses, too.
     """
     show(problems)
-    of_metrics = [
-        problem for problem in problems if problem.metrics and problem.segment is None and not problem.is_note
-    ]
+    losses = [problem for problem in problems if not problem.is_note]
+    of_metrics = [problem for problem in losses if problem.metrics and problem.segment is None]
     for problem in of_metrics if _quiet else ():
         fail(str(problem))
-    losses = (all_are_losses or problem.segment is not None for problem in problems if not problem.is_note)
-    if of_metrics or any(losses):
+    if of_metrics or any(all_are_losses or problem.segment is not None for problem in losses):
         raise click.exceptions.Exit(UNSCORED)
 
 

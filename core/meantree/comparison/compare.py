@@ -24,11 +24,13 @@ from meantree.comparison.pair_findings import closest_findings, reason_for_fewer
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left, with_and
+from meantree.language.languages import PARTS, Language
 from meantree.metrics.evidence import Evidence, Place, Status, Unit
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric, OverFrames
 from meantree.metrics.pair import Pair
 from meantree.phenomena.search import Finding
 from meantree.scoring.pairing import reason_not_scored
+from meantree.scoring.verdicts import HINT
 
 FORM, EDITS, FRAGMENTS = "form", "edits", "shared fragments of trees"
 COMPARED_BY: Mapping[str, str] = {
@@ -203,10 +205,13 @@ def compare(
     reference = closest_reference([pair], metric) if reference is None else reference
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
     structure = drawn_structure(metric.structure, options.structure)
-    aligned = metric.by_alignment
+    no_trees = "" if structure in ("words", "frames") else _without_trees(pair.sides(reference), structure)
+    if no_trees:
+        structure = "words"
+    aligned = metric.by_alignment or bool(no_trees)
     longest = options.longest
     marks, links = marks_and_links(structure, pair, units, reference, kind=kind, aligned=aligned, longest=longest)
-    if aligned and evidence.terms:
+    if metric.by_alignment and evidence.terms:
         marks = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
     hypothesis, reference_text = (
         _text(text, side, text_marks, structure, options, best_counted=metric.needs.dependencies > 1)
@@ -214,7 +219,7 @@ def compare(
     )
     frames = compared_frames(pair, reference, metric, evidence, marks, others, options)
     removed: tuple[WordLink, ...] = ()
-    if aligned and structure == "words":
+    if metric.by_alignment and structure == "words":
         words = hypothesis.analysis.words, reference_text.analysis.words
         removed = removed_links(pair.fixed_links(reference), words, options.annotator)
     rule = _rule(metric, evidence, kind, units, structure, has_removed=bool(removed))
@@ -230,12 +235,24 @@ def compare(
         reference_text,
         (*links, *removed),
         frames,
-        add_sign_legend(rule, hypothesis, reference_text, frames=frames),
+        " · ".join(filter(None, (no_trees, add_sign_legend(rule, hypothesis, reference_text, frames=frames)))),
         aligned,
         findings,
         beside,
         without_findings,
     )
+
+
+def _without_trees(texts: Iterable[Analysis], structure: CompareOn) -> str:
+    """Return what to do for trees if texts in another language than English lack them; empty if they have them."""
+    codes = (text.language for text in texts if text.language and not _has_tree(text, structure))
+    name = next((Language(code).name for code in codes), "")
+    part = PARTS["constituents" if structure == "constituents" else "dependencies"]
+    return f"no {part} for {name}: words and their links; {HINT}" if name else ""
+
+
+def _has_tree(text: Analysis, structure: CompareOn) -> bool:
+    return text.has_constituents if structure in ("constituents", "head dependencies") else text.is_parsed
 
 
 def _rule(

@@ -83,6 +83,11 @@ class Team(Tables):
         """The rules that the annotators agreed on."""
         return read_rules(self._connection)
 
+    def set_language(self, code: str) -> None:
+        """State the language of the translations; raise UsageError if the file cannot be written to."""
+        with self._transaction() as connection:
+            connection.execute("INSERT OR REPLACE INTO settings VALUES ('target', ?)", (code,))
+
     def set_rules(self, rules: Rules) -> None:
         """Set the rules; in a part of a project only the compared annotators can be changed.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meantree.comparison.pair_findings import FOUND, LIMITED
+from meantree.comparison.pair_findings import FOUND, OTHER_LANGUAGE
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, uncapitalised, with_and
 from meantree.evaluation.paired_tests import CORRECTED
@@ -206,7 +206,7 @@ def _not_searched(contents: Contents) -> str:
         said += f" {counted(number, 'translation')} {'was' if number == 1 else 'were'} not searched: a text is empty, "
         said += "too long or not analysed, or there are too many."
     if found.limited:
-        said += f" In {counted(found.limited, 'translation')} without an English reference, {LIMITED}."
+        said += f" {counted(found.limited, 'translation')} without an English reference: {OTHER_LANGUAGE}."
     return said
 
 

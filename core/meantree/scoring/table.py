@@ -147,7 +147,7 @@ class ScoreTable:
     def reason_without(self, spec: str) -> str:
         """Return why a metric is not available in the language of the texts; empty if it is."""
         verdict = self.verdicts.get(spec)
-        return verdict.reason if verdict is not None and verdict.grade == "not available" else ""
+        return "" if verdict is None or verdict.is_available else verdict.reason
 
     def leave_out(self, system: str) -> None:
         """Add the undefined columns of the metrics that are not available."""

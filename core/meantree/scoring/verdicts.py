@@ -13,9 +13,11 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened, with_and
 from meantree.language.languages import NAMES, PARTS, Language
 from meantree.metrics.metric import Metric
+from meantree.numbers import percent
 
 Grade = Literal["full", "reduced", "not available"]
-HINT: Final = "an option, --pipeline, names a spaCy pipeline for the language; files may bring their analyses"
+HINT: Final = "a spaCy pipeline for it (--pipeline, or Settings in the window) or files with analyses bring one"
+"""Where parsers for other languages come from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,11 @@ class Verdict:
 
     grade: Grade = "full"
     reason: str = ""
+
+    @property
+    def is_available(self) -> bool:
+        """Whether it is computed at all."""
+        return self.grade != "not available"
 
     def __str__(self) -> str:
         return f"{self.grade}: {self.reason}" if self.reason else self.grade
@@ -93,7 +100,7 @@ def store_for(corpus: Corpus, parsers: Parsers, metrics: Iterable[Metric] | None
 
 def require_available(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> None:
     """Check that metrics can be computed in the language of a corpus; raise UsageError if one cannot."""
-    found = {spec: one for spec, one in verdicts(corpus, metrics, parsers).items() if one.grade == "not available"}
+    found = {spec: one for spec, one in verdicts(corpus, metrics, parsers).items() if not one.is_available}
     for problem in language_problems(corpus, found):
         raise UsageError(problem.message)
 
@@ -109,10 +116,9 @@ def language_problems(corpus: Corpus, found: Mapping[str, Verdict]) -> list[Prob
         specs.setdefault(one, []).append(spec)
     problems = []
     for one, names in specs.items():
-        is_lost = one.grade == "not available"
-        hint = f"; {HINT}" if is_lost and one.reason.startswith("needs") else ""
+        hint = f"; {HINT}" if one.reason.startswith("needs") else ""
         text = f"{with_and(map(shortened, names))}: {one}{_origin(corpus.language)}{hint}"
-        problems.append(Problem(None, None, text, metrics=tuple(names), is_note=not is_lost))
+        problems.append(Problem(None, None, text, metrics=tuple(names), is_note=one.is_available))
     return problems
 
 
@@ -120,7 +126,8 @@ def _origin(language: Language) -> str:
     """Return how sure it is that texts are in a language; empty if that was stated."""
     if language.certainty is None:
         return ""
-    return f" (the texts look {language.name}, {language.certainty:.0%} sure; --language states another)"
+    sure = "" if language.certainty == 1 else f", {percent(language.certainty)} sure"
+    return f" (the texts look {language.name}{sure}; --language states another)"
 
 
 def _brought(corpus: Corpus) -> frozenset[str]:

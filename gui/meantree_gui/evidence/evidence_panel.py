@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import fsum
 
 from PySide6.QtCore import QModelIndex, QPointF, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -28,6 +28,7 @@ from meantree.metrics.evidence import Status, Term, Unit
 from meantree.metrics.registry import explanation
 from meantree.numbers import aligned, amount, fixed, full
 from meantree.scoring.provenance import signature
+from meantree_gui import theme
 from meantree_gui.actions import GO_PAGE, Command, passing_menu
 from meantree_gui.evidence.feature_list import FeatureList, feature_summary
 from meantree_gui.evidence.finding_list import FindingList
@@ -226,7 +227,8 @@ class ScoreModel(ListModel[str]):
     def __init__(self, selection: Selection) -> None:
         def scored(title: str, score: Callable[[str], float | None]) -> Column[str]:
             def tip_lines(spec: str) -> tuple[str]:
-                return (UNDEFINED if score(spec) is None else self.signature(spec),)
+                is_undefined = score(spec) is None and spec not in self.scoring.verdicts
+                return (UNDEFINED if is_undefined else self.signature(spec),)
 
             return Column(title, lambda spec: self._cell(spec, score(spec)), tip_lines=tip_lines)
 
@@ -253,6 +255,8 @@ class ScoreModel(ListModel[str]):
         table, system = self.scoring.table, self.selection.system
         if table is None:
             return None
+        if spec in self.scoring.unavailable:
+            return None
         if (system, spec) not in self._systems:
             self._systems[system, spec] = table.system_score(system, spec)
         return self._systems[system, spec]
@@ -270,16 +274,17 @@ class ScoreModel(ListModel[str]):
         return self._bounds[system, spec]
 
     def signature(self, spec: str) -> str:
-        """Return the signature of a metric: everything needed to reproduce its scores."""
+        """Return the signature of a metric: everything needed to reproduce its scores; or why it is not available."""
         table = self.scoring.table
-        if table is None:
-            return ""
+        if table is None or spec in self.scoring.unavailable:
+            return str(self.scoring.verdicts.get(spec, ""))
         provenance = replace(table.provenance(self.workspace.store), annotator=self.workspace.annotator)
-        return signature(table.metrics[spec], provenance)
+        verdict = f"{self.scoring.verdicts[spec]}; " if spec in self.scoring.verdicts else ""
+        return verdict + signature(table.metrics[spec], provenance)
 
     def _reset(self) -> None:
         self._systems, self._bounds = {}, {}
-        self.show(self.scoring.specs)
+        self.show((*self.scoring.specs, *self.scoring.unavailable))
 
     def _reload(self) -> None:
         self._systems, self._bounds = {}, {}
@@ -290,11 +295,13 @@ class ScoreModel(ListModel[str]):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 2))
 
     def _name(self, spec: str) -> Cell:
-        return Cell(
-            spec + (" ↓" if self.scoring.is_lower_better(spec) else ""), is_heading=spec == self.selection.focus
-        )
+        colour = QColor(theme.current().muted) if spec in self.scoring.unavailable else None
+        title = spec + (" ↓" if self.scoring.is_lower_better(spec) else "")
+        return Cell(title, colour=colour, is_heading=spec == self.selection.focus)
 
     def _cell(self, spec: str, score: float | None) -> Cell:
+        if reason := self.scoring.unavailable.get(spec):
+            return Cell(reason, colour=QColor(theme.current().muted))
         is_bad = self.scoring.is_lower_better(spec)
         return score_cell(score, is_bad=is_bad, within=SHARES if score is None else self._within(spec, is_bad=is_bad))
 

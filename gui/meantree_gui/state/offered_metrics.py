@@ -9,10 +9,11 @@ if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Corpus
     from meantree.metrics.metric import Metric
+    from meantree.scoring.verdicts import Verdict
 
 
 def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool) -> Mapping[str, Metric]:
-    """Return the metrics that are possible for a corpus and a pipeline, adapted to both.
+    """Return the metrics that are possible for a corpus, its language and a pipeline, adapted to them.
 
     Unknown specs, as from settings of another version, are ignored; if none is left, the default ones are offered.
 
@@ -22,18 +23,32 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
     """
     from meantree.metrics.registry import OFFERED
     from meantree.scoring.run import adapt_metrics, configured_metrics, context_of
+    from meantree.scoring.verdicts import verdicts
 
     corpus.build_indexes()
     context = context_of(corpus, store)
     for wanted in (tuple(filter(_is_known, specs)), OFFERED):
+        configured = configured_metrics(wanted, corpus) if wanted else {}
+        refused = {spec for spec, one in verdicts(corpus, configured, store.parsers).items() if not one.is_available}
         found = {
             spec: chosen
-            for spec, chosen in (adapt_metrics(configured_metrics(wanted), context) if wanted else {}).items()
-            if (context.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
+            for spec, chosen in adapt_metrics(configured, context).items()
+            if spec not in refused
+            and (context.constituents or not chosen.needs.constituents)
+            and (frames or not chosen.needs.frames)
         }
         if found:
             return found
     return {}
+
+
+def verdicts_on(corpus: Corpus, store: AnalysisStore, specs: Sequence[str]) -> dict[str, Verdict]:
+    """Return the verdicts on the chosen metrics, or the default ones, that are not full in the language of a corpus."""
+    from meantree.metrics.registry import OFFERED
+    from meantree.scoring.run import configured_metrics
+    from meantree.scoring.verdicts import verdicts
+
+    return verdicts(corpus, configured_metrics(tuple(filter(_is_known, specs)) or OFFERED, corpus), store.parsers)
 
 
 def _is_known(spec: str) -> bool:

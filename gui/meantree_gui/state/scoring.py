@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Problem
 from meantree.escaping import escaped, listed
-from meantree_gui.state.offered_metrics import COSTS, SIZES, TREES, adapted, in_groups
+from meantree_gui.state.offered_metrics import COSTS, SIZES, TREES, adapted, in_groups, verdicts_on
 from meantree_gui.state.scoring_run import PortionResult, ScoringRun
 from meantree_gui.state.workspace import Workspace
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from meantree.metrics.metric import Metric
     from meantree.scoring.agenda import Pass
     from meantree.scoring.table import ScoreTable
+    from meantree.scoring.verdicts import Verdict
 
 
 MOST_UNASKED, MOST_KEPT = 2_500, 20_000
@@ -49,6 +50,7 @@ class Scoring(QObject):
         super().__init__()
         self.workspace, self.background = workspace, workspace.background
         self.table: ScoreTable | None = None
+        self.verdicts: Mapping[str, Verdict] = {}
         self.run = ScoringRun(workspace)
         self.run.arrived.connect(self._take)
         self._reference: str | None = None
@@ -69,6 +71,7 @@ class Scoring(QObject):
             self._continue_with(corpus)
             return
         self._store = self.workspace.store
+        self.verdicts = verdicts_on(corpus, self._store, self.workspace.specs)
         self.table = self._with_problems(ScoreTable(corpus, self.workspace.metrics))
         self._tables, self._reference = {None: self.table}, None
         self._priorities = {}
@@ -85,6 +88,7 @@ class Scoring(QObject):
     def _continue_with(self, corpus: Corpus) -> None:
         """Keep all scores and the running operation; score by new metrics what the others have scored."""
         offered, store = self.workspace.metrics, self.workspace.store
+        self.verdicts = verdicts_on(corpus, store, self.workspace.specs)
         for reference, table in self._tables.items():
             table.corpus = replace(table.corpus, annotator=corpus.annotator)
             new = {spec: one for spec, one in offered.items() if spec not in table.metrics}
@@ -114,11 +118,15 @@ class Scoring(QObject):
 
     def _with_problems(self, table: ScoreTable) -> ScoreTable:
         """Return the table with the problems of its texts that are known before scoring."""
-        from meantree.scoring.languages import foreign_texts
+        from meantree.scoring.verdicts import language_problems
 
-        if not self.workspace.naming.why_not:  # they name systems
-            table.problems += foreign_texts(table.corpus, table.metrics, self.workspace.store.parsers)
+        table.problems += language_problems(table.corpus, self.verdicts)
         return table
+
+    @property
+    def unavailable(self) -> Mapping[str, str]:
+        """By spec, why metrics that were chosen are not available in the language of the translations."""
+        return {spec: one.reason for spec, one in self.verdicts.items() if not one.is_available}
 
     @property
     def specs(self) -> tuple[str, ...]:

@@ -57,6 +57,7 @@ class Workspace(QObject):
         """Initialize without a corpus; ``specs`` are the metrics that are offered, by default all."""
         super().__init__()
         self.background, self.store, self.specs = background, store, tuple(specs)
+        self.parsers = store.parsers.installed
         self.corpus: Corpus | None = None
         self.metrics: Mapping[str, Metric] = {}
         self.project: Project | None = None
@@ -207,8 +208,9 @@ class Workspace(QObject):
         from meantree.analysis.analyser import load_analyser
         from meantree.analysis.store import AnalysisStore
 
-        corpus, is_same = self.corpus, parsers == self.store.parsers.installed
-        store = self.store if is_same else AnalysisStore(parsers)
+        corpus, is_same = self.corpus, parsers == self.parsers
+        fitting = parsers if corpus is None else parsers.for_language(corpus.language.code)
+        store = self.store if is_same else AnalysisStore(fitting)
         offers_frames = _offers_frames(self.project, self.annotator)
 
         def prepare(_work: Work) -> Mapping[str, Metric]:
@@ -219,7 +221,7 @@ class Workspace(QObject):
         def take(metrics: Mapping[str, Metric]) -> None:
             self.specs = tuple(specs)
             if not is_same:
-                self.store = store
+                self.parsers, self.store = parsers, store
                 self._use_kept(self.project.stored_analyses() if self.project is not None else None)
             done()
             if corpus is not None and corpus is self.corpus:
@@ -316,6 +318,8 @@ class Workspace(QObject):
         again = project is not None and project is self.project
         if not again:
             self.close_project()
+        if not again or kept is not None:
+            self.store = self._store_for(corpus)
             self._use_kept(kept)
         self._take(corpus, metrics, project, annotator)
         self.opened.emit(again or is_same)
@@ -328,6 +332,7 @@ class Workspace(QObject):
             self.close_project()
         if project is not None and project.path.parent != self.drafts_folder:  # files are renamed, copied and merged
             corpus = replace(corpus, name=project.path.stem)
+        corpus = replace(corpus, detected=corpus.language)  # edits do not change it
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = corpus.places
         self.annotations.read()
@@ -338,7 +343,30 @@ class Workspace(QObject):
             project.on_replaced = self.replaced.emit
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
-        return offered(corpus, self.store, self.specs, frames=frames)
+        return offered(corpus, self._store_for(corpus), self.specs, frames=frames)
+
+    def _store_for(self, corpus: Corpus) -> AnalysisStore:
+        """Return the store for texts in the language of a corpus: the present one, or another without analyses."""
+        from meantree.analysis.store import AnalysisStore
+
+        parsers = self.parsers.for_language(corpus.language.code)
+        return self.store if parsers == self.store.parsers.installed else AnalysisStore(parsers)
+
+    def state_language(self, code: str) -> None:
+        """Take the translations for texts in a language; a project stores it.
+
+        Raises:
+            UsageError: if the project cannot be written to.
+        """
+        project, kept = self.project, None
+        if self.corpus is None:
+            return
+        if project is not None:
+            project.set_language(code)
+            kept = project.stored_analyses()
+        corpus = self.corpus.stated_as(code)
+        metrics = self._metrics_of(corpus, frames=_offers_frames(project, self.annotator))
+        self._show(corpus, metrics, project, self.annotator, kept, is_same=True)
 
     # Following the project
 

@@ -53,10 +53,10 @@ def languages_result(parsers: Parsers) -> Result:
         language = Language(code)
         found = [verdict(one, language, parsers.parts(language)) for one in usable_metrics().values()]
         counts = Counter(one.grade for one in found)
-        parts = [PARTS[part] for part in PARTS if part in {*language.parts, *parsers.parts(language)}]
+        parts = [part for part in PARTS if part in {*language.parts, *parsers.parts(language)}]
         available = tuple(counts[grade] for grade in get_args(Grade))
-        rows.append((name, code, language.tokenizer, ", ".join(parts), *available))
-    head = ("language", "code", "tokenizer", "there is", *get_args(Grade))
+        rows.append((name, code, language.tokenizer, *available, ", ".join(parts)))
+    head = ("language", "code", "tokenizer", *get_args(Grade), "there is")
     return _listing(ValueTable("languages", "", "", head, tuple(rows)))
 
 

@@ -94,7 +94,8 @@ def report(
         date=today(os.environ),
     )
     with console.progress(jobs, cluster) as work:
-        message, problems = make_report(inputs, specs, manual_specs, request, segments, output, form, parsers, work)
+        texts = inputs, specs, manual_specs, request, segments
+        message, problems = make_report(*texts, output, form, parsers, work, by_default=not metric)
     console.say(message)
     show = console.list_all if verbose else console.summarize_problems
     console.end(problems, show=show)

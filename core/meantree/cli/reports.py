@@ -31,6 +31,7 @@ from meantree.reporting.request import (
     named_segments,
 )
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
+from meantree.scoring.verdicts import FULL, verdicts
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -124,10 +125,13 @@ def make_report(
     form: str,
     parsers: Parsers,
     work: Work,
+    *,
+    by_default: bool = False,
 ) -> tuple[str, list[Problem]]:
     """Score a corpus and write its report; return a message, and the problems of reading and scoring.
 
-    ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`split_specs` says;
+    ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`split_specs` says; ``by_default``:
+    nobody named them, so that those that are not available in the language of the texts are left out;
     ``segments`` names those shown; by default those that were added to the report, unless they are filtered.
 
     Raises:
@@ -141,6 +145,9 @@ def make_report(
     request = replace(request, segments=named)
     store = AnalysisStore(parsers.for_language(corpus.language.code), budget=OPEN_WORDS, packed=MOST_PACKED)
     scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
+    if by_default:
+        found = verdicts(corpus, scored, store.parsers)
+        scored = {spec: metric for spec, metric in scored.items() if found.get(spec, FULL).is_available}
     layers = WORDS | required_layers(scored)
     store = store_over(inputs.stored_analyses(), store, corpus, request.systems or corpus.systems, layers, work)
     if request.kind != "annotation" and scored:

@@ -7,7 +7,7 @@ from typing import Final
 
 from meantree.comparison.pair_findings import FOUND, OTHER_LANGUAGE
 from meantree.errors import Problem
-from meantree.escaping import counted, escaped, uncapitalised, with_and
+from meantree.escaping import capitalised, counted, escaped, uncapitalised, with_and
 from meantree.evaluation.paired_tests import CORRECTED
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed, percent
@@ -168,6 +168,9 @@ def _went_wrong(contents: Contents) -> Iterator[Block]:
     if found is None or not found.shown:
         return
     yield Heading(2, "What goes wrong")
+    if found.limited == len(found.shown):
+        yield Paragraph(line(f"{capitalised(OTHER_LANGUAGE)}."))
+        return
     yield Paragraph(line(f"{_searched(contents)}{_not_searched(contents)}"))
     kinds = [kind for kind in contents.kinds if not kind.is_wording]
     for kind in kinds[:KINDS]:

@@ -78,6 +78,8 @@ def _unscored(contents: Contents) -> Iterator[str]:
         if _is_unscored(contents, spec):
             why = [str(problem) for problem in contents.problems if spec in problem.metrics]
             more = f" and {len(why) - 1:,} more" if why[1:] else ""
+            if reason := contents.table.reason_without(spec):
+                why, more = [reason], ""
             yield f"{escaped(spec)} is left out, as it scored nothing{f': {escaped(why[0])}{more}' if why else ''}."
 
 

@@ -16,7 +16,7 @@ from meantree.metrics.metric import Metric
 from meantree.numbers import percent
 
 Grade = Literal["full", "reduced", "not available"]
-HINT: Final = "a spaCy pipeline for it (--pipeline, or Settings in the window) or files with analyses bring one"
+HINT: Final = "the option pipeline names a spaCy pipeline for the language, or files bring their analyses"
 """Where parsers for other languages come from."""
 
 
@@ -127,7 +127,7 @@ def _origin(language: Language) -> str:
     if language.certainty is None:
         return ""
     sure = "" if language.certainty == 1 else f", {percent(language.certainty)} sure"
-    return f" (the texts look {language.name}{sure}; --language states another)"
+    return f" (the texts look {language.name}{sure}; the option language states another)"
 
 
 def _brought(corpus: Corpus) -> frozenset[str]:

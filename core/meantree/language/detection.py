@@ -47,7 +47,9 @@ SCRIPTS: Final = {
 }
 """The languages of each script, by the first word of its characters' names; Latin has too many."""
 KANA_SHARE: Final = 0.05
-"""Smallest share of kana in Japanese texts, whose other characters are Chinese ones; Chinese texts have a few."""
+"""Smallest share of hiragana in Japanese texts, whose other characters are Chinese ones or katakana."""
+NAMES_IN_KATAKANA: Final = 6
+"""How many times more kana show that a text without hiragana is Japanese; Chinese ones have names in katakana."""
 
 
 def by_script(texts: Iterable[str]) -> tuple[str, ...]:
@@ -65,7 +67,8 @@ def by_script(texts: Iterable[str]) -> tuple[str, ...]:
     kana, total = counts["HIRAGANA"] + counts["KATAKANA"], counts.total()
     syllables = kana + counts["CJK"] + counts["HANGUL"]
     if syllables >= max(total / 3, FEWEST_LETTERS):
-        script = "HIRAGANA" if kana > KANA_SHARE * syllables else max(("CJK", "HANGUL"), key=counts.__getitem__)
+        is_japanese = max(counts["HIRAGANA"], kana / NAMES_IN_KATAKANA) > KANA_SHARE * syllables
+        script = "HIRAGANA" if is_japanese else max(("CJK", "HANGUL"), key=counts.__getitem__)
         return SCRIPTS[script]
     script, most = max(counts.items(), key=lambda item: item[1], default=("", 0))
     return SCRIPTS.get(script, ()) if most >= max(total / 2, FEWEST_LETTERS) else ()

@@ -29,8 +29,8 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     "case": ("", "Whether words are lower-cased before they are compared"),
     "tokenize": (
         "",
-        "The tokenizer of sacrebleu that splits texts into words; by default zh for Chinese, char for Japanese, Korean "
-        "and other languages without blanks between words, else 13a; none splits at blanks",
+        "The tokenizer of sacrebleu that splits texts into words: by default zh for Chinese, char for Japanese, Korean "
+        "and where words have no blanks between them, else 13a",
     ),
     "eps": ("0 to less than 1", "The precision of a size without matches, in segment scores"),
     "d": ("1 to 20", "The maximum depth of counted subtrees, in levels of nodes"),

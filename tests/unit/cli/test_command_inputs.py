@@ -96,8 +96,8 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         store.parsers = parsers
         return store
 
-    for module in ("score_output", "explanation", "reports", "comparisons"):
-        monkeypatch.setattr(f"meantree.cli.{module}.AnalysisStore", store)
+    for module in ("scoring.verdicts", "cli.reports"):
+        monkeypatch.setattr(f"meantree.{module}.AnalysisStore", store)
     path = tmp_path / "old.meantree"
     with Project(path, new=True) as project:
         project.fill(corpus_of([list(TEXTS.values())], "st", ids="1"))

@@ -14,6 +14,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import searches
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.new_projects import make_project
+from meantree.scoring import verdicts
 
 PASSIVE = """\
 # sent_id = s1
@@ -32,7 +33,7 @@ FORMULA = "1\t=1+1\t=1+1\tNUM\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t\x1b[31mred\t
 
 @pytest.fixture(autouse=True)
 def _no_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searches, "AnalysisStore", lambda _parsers: HandMadeStore())
+    monkeypatch.setattr(verdicts, "AnalysisStore", lambda _parsers: HandMadeStore())
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 from meantree import __version__
 from meantree.errors import UsageError
 from meantree.metrics.bleu import Bleu
+from meantree.metrics.compared_words import MECAB
 from meantree.metrics.dpm import Dpm
 from meantree.metrics.registry import (
     DISTINCT,
@@ -152,7 +153,7 @@ def test_each_option_says_what_it_means_and_takes(name: str, option: object) -> 
         for beyond in (float(result[1]) - 1, float(result[2]) + 1):
             with pytest.raises(UsageError):
                 metric(f"{name}:{one.name}={beyond:g}")
-    for choice in one.choices:
+    for choice in (choice for choice in one.choices if choice not in MECAB):
         metric(f"{name}:{one.name}={choice}")
 
 

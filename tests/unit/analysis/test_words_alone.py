@@ -1,0 +1,89 @@
+"""Texts in a language without a parser get words, and no tree that nobody can vouch for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meantree.alignment.aligner import align
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.parsers import DEFAULT, NONE, Parsers
+from meantree.analysis.serial import packed, unpacked
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.compare import ComparisonOptions, compare
+from meantree.comparison.pair_findings import facts_beside
+from meantree.language.languages import Language
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+
+ALL = Layers(50, 1, roles=1, entities=1, all_trees=1)
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "code"),
+    [("en_meantree", "en"), ("de_core_news_sm", "de"), ("/models/fr_dep", "fr"), ("xx_sent_ud", ""), ("my-model", "")],
+)
+def test_the_language_of_a_pipeline(pipeline: str, code: str) -> None:
+    assert Parsers(pipeline).language == code
+
+
+@pytest.mark.parametrize(("meta", "code"), [('{"lang": "fr"}', "fr"), ("[1", ""), ('{"lang": 1}', ""), ("[]", "")])
+def test_the_language_of_a_folder_is_in_its_meta(tmp_path: Path, meta: str, code: str) -> None:
+    (tmp_path / "meta.json").write_text(meta, encoding="utf-8")
+    assert Parsers(str(tmp_path)).language == code
+
+
+def test_parsers_serve_their_language_alone() -> None:
+    assert DEFAULT.for_language("en") == DEFAULT
+    assert DEFAULT.for_language("ja").finds_words_alone
+    assert DEFAULT.for_language("ja").language == "ja"
+    assert DEFAULT.for_language("ja").for_language("ja") == DEFAULT.for_language("ja")
+    assert Parsers("my-model").for_language("ja") == Parsers("my-model")
+    assert DEFAULT.for_language("und").parts(Language("und")) == frozenset()
+    assert Parsers("fr_x").parts(Language("fr")) == {"dependencies"}
+    assert Parsers("fr_x", "benepar:x").parts(Language("fr")) == {"dependencies", "constituents"}
+    assert Parsers("fr_x", NONE).parts(Language("fr")) == {"dependencies"}
+
+
+def test_words_without_trees() -> None:
+    store = AnalysisStore(DEFAULT.for_language("ja"))
+    text = "これは本です。 彼は行く。"
+    analysis = store.analyse({text: ALL, "": ALL})[text]
+    assert "".join(analysis.words) == text.replace(" ", "")
+    assert not analysis.is_parsed
+    assert not analysis.has_constituents
+    assert analysis.language == "ja"
+    assert store.makers(["dependencies", "constituents", "roles"]) == {
+        "dependencies": "ja_words-1",
+        "constituents": "",
+        "roles": "",
+    }
+    again = unpacked(packed(analysis), text)
+    assert (again.words, again.language, again.is_parsed) == (analysis.words, "ja", False)
+
+
+def _pair(hypothesis: str, reference: str) -> Pair:
+    made = AnalysisStore(DEFAULT.for_language("de")).analyse(dict.fromkeys((hypothesis, reference), ALL))
+    return Pair(made[hypothesis], (made[reference],), ("A",))
+
+
+def test_words_are_linked_by_their_letters_alone() -> None:
+    pair = _pair("Der Hund will die Katze fangen", "Der Hund will keine Katze fassen")
+    links = align(*pair.sides(0)).links
+    assert {link.reason.relation for link in links if link} <= {"identity", "lemma", "spelling", "acronym", "context"}
+    assert {(0, 0), (1, 1), (4, 4)} <= {(link.hypothesis, link.reference) for link in links}
+    assert facts_beside(pair, 0) is None, "facts are about English words"
+
+
+@pytest.mark.parametrize("structure", ["dependencies", "constituents"])
+def test_words_and_links_are_drawn_in_place_of_trees(structure: str) -> None:
+    pair = _pair("Der Hund bellt", "Der Hund bellt laut")
+    options = ComparisonOptions(structure=structure, findings=True, english=False)  # type: ignore[arg-type]
+    drawn = compare(pair, metric("bleu"), options)
+    assert drawn.structure == "words"
+    assert [(link.hypothesis, link.reference) for link in drawn.word_links] == [(0, 0), (1, 1), (2, 2)]
+    assert "for German" in drawn.rule
+    assert drawn.findings == ()
+    assert "English alone" in drawn.without_findings
+    assert compare(pair, metric("bleu")).rule == "words compared by form · larger units when selected"

@@ -1,13 +1,14 @@
 """Pages of the manual's reference, made from what the program itself says.
 
-Each function returns a page as Markdown: :func:`commands_page`, :func:`metrics_page`, :func:`formats_page`,
-:func:`keys_page` and :func:`schemas_page`. :data:`PAGES` names the files.
+Each function returns a page as Markdown: :func:`commands_page`, :func:`metrics_page`, :func:`languages_page`,
+:func:`formats_page`, :func:`keys_page` and :func:`schemas_page`. :data:`PAGES` names the files.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import cleandoc
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 import click
 
-from meantree.analysis.parsers import DEFAULT
+from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.api.pairs import ComparedPair, compare
 from meantree.cli.app import app
 from meantree.cli.arguments import PROGRAM, SUBJECTS
@@ -25,8 +26,10 @@ from meantree.cli.help import records_by_section
 from meantree.cli.score_output import scored, written
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS
+from meantree.language.languages import Language
 from meantree.metrics.registry import METRICS, describe_options, explanation, limits, metric, summary
 from meantree.reporting.evidence_text import derivation_lines
+from meantree.scoring.verdicts import Grade, Verdict, verdict
 from meantree.work import Work
 from meantree_resources import resource
 
@@ -43,6 +46,8 @@ NULLABLE: Final = ("score", "derivation", "reference")
 LISTED: Final[Mapping[str, Sequence[Any]]] = {"arcs": [[0, 0]], "nodes": [0], "frontier": [0]}
 """What lists of places hold; in the sample some are empty."""
 WIDTH: Final = 100
+SHOWN_LANGUAGES: Final = ("en", "ar", "cs", "de", "fr", "hi", "ja", "ko", "ru", "zh")
+SIGNS: Final[Mapping[Grade, str]] = {"full": "●", "reduced": "◐", "not available": "–"}
 OF_ALL: Final = ("-q, --quiet", "-h, --help")
 """Options of all commands."""
 
@@ -139,6 +144,65 @@ def _example(pair: ComparedPair) -> str:
     if pair.derivation is None:
         return "undefined"
     return "\n".join(line.removeprefix("    ") for line in derivation_lines(pair.derivation, WIDTH))
+
+
+def languages_page() -> str:
+    """Return what there is for ten languages, and which metrics are available in each."""
+    languages = [Language(code) for code in SHOWN_LANGUAGES]
+    of_language = [
+        (one.name, f"`{one.code}`", f"`{one.tokenizer}`", ", ".join(one.parts) or "–", _counts(one))
+        for one in languages
+    ]
+    return "\n".join(
+        (
+            f"{MADE}# Languages\n",
+            "What is right for the language of the translations is computed, what is not is not. The language is that of"
+            " the option `--language`, of a project, or of the files or their names; else it is detected: by the script"
+            " where that is enough, else by the letters of one side of the texts. `meantree languages` lists all"
+            " languages, `meantree languages NAME` every metric for one.\n",
+            "## What there is\n",
+            "The tokenizer is that of string metrics by default; `tokenize=ja-mecab` and `tokenize=ko-mecab` need MeCab"
+            " (`pip install 'sacrebleu[ja]'`, `'sacrebleu[ko]'`). TER is normalized, with East Asian characters apart, in"
+            " Chinese, Japanese and Korean. What ships: layers of analysis, lexicons, models of ratings, and kinds of"
+            " findings whose precision was measured; other parsers and analyses in files add theirs"
+            " ([how](../how-to/parsers.md)).\n",
+            table(("language", "code", "tokenizer", "ships", "metrics full, reduced, not available"), of_language),
+            "## Metrics\n",
+            "●: full, ◐: reduced, –: not available, so not computed. The last column is a language for which a spaCy"
+            " pipeline is chosen, here French.\n",
+            table(("metric", *(one.code for one in languages), "with a pipeline"), map(_verdicts, METRICS)),
+            "## What is missing\n",
+            "".join(f"- {reason}\n" for reason in _reasons()),
+        )
+    )
+
+
+def _counts(language: Language) -> str:
+    found = Counter(_verdict(name, language).grade for name in METRICS)
+    return ", ".join(str(found[grade]) for grade in SIGNS)
+
+
+def _verdict(name: str, language: Language, parsers: Parsers = DEFAULT) -> Verdict:
+    return verdict(metric(name), language, parsers.parts(language))
+
+
+def _verdicts(name: str) -> tuple[str, ...]:
+    found = [_verdict(name, Language(code)) for code in SHOWN_LANGUAGES]
+    return f"[`{name}`](metrics.md#{_anchor(name)})", *(SIGNS[one.grade] for one in found), SIGNS[_piped(name).grade]
+
+
+def _piped(name: str) -> Verdict:
+    return _verdict(name, Language("fr"), Parsers("fr_core_news_sm"))
+
+
+def _reasons() -> Iterator[str]:
+    """Yield each reason in French, without and with a pipeline, with the metrics that it is of."""
+    for title, judge in (("without a parser", lambda name: _verdict(name, Language("fr"))), ("with one", _piped)):
+        by_verdict: dict[str, list[str]] = {}
+        for name in METRICS:
+            if (found := judge(name)).reason:
+                by_verdict.setdefault(str(found), []).append(f"`{name}`")
+        yield from (f"French {title}, {', '.join(names)}: {reason}" for reason, names in by_verdict.items())
 
 
 def formats_page() -> str:
@@ -325,6 +389,7 @@ def _type(value: Any) -> str:
 PAGES: Final[Mapping[str, Callable[[], str]]] = {
     "commands.md": commands_page,
     "metrics.md": metrics_page,
+    "languages.md": languages_page,
     "formats.md": formats_page,
     "json.md": schemas_page,
 }

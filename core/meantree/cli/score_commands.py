@@ -248,7 +248,7 @@ def findings(
 
     Each finding has a kind (negation.missing, role.swapped, number.different …), a sentence, an MQM category and a
     probability that it is an error, learned from translations in which experts marked errors. About a quarter of such
-    errors is found. Of texts in other languages than English only the language-free kinds are found.
+    errors is found. There are none in other languages than English.
 
     Answers of a project decide: right findings are certain and come first; others that were answered are not shown.
     """

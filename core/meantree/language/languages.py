@@ -47,7 +47,7 @@ PARTS: Final[Mapping[str, str]] = {
     "dependencies": "parser",
     "constituents": "constituency parser",
     "roles": "role labeller",
-    "entities": "named entities",
+    "entities": "finder of names",
     "lexicon": "lexicon",
     "ratings": "models of ratings",
     "findings": "findings",

@@ -54,14 +54,14 @@ def verdict(metric: Metric, language: Language, parts: Collection[str]) -> Verdi
     Args:
         parts: the layers of analysis that the texts have or can get.
     """
-    needs = [layer for layer, _ in metric.needs.amounts if layer in PARTS and layer not in parts]
-    if needs:
-        first = min(needs, key=list(PARTS).index)
-        return Verdict("not available", f"needs a {PARTS[first]} for {language.name}")
     if metric.languages and language.code not in metric.languages:
         names = with_and(NAMES.get(code, code) for code in metric.languages)
         is_for = f"is trained on ratings of {names} texts" if metric.is_trained else f"is for {names} alone"
         return Verdict("not available", is_for)
+    needs = [layer for layer, _ in metric.needs.amounts if layer in PARTS and layer not in parts]
+    if needs:
+        first = min(needs, key=list(PARTS).index)
+        return Verdict("not available", f"needs a {PARTS[first]} for {language.name}")
     if metric.from_lexicons and "lexicon" not in language.parts:
         return Verdict("reduced", f"without {metric.from_lexicons}, as there is no lexicon for {language.name}")
     return FULL

@@ -51,6 +51,10 @@ def test_the_page_of_formats_is_up_to_date(reference: ModuleType) -> None:
     assert written("formats.md") == reference.formats_page(), MAKE_AGAIN
 
 
+def test_the_page_of_languages_is_up_to_date(reference: ModuleType) -> None:
+    assert written("languages.md") == reference.languages_page(), MAKE_AGAIN
+
+
 def test_the_examples_of_formats_are_read(reference: ModuleType, tmp_path: Path) -> None:
     assert reference.EXAMPLES.keys() == reference.NOTES.keys()
     for name, (file, content) in reference.EXAMPLES.items():

@@ -40,10 +40,10 @@ def _corpus(text: str | Analysis, language: str = "") -> Corpus:
         ("hwcm", "fr", "my-model", "full"),
         ("hwcm", "fr", "xx_sent_ud", "full"),
         ("stm", "fr", "fr_core_news_sm", "not available: needs a constituency parser for French"),
-        ("meant", "fr", "fr_core_news_sm", "not available: needs a role labeller for French"),
+        ("meant", "fr", "fr_core_news_sm", "not available: is for English alone"),
         ("meteor", "fr", "fr_core_news_sm", "reduced: without stems and synonyms, as there is no lexicon for French"),
         ("mt-r", "fr", "fr_core_news_sm", "not available: is trained on ratings of English texts"),
-        ("rte-r", "ja", "en_meantree", "not available: needs a parser for Japanese"),
+        ("rte-r", "ja", "en_meantree", "not available: is trained on ratings of English texts"),
         ("hmeant", "ja", "en_meantree", "full"),
         ("bleu", "ja", "en_meantree", "full"),
     ],
@@ -74,10 +74,11 @@ def test_what_is_not_available_is_not_computed() -> None:
     assert table.signature("hwcm", AnalysisStore()) == "hwcm: not available: needs a parser for French"
     assert tell(
         table.problems,
-        "hwcm and mt+rte-r … not available … parser for French … look French … option language … option pipeline",
+        "hwcm … not available … parser for French … look French … option language … option pipeline",
+        "mt+rte-r … not available … ratings of English",
         "meteor … reduced",
     )
-    assert [problem.is_note for problem in table.problems] == [False, True]
+    assert [problem.is_note for problem in table.problems] == [False, False, True]
 
 
 @pytest.mark.parametrize("language", ["", "en"])
@@ -92,7 +93,7 @@ def test_input_brings_its_layers() -> None:
     trees = verdicts(_corpus(parsed("这:1:det 本:2:l 书:-1:root"), "zh"), metrics, DEFAULT)
     assert {spec: one.reason for spec, one in trees.items()} == {
         "stm": "needs a constituency parser for Chinese",
-        "meant": "needs a role labeller for Chinese",
+        "meant": "is for English alone",
     }
     brackets = verdicts(_corpus(bracketed("(S (NP 书) (VP 好))"), "zh"), metrics, DEFAULT)
     assert list(brackets) == ["meant"]
@@ -130,3 +131,10 @@ def test_parts_keep_the_language_of_the_whole() -> None:
     part = corpus.part([])
     assert part.language == corpus.language
     assert replace(part, segments=corpus.segments, detected=Language("it")).language.code == "it"
+
+
+def test_a_missing_layer_is_named_by_what_makes_it() -> None:
+    needing = SharedWords()
+    assert verdict(needing, Language("fr"), ()).reason == "needs a parser for French"
+    of_frames = metric("meant")
+    assert verdict(of_frames, Language("en"), ("dependencies",)).reason == "needs a role labeller for English"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.characters import EMOJI, as_read, is_normalised
 from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
 from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE, WORDS_ALONE
@@ -80,8 +81,22 @@ class Pipeline:
         return "" if self.constituency is None else self.constituency.fingerprint
 
     def tokenize(self, text: str) -> Doc:
-        """Return the tokens of a text, white space collapsed; none for a text that is too long."""
-        return self.nlp.make_doc("" if excess(text) else " ".join(text.split()))
+        """Return the tokens of a text as it is read, white space collapsed; none for a text that is too long.
+
+        Emoji of several code points and flags are one token each.
+        """
+        doc = self.nlp.make_doc("" if excess(text) else " ".join(as_read(text).split()))
+        if not text.isascii() and is_normalised():
+            self._join_emoji(doc)
+        return doc
+
+    def _join_emoji(self, doc: Doc) -> None:
+        from spacy.util import filter_spans
+
+        found = (doc.char_span(*match.span(), alignment_mode="expand") for match in EMOJI.finditer(doc.text))
+        with doc.retokenize() as retokenizer:
+            for span in filter_spans([span for span in found if span is not None and len(span) > 1]):
+                retokenizer.merge(span)
 
     def tokenizes_alike(self, tokenized: TokenizedText) -> bool:
         """Return whether the given tokens are the pipeline's own."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from meantree.analysis.characters import as_read, origins
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
@@ -164,16 +165,39 @@ def character_spans(analysis: Analysis) -> tuple[tuple[int, int], ...]:
     """Return the first character and the end of each token in the text, from 0.
 
     A token that is not written so in the text, such as a bracket in another notation, stands where the last one ended.
+    Characters that are not read belong to the token before them.
     """
     spans, place = [], 0
+    text, places = as_read(analysis.text), origins(analysis.text)
     for token in analysis.tokens:
-        start = analysis.text.find(token.text, place)
+        start = text.find(token.text, place)
         if start < 0:
-            spans.append((place, place))
+            spans.append((places[place], places[place]))
             continue
         place = start + len(token.text)
-        spans.append((start, place))
+        spans.append((places[start], places[place]))
     return tuple(spans)
+
+
+def as_written(analysis: Analysis) -> tuple[str, ...]:
+    """Return the forms of all tokens as they stand in the text, with the characters that are not read."""
+    if as_read(analysis.text) == analysis.text:
+        return analysis.words
+    spans = zip(analysis.words, character_spans(analysis), strict=True)
+    return tuple(analysis.text[start:end].strip() or word for word, (start, end) in spans)
+
+
+def with_read_tokens(analysis: Analysis) -> Analysis:
+    """Return an analysis from a file with tokens as they are read; one of which nothing would be left stays."""
+    if all(as_read(token.text) == token.text for token in analysis.tokens):
+        return analysis
+    sentences = (
+        replace(
+            sentence, tokens=tuple(replace(token, text=as_read(token.text) or token.text) for token in sentence.tokens)
+        )
+        for sentence in analysis.sentences
+    )
+    return replace(analysis, sentences=tuple(sentences))
 
 
 def certainty(analysis: Analysis) -> float | None:

@@ -140,7 +140,7 @@ class Bleu(Metric):
 
     def _bag(self, analysis: Analysis) -> Bag:
         words = self._words(analysis)
-        tokens = TokenMap(analysis)
+        tokens = TokenMap(analysis, analysis.text)
         spans = tokens.spans(words)
         bag = Bag()
         for order in range(1, ORDER + 1):

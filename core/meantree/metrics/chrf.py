@@ -113,7 +113,7 @@ class Chrf(Metric):
 
     def _bag(self, analysis: Analysis) -> Bag:
         text = self._letters(analysis)
-        tokens = TokenMap(analysis)
+        tokens = TokenMap(analysis, analysis.text)
         bag = Bag()
         for order in range(1, self.order + 1):
             for start in range(len(text) - order + 1):

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import itertools
 import re
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Final, Literal, Protocol
 
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.characters import as_read
+from meantree.analysis.sentences import Analysis, character_spans
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.language.words import UNSPACED, stands_alone
 from meantree.metrics.evidence import Place
+
+READ_AS_WRITTEN: Final = frozenset({"bleu", "chrf", "ter"})
+"""Metrics that read texts as sacrebleu does: with characters of no width, and in any normal form."""
 
 
 def letters(text: str) -> str:
@@ -24,11 +30,16 @@ def letters(text: str) -> str:
 class TokenMap:
     """Maps ranges over the letters (non-blank characters) of a text to token indices of its analysis."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, text: str) -> None:
+        """Map the letters of the analysed text, either as it is read or as it is written."""
         self._token_at: list[int] = []
         for index, token in enumerate(analysis.tokens):
             self._token_at += [index] * len(letters(token.text))
-        if len(self._token_at) != len(letters(analysis.text)):
+        if self._token_at and text != as_read(analysis.text):
+            starts = [start for start, _ in character_spans(analysis)]
+            seen = (place for place, character in enumerate(text) if not character.isspace())
+            self._token_at = [max(0, bisect_right(starts, place) - 1) for place in seen]
+        if len(self._token_at) != len(letters(text)):
             self._token_at = []  # the analyser changed letters, so the two cannot be mapped
 
     def place(self, start: int, end: int) -> Place | None:
@@ -121,9 +132,13 @@ def _apart_by_13a(line: str) -> str:
     return line
 
 
-@lru_cache(maxsize=4096)
 def words_of(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
-    """Return the words of a text as they are compared."""
+    """Return the words of a text as they are compared, of the text as it is read."""
+    return _words_of(as_read(text), tokenize, case)
+
+
+@lru_cache(maxsize=4096)
+def _words_of(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
     words = _tokenizer(tokenize)(text).split()
     return tuple(word.casefold() for word in words) if case == "fold" else tuple(words)
 
@@ -136,7 +151,8 @@ def bleu_words(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
 
 def word_places(analysis: Analysis, words: Sequence[str]) -> list[tuple[Place, ...]]:
     """Return for each word the place of the analyser's tokens; empty if the two cannot be mapped."""
-    tokens = TokenMap(analysis)
+    is_written = sum(len(letters(word)) for word in words) == len(letters(analysis.text))
+    tokens = TokenMap(analysis, analysis.text if is_written else as_read(analysis.text))
     spans = tokens.spans(words)
     if spans is None:
         return [()] * len(words)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from meantree.analysis.sentences import as_written
 from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.prediction import Prediction
@@ -64,7 +65,7 @@ def tree_drawings(
     All are broken into rows of ``width``, if given; ``compact`` dependencies have no parts of speech and less room.
     """
     texts = comparison.texts
-    words = texts[0].analysis.words, texts[1].analysis.words
+    words = as_written(texts[0].analysis), as_written(texts[1].analysis)
     leftwards = is_right_to_left(texts[0].analysis.text)
     if comparison.structure == "frames":
         return

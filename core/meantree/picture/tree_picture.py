@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from meantree.analysis.sentences import as_written
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Severity
@@ -106,10 +107,10 @@ def tree_layout(
     The sign of a corrected head or label follows the note, or the word if there are no notes.
     """
     tokens = []
-    for index, token in enumerate(text.analysis.tokens):
+    for index, (token, word) in enumerate(zip(text.analysis.tokens, as_written(text.analysis), strict=True)):
         sign = f" {BY_HAND}" if index in text.corrected else ""
         note = f"{token.upos or token.xpos}{sign}".lstrip()
-        tokens.append((token.text + sign, "") if compact else (token.text, note))
+        tokens.append((word + sign, "") if compact else (word, note))
     return lay_out(
         tokens,
         signed_tree(text),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from meantree.analysis.characters import as_read
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks, InvalidCorrection
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import excess, word_count
@@ -161,7 +162,7 @@ def _size(text: Analysis, limit: int) -> int:
 
 def _was_skipped(text: Analysis) -> bool:
     """Whether the analyser skipped a text, as it does with texts that are too long."""
-    return not text.sentences and bool(text.text.strip())
+    return not text.sentences and bool(as_read(text.text).strip())
 
 
 def _misses_frames(text: Analysis) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meantree import __version__
+from meantree.analysis.characters import AS_WRITTEN, is_normalised
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
@@ -17,7 +18,7 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.escaping import escaped
-from meantree.metrics.compared_words import sacrebleu
+from meantree.metrics.compared_words import READ_AS_WRITTEN, sacrebleu
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import METRICS, SPELLINGS, option_names
 from meantree.shipped import digest, files_digest
@@ -152,6 +153,8 @@ def signature(metric: Metric, provenance: Provenance) -> str:
     parts.append(f"refs:{1 if provenance.reference else provenance.references}")
     if provenance.reference:
         parts.append(f"ref:{escaped(provenance.reference)}")
+    if not is_normalised() and metric.name not in READ_AS_WRITTEN:
+        parts.append(AS_WRITTEN)
     parts += metric.resources
     if provider := METRICS.provider(metric.name):
         parts.append(f"plugin:{provider}")

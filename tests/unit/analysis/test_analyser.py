@@ -12,6 +12,7 @@ from helpers.trees import parsed
 from meantree.analysis import inputs
 from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.beam import _deprojectivize
+from meantree.analysis.characters import as_read
 from meantree.analysis.encoder.encoder import Encoder
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import Layers
@@ -62,7 +63,7 @@ def test_analysis_of_the_shipped_pipeline() -> None:
 @pytest.mark.parametrize("nbest", [1, 50])
 def test_odd_texts(text: str, nbest: int) -> None:
     (found,) = load_analyser().analyse([text], Layers(nbest))
-    assert "".join(token.text for token in found.tokens) == "".join(text.split())
+    assert "".join(token.text for token in found.tokens) == "".join(as_read(text).split())
     for part in found.sentences:
         assert len(part.tree.roots) >= 1
         assert (part.nbest is not None) == (nbest > 1)

@@ -65,6 +65,12 @@ CASES = {
         ("120 end in a tokenised period", "120 have escaped quotes", "120 have words in pieces"),
     ),
     "Chinese": Case("cjk/hyp.a.zh", "cjk/ref.A.zh", {"bleu": 0.579, "ter": 0.226}),
+    "invisible characters": Case(
+        "invisible-findings/hyp.a.en",
+        "invisible-findings/ref.A.en",
+        {"hwcm": 1.0, "wer": 0.0, "bleu": 0.664},
+        ("9 characters of no width ignored, in 8 segments", "BLEU, chrF and TER"),
+    ),
     "argument above its predicate": Case(
         "up-argument-above-predicate/hyp.a.conllu", "up-argument-above-predicate/ref.A.txt", {"bleu": 1.0}
     ),

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
+from meantree.errors import InputError
 
 WORDS = [
     "They left early",
@@ -85,3 +87,15 @@ def test_tokenised_translations_are_reported(texts: list[str], found: str) -> No
     numbered = [f"{number} {text}" for number, text in enumerate(texts)]
     messages, _ = _problems(_version(HYP, numbered), _version(REF, numbered))
     assert [found in message for message in messages] == [True] * bool(found)
+
+
+def test_utf8_read_as_cp1252_is_refused_or_reported(tmp_path: Path) -> None:
+    spoiled = "Die Fähre – müde".encode().decode("cp1252")
+    for lines, is_refused in (([spoiled, "plain"], True), ([spoiled, "früh", "müde"], False)):
+        (tmp_path / "hyp.a.de").write_text("\n".join(lines), encoding="utf-8")
+        if is_refused:
+            with pytest.raises(InputError, match="read as cp1252"):
+                read_corpus([InputFile(tmp_path / "hyp.a.de")])
+        else:
+            problems = read_corpus([InputFile(tmp_path / "hyp.a.de")]).problems
+            assert any("read as cp1252" in problem.message for problem in problems)

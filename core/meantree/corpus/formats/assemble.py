@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from meantree.analysis.sentences import with_read_tokens
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName, segment_key
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
@@ -263,7 +264,8 @@ def _texts(
 def _as_text(row: Row) -> Text | str:
     if row.analysis is None and row.tokens is None and row.labelled is None:
         return row.text or ""
-    return Text(row.text or "", row.analysis, row.tokens, labelled=row.labelled)
+    analysis = row.analysis and with_read_tokens(row.analysis)
+    return Text(row.text or "", analysis, row.tokens, labelled=row.labelled)
 
 
 def _text(row: Row | None) -> str | None:

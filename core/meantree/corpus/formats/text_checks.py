@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from meantree.analysis.characters import ignored
 from meantree.corpus.formats.file_contents import FileRole, Row, Version
-from meantree.errors import Problem
-from meantree.escaping import quoted
+from meantree.errors import InputError, Problem
+from meantree.escaping import counted, quoted
 
 MOST_PAIRS: Final = 2_000
 """Segments whose words are compared."""
@@ -93,9 +94,50 @@ def same_but_shifted(version: Version, other: Version) -> bool:
     return likeness(texts, others, shift) <= likeness(texts, others) + LEAST_MORE
 
 
+def _unread_characters(version: Version) -> Iterator[Problem]:
+    found = [(row, *ignored(row.text)) for row in version.rows if row.text and not row.text.isascii()]
+    unread = [(row, hidden) for row, hidden, is_other_form in found if hidden or is_other_form]
+    if unread:
+        hidden, others = sum(count for _, count, _ in found), sum(is_other for *_, is_other in found)
+        parts = [counted(hidden, "character") + " of no width ignored"] * bool(hidden)
+        parts += [counted(others, "text") + " composed (NFC)"] * bool(others)
+        message = (
+            f"{' and '.join(parts)}, in {counted(len(unread), 'segment')}; BLEU, chrF and TER read them, as sacrebleu"
+        )
+        yield Problem(version.path, unread[0][0].line, message, unread[0][0].id, is_note=True)
+
+
+def _twice_encoded(version: Version) -> Iterator[Problem]:
+    others = [row for row in version.rows if row.text and not row.text.isascii()]
+    found = [row for row in others if _is_twice_encoded(row.text or "")]
+    if found:
+        example = f"{quoted(found[0].text or '', 40)} is {quoted(_decoded_again(found[0].text or ''), 40)}"
+        message = f"{counted(len(found), 'segment')} of UTF-8 that was read as cp1252 and saved: {example}"
+        if 2 * len(found) > len(others):
+            raise InputError(version.path, f"{message}; save the file as UTF-8 once", line=found[0].line)
+        yield Problem(version.path, found[0].line, message, found[0].id)
+
+
+def _is_twice_encoded(text: str) -> bool:
+    try:
+        return _decoded_again(text) != text
+    except UnicodeError:
+        return False
+
+
+def _decoded_again(text: str) -> str:
+    return text.encode("cp1252").decode("utf-8")
+
+
 def text_problems(version: Version) -> Iterator[Problem]:
-    """Yield problems of texts that repeat a placeholder, and of translations that look tokenised."""
+    """Yield problems of texts that repeat a placeholder or have characters that are not read, and of tokenised ones.
+
+    Raises:
+        InputError: if most texts beyond ASCII are UTF-8 that was read as cp1252.
+    """
     texts = [row.text for row in version.rows if row.text]
+    yield from _unread_characters(version)
+    yield from _twice_encoded(version)
     for text, count in Counter(texts).most_common(3):
         is_often = count >= LEAST_LINES and REPEATED * len(texts) < count < len(texts)
         if is_often or text.strip().lower() in PLACEHOLDERS:

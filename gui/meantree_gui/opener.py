@@ -27,7 +27,7 @@ from meantree.corpus.formats import FileRole, InputFile, formats, guess_role, sn
 from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
 from meantree.corpus.formats.plain_text import pasted_corpus
-from meantree.errors import Cancelled, EncodingError, InputError
+from meantree.errors import Cancelled, EncodingError, InputError, UsageError
 from meantree.files import PROJECT
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons
@@ -67,6 +67,7 @@ class FileOpener(QObject):
             Command("open_as", "Open as …", "File", self.open_as),
             Command("open_folder", "Open a folder …", "File", self.open_folder, ("Ctrl+Shift+O",)),
             Command("paste_texts", "Open pasted texts …", "File", self.paste, ("Ctrl+Shift+V",)),
+            Command("add_scores", "Add scores …", "File", self.add_scores),
             Command("open_sample", "Open the sample project", "File", self.open_sample),
         )
 
@@ -129,6 +130,13 @@ class FileOpener(QObject):
     def _open_sample(self) -> None:
         self.projects.open_sample(SAMPLE_PLACE)
         self.sample_opened.emit()
+
+    def add_scores(self) -> None:
+        """Add scores of other tools (COMET, MetricX, a judge) to what is open."""
+        if self.workspace.corpus is None:
+            self.errors.show(UsageError("Scores are added to translations; open these first"))
+        elif paths := ask_files(self.window, "Add scores of other tools"):
+            self.workspace.add_scores(paths)
 
     def _chosen(self) -> list[Path]:
         return ask_files(self.window, "Open translations, references and sources")

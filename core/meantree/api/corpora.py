@@ -14,6 +14,7 @@ from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
+from meantree.corpus.formats.given_scores import with_given
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.files import PROJECT
@@ -29,6 +30,7 @@ def read(
     annotator: str | None = None,
     encoding: str | None = None,
     columns: Mapping[str, str] | None = None,
+    given: Mapping[str, FilePath] | None = None,
 ) -> Corpus:
     """Read a corpus: a table, files whose names tell their roles, a folder or a project.
 
@@ -40,10 +42,21 @@ def read(
         encoding: of the files; UTF-8 by default.
         columns: names of columns in tables by their meaning, as in ``{"hypothesis": "MT", "reference": "Ref"}``, or
             languages of a TMX, as in ``{"source": "de", "hypothesis": "en"}``.
+        given: files with scores of other tools by the names of their metrics, as in ``{"COMET": "comet.json"}``; the
+            metrics are then called ``given:COMET``.
 
     Raises:
         MeantreeError: if a file cannot be used.
     """
+    corpus = _read(paths, annotator, encoding, columns)
+    for name, path in (given or {}).items():
+        corpus = with_given(corpus, _path(path), name, encoding=encoding)
+    return corpus
+
+
+def _read(
+    paths: Sequence[FilePath], annotator: str | None, encoding: str | None, columns: Mapping[str, str] | None
+) -> Corpus:
     files = [_path(path) for path in paths]
     if [file.suffix for file in files] == [PROJECT]:
         with Project(files[0], passing=True) as project:

@@ -28,6 +28,26 @@ STDIN: Final = Path("/dev/stdin")
 
 
 @dataclass(frozen=True, slots=True)
+class GivenFile:
+    """A file with scores of another tool; ``name`` and ``better`` are empty where the file says them."""
+
+    path: Path
+    name: str = ""
+    better: str = ""
+
+
+def given_to(
+    corpus: Corpus, files: Iterable[GivenFile], encoding: str | None = None, columns: Mapping[str, str] | None = None
+) -> Corpus:
+    """Return a corpus with the scores of these files; raise InputError if one has none of the corpus."""
+    from meantree.corpus.formats.given_scores import with_given
+
+    for file in files:
+        corpus = with_given(corpus, file.path, file.name, better=file.better, encoding=encoding, columns=columns)
+    return corpus
+
+
+@dataclass(frozen=True, slots=True)
 class Inputs:
     """The input of a command: files by role, files whose names tell their roles, or a project.
 
@@ -40,6 +60,7 @@ class Inputs:
         analyse_again: whether to ignore the analyses that the project stores.
         columns: what columns of tables mean, by their names there.
         language: of the translations; empty if files tell it, or the texts themselves.
+        given: files with scores of other tools.
     """
 
     hypotheses: Sequence[Path] | None = None
@@ -53,12 +74,14 @@ class Inputs:
     analyse_again: bool = False
     columns: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
+    given: Sequence[GivenFile] = ()
 
     @property
     def paths(self) -> list[Path | None]:
         """All files that are read."""
         lists = (self.files, self.hypotheses, self.references)
-        return [*(path for paths in lists for path in paths or ()), self.source, self.project]
+        scores = (file.path for file in self.given)
+        return [*(path for paths in lists for path in paths or ()), self.source, self.project, *scores]
 
     @property
     def project_file(self) -> Path | None:
@@ -77,6 +100,7 @@ class Inputs:
         if self.files and (self.hypotheses or self.references or self.source or self.project):
             raise UsageError("files without a role replace --hyp, --ref, --src and --project; found both")
         corpus = (self._of_project() if self.project_file is not None else self._of_files()).stated_as(self.language)
+        corpus = given_to(corpus, self.given, self.encoding, self.columns)
         if self.reference is None:
             return corpus
         if self.reference not in corpus.references:

@@ -10,6 +10,7 @@ import click
 
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
+from meantree.cli.command_inputs import GivenFile
 from meantree.cli.help import Command, CommandGroup
 from meantree.cli.options import PATH, TABLES, OneOf, Output
 from meantree.files import is_stream, require_writable
@@ -57,6 +58,7 @@ from meantree.files import is_stream, require_writable
 @options.jobs
 @options.encoding
 @options.annotator
+@options.given
 def experiment(
     corpora: Sequence[Path],
     rating: str | None,
@@ -75,6 +77,7 @@ def experiment(
     jobs: int | None,
     encoding: str | None,
     annotator: str | None,
+    given: Sequence[GivenFile],
 ) -> None:
     """Evaluate metrics against human ratings, by segment and by system, and print the tables of published studies."""
     console.require_other(output.path, [*corpora, *preferences])
@@ -87,7 +90,7 @@ def experiment(
     if output.path is not None:
         require_writable(output.path)
     paths = tuple(corpora)
-    request = ExperimentRequest(paths, tuple(tables), chosen, encoding, parsers, journal_base, resume, annotator)
+    request = ExperimentRequest(paths, tuple(tables), chosen, encoding, parsers, journal_base, resume, annotator, given)
     with console.progress(jobs) as work:
         content, study = made_content(request, output.form, work)
     console.write(content, output.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial, wraps
@@ -13,7 +14,7 @@ import click
 
 from meantree.analysis.characters import OPTION
 from meantree.analysis.parsers import DEFAULT, Parsers
-from meantree.cli.command_inputs import STDIN, Inputs
+from meantree.cli.command_inputs import STDIN, GivenFile, Inputs
 from meantree.cli.console import require_stdout, set_wide
 from meantree.errors import UsageError
 from meantree.escaping import listed, shortened, unknown_name
@@ -208,6 +209,21 @@ language = click.option(
     metavar="NAME",
     help="Language of the translations, as in de or German (default: as in files and their names, or as texts look).",
 )
+_GIVEN = re.compile(r"(?:(?P<name>[^=,/]+)(?:,better=(?P<better>higher|lower))?=)?(?P<path>.+)")
+
+
+def _given(_context: object, _option: object, arguments: Iterable[str]) -> list[GivenFile]:
+    matches = filter(None, map(_GIVEN.fullmatch, arguments))
+    return [GivenFile(Path(match["path"]), match["name"] or "", match["better"] or "") for match in matches]
+
+
+given = click.option(
+    "--given",
+    metavar="NAME=FILE",
+    multiple=True,
+    callback=_given,
+    help="Scores that another tool gave, such as COMET=comet.json; NAME,better=lower=FILE where lower is better.",
+)
 systems = click.option(
     "--system",
     "systems",
@@ -331,7 +347,7 @@ inputs = filling(
     Inputs,
     [field.name for field in fields(Inputs)],
     *(hypotheses, references, source, project, annotator, analyse_again, reference, encoding, normalise, columns),
-    language,
+    *(language, given),
 )
 _parsers = partial(filling, "parsers", Parsers, [field.name for field in fields(Parsers)])
 parsers, pipeline = _parsers(_pipeline, _constituency), _parsers(_pipeline)

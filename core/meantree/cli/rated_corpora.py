@@ -11,6 +11,7 @@ from pathlib import Path
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import GivenFile, given_to
 from meantree.cli.console import Content, say
 from meantree.cli.output import Result, set_table
 from meantree.corpus.corpus import Corpus
@@ -176,6 +177,7 @@ class ExperimentRequest:
         journal_base: the file next to which journals of scores are written, None for no journals.
         resume: whether existing journals are read.
         annotator: whose annotations of a project are used, None for the automatic analysis.
+        given: files with scores of other tools for the one corpus.
     """
 
     paths: tuple[Path, ...]
@@ -186,6 +188,7 @@ class ExperimentRequest:
     journal_base: Path | None = None
     resume: bool = False
     annotator: str | None = None
+    given: Sequence[GivenFile] = ()
 
 
 def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Content, Study]:
@@ -204,8 +207,15 @@ def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Con
     plots = request.options.plots
     with nullcontext() if plots is None else new_folder(plots):  # reports an unwritable folder before long work
         corpora = read_corpora(request.paths, request.encoding, request.annotator)
+        if request.given and len(corpora) > 1:
+            raise UsageError(
+                f"--given adds scores to one corpus, found {len(corpora)}; tables may have them in a column"
+            )
+        corpora = tuple(given_to(corpus, request.given, request.encoding) for corpus in corpora)
+        shared = [spec for spec in corpora[0].given if all(spec in corpus.given for corpus in corpora)]
+        options = replace(request.options, metrics=tuple(dict.fromkeys((*request.options.metrics, *shared))))
         store, base = AnalysisStore(request.parsers), request.journal_base
-        study = Study(corpora, request.options, store, base, request.resume, say)
+        study = Study(corpora, options, store, base, request.resume, say)
         try:
             tables = make_tables(study, experiments, work)
             if plots is not None:

@@ -22,6 +22,10 @@ ErrorSide = Literal["hypothesis", "source"]
 MQM = "mqm"
 """The kind of ratings computed from error spans: a translation with such a rating was annotated for errors."""
 
+GIVEN = "given:"
+"""What the spec of a given metric begins with: one whose scores another tool gave. ``,better=lower`` may follow its
+name; scores are ratings whose kind is this spec, and whose rater is the file that they come from, with its digest."""
+
 NO_CORRECTIONS: Mapping[Any, Any] = {}
 """Shared by all uncorrected texts, of which there may be millions."""
 
@@ -84,12 +88,22 @@ class TextsByName(Mapping[str, "Text"]):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A human rating of one system's translation of one segment, on the scale of its kind (``da``, ``mqm``, …)."""
+    """A human rating of one system's translation of one segment, on the scale of its kind (``da``, ``mqm``, …).
+
+    Scores of given metrics are written in the same way; they are no ratings.
+    """
 
     system: str
     kind: str
     value: float
     rater: str = ""
+
+
+def divided(ratings: Iterable[Rating]) -> tuple[tuple[Rating, ...], tuple[Rating, ...]]:
+    """Return ratings, and the scores of given metrics."""
+    together = tuple(ratings)
+    given = tuple(rating for rating in together if rating.kind.startswith(GIVEN))
+    return tuple(rating for rating in together if not rating.kind.startswith(GIVEN)) if given else together, given
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +131,9 @@ class ErrorSpan:
 class Segment:
     """One source segment with its translations and what people said about them.
 
-    A system or reference that lacks the segment has no entry. ``id`` is unique within ``document``. ``answers`` are to
-    findings, by system and name of the finding (see :mod:`meantree.phenomena.answered`).
+    A system or reference that lacks the segment has no entry. ``id`` is unique within ``document``; ``given`` are the
+    scores of given metrics. ``answers`` are to findings, by system and name of the finding (see
+    :mod:`meantree.phenomena.answered`).
     """
 
     id: str
@@ -128,6 +143,7 @@ class Segment:
     hypotheses: Mapping[str, Text] = field(default_factory=dict)
     ratings: tuple[Rating, ...] = ()
     errors: tuple[ErrorSpan, ...] = ()
+    given: tuple[Rating, ...] = ()
     answers: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: NO_CORRECTIONS)
 
     def against(self, reference: str) -> Segment:
@@ -238,6 +254,11 @@ class Corpus:
         return self._cached("kinds", lambda: tuple(dict.fromkeys(kinds)))
 
     @property
+    def given(self) -> Mapping[str, str]:
+        """The specs of the given metrics, each with the files that its scores come from."""
+        return self._cached("given", self._given)
+
+    @property
     def documents(self) -> Mapping[str, tuple[int, ...]]:
         """Document ids in order of first appearance, each with the 0-based positions of its segments."""
         return self._cached("documents", self._documents)
@@ -254,7 +275,13 @@ class Corpus:
 
     def build_indexes(self) -> None:
         """Compute the cached properties now: with very many segments they take a moment."""
-        _ = (self.rating_kinds, self.documents, self.places, self.has_errors)
+        _ = (self.rating_kinds, self.given, self.documents, self.places, self.has_errors)
+
+    def _given(self) -> dict[str, str]:
+        sources: dict[str, dict[str, None]] = {}
+        for score in (score for segment in self.segments for score in segment.given):
+            sources.setdefault(score.kind, {})[score.rater] = None
+        return {spec: ",".join(files) for spec, files in sources.items()}
 
     def _has_errors(self) -> bool:
         rated = [rating.value for segment in self.segments for rating in segment.ratings if rating.kind == MQM]

@@ -44,6 +44,7 @@ class CorpusContext:
     Attributes:
         constituents: whether every text has constituency trees, or can get them.
         roles: counts of each role, and of ``predicate``, in annotated references.
+        given: by spec of a given metric, the files that its scores come from.
         vectors: the parsers whose pipeline has word vectors, None if it has none.
     """
 
@@ -51,6 +52,7 @@ class CorpusContext:
     constituents: bool
     roles: Mapping[str, int] = field(default_factory=dict)
     vectors: Parsers | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
 
 
 class Metric(ABC):
@@ -139,6 +141,10 @@ class Metric(ABC):
     def contents(self) -> Mapping[str, str]:
         """Replacements of options' values in signatures, by option, such as the digest of a file's content."""
         return {}
+
+    def lacks(self, pair: Pair) -> str:  # noqa: ARG002  # for metrics of what texts do not have
+        """Return what a pair lacks that is neither a text nor a layer, as the end of “it has …”; empty if nothing."""
+        return ""
 
     def narrowed(self, references: Iterable[str]) -> Metric:  # noqa: ARG002  # for metrics that learn from a corpus
         """Return the metric with what it learned about these reference texts alone; it counts the same there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
@@ -25,6 +25,7 @@ class Pair:
         fixed: an annotator's corrections of the links between the words of the hypothesis and those of each reference,
             in the same way.
         answers: an annotator's answers to findings in the hypothesis, by their names.
+        given: the scores of the translation by given metrics, by their specs.
     """
 
     hypothesis: Analysis
@@ -33,6 +34,7 @@ class Pair:
     annotated: tuple[FrameAlignment, ...] = ()
     fixed: tuple[FixedLinks, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def texts(self) -> tuple[Analysis, ...]:
@@ -45,9 +47,13 @@ class Pair:
 
     def against(self, reference: int) -> Pair:
         """Return the pair with one reference alone."""
-        names = self.reference_names[reference : reference + 1]
-        annotated, fixed = (self.frame_links(reference),), (self.fixed_links(reference),)
-        return Pair(self.hypothesis, (self.references[reference],), names, annotated, fixed, self.answers)
+        return replace(
+            self,
+            references=(self.references[reference],),
+            reference_names=self.reference_names[reference : reference + 1],
+            annotated=(self.frame_links(reference),),
+            fixed=(self.fixed_links(reference),),
+        )
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
         """Return links between words of similar form (:func:`meantree.alignment.word_alignment.quick_links`)."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
+from meantree.corpus.corpus import GIVEN
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
 from meantree.language.languages import DEFAULT_TOKENIZER, ENGLISH, Language
@@ -24,6 +25,8 @@ SPELLINGS = {"decay": "lambda"}
 """The public names of options whose names are keywords in Python."""
 RATINGS = ("mqm", "esa")
 """What people give, for which metrics are mistaken."""
+_GIVEN: Final = GIVEN.rstrip(":")
+"""The name of metrics whose scores come from files; it is none of :data:`METRICS`, which compute theirs."""
 _WEIGHTS: Final = "The weights of the predicate and of each role: all equal, or from a JSON file"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     "case": ("", "Whether words are lower-cased before they are compared"),
@@ -191,6 +194,12 @@ DISTINCT: tuple[str, ...] = (
 OVERVIEW = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
 """Those of them that are shown first: few of each family."""
 
+
+def in_overview(spec: str) -> bool:
+    """Return whether a metric is shown first: one of the overview, or a given one."""
+    return spec in OVERVIEW or spec.startswith(GIVEN)
+
+
 _SURFACE: Final = "who does what to whom, where the words are the same, nor a paraphrase in other words"
 _TREES: Final = "a paraphrase in other words, and it takes errors of the parser for errors of the translation"
 _LABELS: Final = "the words: a sentence with the same structure and other words is alike"
@@ -258,13 +267,15 @@ def metric(spec: str, language: Language = DEFAULT_LANGUAGE) -> Metric:
         UsageError: for an unknown name or option, or a value that the option does not take.
     """
     name, _, options = _registered(spec).partition(":")
+    if name == _GIVEN and "=" not in options.partition(",")[0]:
+        options = f"of={options}"
     if "," in name:
         rule = "commas separate metrics without options; name those with options one by one"
         raise UsageError(f"{shortened(spec)}: {rule}")
     if name in RATINGS:
         hint = "`meantree coverage` and `meantree experiment` compare metrics with it, `meantree report` counts errors"
         raise UsageError(f"{name} is a rating by people, no metric; {hint}")
-    if name not in METRICS:
+    if not is_metric(name):
         raise UsageError(f"there is no metric {did_you_mean(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
     factory = _class(name)
     hints = get_type_hints(factory)
@@ -284,7 +295,17 @@ def metric(spec: str, language: Language = DEFAULT_LANGUAGE) -> Metric:
     return configured.in_script(language)
 
 
+def is_metric(spec: str) -> bool:
+    """Return whether there is a metric of the name in a spec."""
+    name = spec.partition(":")[0]
+    return name in METRICS or name == _GIVEN
+
+
 def _class(name: str) -> type[Any]:
+    if name == _GIVEN:
+        from meantree.metrics.given import Given
+
+        return Given
     value, point = METRICS[name], METRICS.plugin(name)
     if point is not None and not (isinstance(value, type) and issubclass(value, Metric) and is_dataclass(value)):
         raise wrong_plugin(point, value, "a subclass of Metric that is a dataclass")

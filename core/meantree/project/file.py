@@ -20,7 +20,7 @@ from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, A
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
-from meantree.corpus.corpus import Corpus, Segment, Side, Text, segment_key
+from meantree.corpus.corpus import GIVEN, Corpus, Segment, Side, Text, segment_key
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project.annotators_work import AnnotatorsWork
@@ -43,7 +43,7 @@ from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
-from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_assessments, stored_corpus
+from meantree.project.stored_corpus import fixed_tokens, put_corpus, put_ratings, stored_assessments, stored_corpus
 from meantree.project.teamwork import Team
 
 REPLACED = "it was moved, deleted or replaced while it was open; a copy keeps all edits"
@@ -279,6 +279,13 @@ class Project(AnnotatorsWork, Team):
             }
             self._import(connection, new)
         return sum(key in present and present[key] != annotation for key, annotation in annotations.items())
+
+    def set_given(self, corpus: Corpus) -> None:
+        """Store the scores of given metrics that a corpus has, in place of earlier ones, in one transaction."""
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM ratings WHERE kind LIKE ? || '%'", (GIVEN,))
+            for segment in corpus.segments:
+                put_ratings(connection, self._segment(segment.key), segment.given)
 
     def _import(self, connection: sqlite3.Connection, contents: Mapping[Key, str]) -> None:
         """Store records that are no edits of the project's annotators."""

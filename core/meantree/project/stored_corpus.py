@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.span_layers import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
-from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text, divided
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.escaping import counted, listed
 from meantree.project.schema import list_from_json, list_to_json
@@ -40,10 +40,15 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
         for side, texts in (("reference", segment.references), ("hypothesis", segment.hypotheses)):
             rows = [(number, side, name, text.text, *_written(text)) for name, text in texts.items()]
             connection.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-        ratings = [(number, r.system, r.kind, r.value, r.rater) for r in segment.ratings]
-        connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", ratings)
+        put_ratings(connection, number, (*segment.ratings, *segment.given))
         errors = [(number, e.system, e.side, e.start, e.end, e.category, e.severity, e.rater) for e in segment.errors]
         connection.executemany("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", errors)
+
+
+def put_ratings(connection: sqlite3.Connection, segment: int, ratings: Iterable[Rating]) -> None:
+    """Add ratings, or scores of given metrics, of the segment of this number."""
+    rows = ((segment, one.system, one.kind, one.value, one.rater) for one in ratings)
+    connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def fixed_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -97,21 +102,25 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
                 source,
                 _ordered(texts.get((number, "reference"), {}), references),
                 _ordered(texts.get((number, "hypothesis"), {}), systems),
-                tuple(ratings.get(number, ())),
+                rated,
                 tuple(errors.get(number, ())),
+                given,
             )
         )
         for number, title, document, source in run("SELECT id, name, document, source FROM segments ORDER BY id")
+        for rated, given in [divided(ratings.get(number, ()))]
     )
     languages = settings.get("source", ""), settings.get("target", "")
     return Corpus(settings.get("name", name), segments, systems, references, *languages), reader.lost
 
 
 def stored_assessments(connection: sqlite3.Connection, segment: int) -> dict[str, Any]:
-    """Return the imported ratings and errors of a segment, as fields of a :class:`Segment`."""
+    """Return the imported ratings, given scores and errors of a segment, as fields of a :class:`Segment`."""
     run, where = connection.execute, "WHERE segment = ? ORDER BY rowid"
+    rated, given = divided(Rating(*row) for row in run(f"SELECT {RATING} FROM ratings {where}", (segment,)))
     return {
-        "ratings": tuple(Rating(*row) for row in run(f"SELECT {RATING} FROM ratings {where}", (segment,))),
+        "ratings": rated,
+        "given": given,
         "errors": tuple(ErrorSpan(*row) for row in run(f"SELECT {ERROR} FROM errors {where}", (segment,))),
     }
 

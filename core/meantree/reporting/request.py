@@ -12,7 +12,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, shortened, unknown_name
-from meantree.metrics.registry import OVERVIEW
+from meantree.metrics.registry import OVERVIEW, in_overview
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
 
@@ -122,7 +122,7 @@ def default_metrics(
     by_hand = tuple(spec for spec in offered if spec in of_frames and spec in OVERVIEW)
     if rules is not None and kind == "annotation":
         return by_hand if rules.has_frames else ()
-    others = tuple(spec for spec in offered if spec in OVERVIEW and spec not in of_frames)
+    others = tuple(spec for spec in offered if in_overview(spec) and spec not in of_frames)
     return (*others, *by_hand) if is_of_one else others
 
 

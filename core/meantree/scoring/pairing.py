@@ -70,13 +70,15 @@ def pair_of(
     if not all(_fits(links, analysis, analysed) for links, analysed in zip(fixed, analyses, strict=True)):
         return problem("the corrected links do not fit the words of the texts")
     answers = segment.answers.get(system, {})
+    given = {score.kind: score.value for score in segment.given if score.system == system}
     if layers.frames and hypothesis.annotation is not None:
         try:
             pair = _with_frames(hypothesis.annotation, (analysis, hypothesis), analysed_references, references)
-            return replace(pair, fixed=fixed, answers=answers)
+            return replace(pair, fixed=fixed, answers=answers, given=given)
         except ValueError as error:  # a span exceeds the words
             return problem(f"its annotation does not fit the text: {error}")
-    return Pair(analysis, tuple(analysed_references.values()), tuple(analysed_references), fixed=fixed, answers=answers)
+    names, texts = tuple(analysed_references), tuple(analysed_references.values())
+    return Pair(analysis, texts, names, fixed=fixed, answers=answers, given=given)
 
 
 def _with_used_corrections(text: Text, metric: Metric) -> Text:
@@ -116,6 +118,8 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
 
     If the labeller found no frame in a text with a verb, frames are missing: the labeller failed, not the translation.
     """
+    if reason := metric.lacks(pair):
+        return reason
     names = ["its hypothesis", *(f"its reference {shortened(name)}" for name in pair.reference_names)]
     texts = list(zip(names, (pair.hypothesis, *pair.references), strict=True))
     if reason := _too_long(texts, metric):

@@ -43,6 +43,11 @@ def _lacks_lexicons(metric: Metric, corpus: Corpus) -> bool:
     return bool(metric.from_lexicons) and "lexicon" not in corpus.language.parts
 
 
+def with_given(specs: Sequence[str], corpus: Corpus) -> tuple[str, ...]:
+    """Return specs, and those of the metrics whose scores the corpus was given."""
+    return tuple(dict.fromkeys((*specs, *corpus.given)))
+
+
 def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     """Return the statistics of a corpus that adaptive metrics use."""
     references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
@@ -51,7 +56,7 @@ def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
     annotated = (text.annotation.reference for text in texts if text.annotation is not None)
     vectors = store.parsers.installed if store.has_vectors else None
-    return CorpusContext(references, constituents, role_counts(annotated), vectors)
+    return CorpusContext(references, constituents, role_counts(annotated), vectors, corpus.given)
 
 
 def adapt_metrics(metrics: Mapping[str, Metric], context: CorpusContext) -> dict[str, Metric]:

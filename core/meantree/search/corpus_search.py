@@ -18,6 +18,7 @@ from meantree.errors import Cancelled, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.metrics.metric import LONGEST_PAIR, Metric, required_layers
 from meantree.metrics.pair import Pair
+from meantree.metrics.registry import is_metric
 from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.table import ScoreTable
 from meantree.search.absent_values import NamedValues
@@ -38,7 +39,7 @@ from meantree.search.request_model import EdgeKind, FeatureValue, Request
 from meantree.search.request_scope import Scope, require_features, require_kinds
 from meantree.search.search_planning import plan_steps
 from meantree.search.search_units import Unit, text_of, unit_of
-from meantree.search.segment_facts import Facts, is_metric
+from meantree.search.segment_facts import Facts
 from meantree.search.word_batch import NO_WORD, Batch, Ints
 from meantree.work import Work, are_processes_free, chunks
 

@@ -11,7 +11,7 @@ from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.escaping import did_you_mean, listed, quoted
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import METRICS
+from meantree.metrics.registry import is_metric
 from meantree.scoring.pairing import reason_not_scored
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
@@ -105,11 +105,6 @@ class Facts:
         if pair is None or reason_not_scored(pair, metric):
             return None
         return metric.score(metric.statistics(pair), level="segment")
-
-
-def is_metric(name: str) -> bool:
-    """Whether the name of a fact is the spec of a metric."""
-    return name.partition(":")[0] in METRICS
 
 
 def _require_known(fact: Fact, ratings: Iterable[str]) -> None:

@@ -69,20 +69,19 @@ class TableColumn:
 
 def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     """Return the columns for the open corpus, without those that it has no values for."""
-    from meantree.metrics.registry import OVERVIEW
+    from meantree.metrics.registry import in_overview
     from meantree.search.filter_columns import Measure
 
     corpus = filtering.workspace.corpus
     if corpus is None:
         return _texts(filtering)
     columns, is_annotated = list(_texts(filtering)), filtering.workspace.shows_annotations
-    overview = {"hmeant"} if is_annotated else OVERVIEW
     has_scores = bool(corpus.references) and not filtering.workspace.naming.why_not
     for spec in filtering.scoring.specs if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
         tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
-        priority = 2 if spec in overview else None
+        priority = 2 if (spec == "hmeant" if is_annotated else in_overview(spec)) else None
         yields = is_annotated and priority is None and spec == filtering.scoring.specs[0]
         columns.append(TableColumn(spec, title, tip, "score", Measure("score", spec), None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))

@@ -195,10 +195,10 @@ class Exploration(VisibleResults):
 
     def _default_columns(self) -> tuple[str, ...]:
         """Return the metrics of the overview that have values: only rows with a value in each column are used."""
-        from meantree.metrics.registry import OVERVIEW
+        from meantree.metrics.registry import in_overview
 
         metrics = self._valued or self.metrics
-        chosen = [spec for spec in metrics if spec in OVERVIEW or spec in ("chrf", self.selection.focus)]
+        chosen = [spec for spec in metrics if in_overview(spec) or spec in ("chrf", self.selection.focus)]
         return (*(chosen if len(chosen) > 1 else metrics), *self._ratings)
 
     def _follow_system(self) -> None:

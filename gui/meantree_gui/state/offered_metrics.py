@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool) -> Mapping[str, Metric]:
-    """Return the metrics that are possible for a corpus, its language and a pipeline, adapted to them.
+    """Return the metrics that are possible for a corpus, its language and a pipeline, adapted to them, and given ones.
 
     Unknown specs, as from settings of another version, are ignored; if none is left, the default ones are offered.
 
@@ -38,7 +38,7 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
             and (frames or not chosen.needs.frames)
         }
         if found:
-            return found
+            return found | (adapt_metrics(configured_metrics(tuple(corpus.given)), context) if corpus.given else {})
     return {}
 
 

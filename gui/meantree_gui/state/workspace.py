@@ -199,6 +199,29 @@ class Workspace(QObject):
 
         self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
 
+    def add_scores(self, paths: Sequence[Path]) -> None:
+        """Add the scores of other tools in files to what is open; a project stores them."""
+        corpus, project, annotator = self.corpus, self.project, self.annotator
+        if corpus is None:
+            return
+
+        def read(_work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
+            from meantree.corpus.formats.given_scores import with_given
+
+            scored = corpus
+            for path in paths:
+                scored = with_given(scored, path)
+            return scored, self._metrics_of(scored, frames=_offers_frames(project, annotator))
+
+        def take(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
+            if corpus is not self.corpus:
+                return
+            if project is not None:
+                project.set_given(found[0])
+            self._show(*found, project, annotator, is_same=True)
+
+        self.background.run(read, take)
+
     def use(self, parsers: Parsers, specs: Sequence[str], done: Callable[[], object]) -> None:
         """Use other parsers or metrics; the open corpus is shown again with them.
 

@@ -255,6 +255,10 @@ class Features:
     needs: ClassVar[Layers] = Layers(1)
     features_in_words: ClassVar[Mapping[str, str]] = {term.name: term.title for term in TERMS}
 
+    def lacks(self, pair: Pair) -> str:
+        del pair
+        return ""
+
     def evidence(self, pair: Pair) -> Evidence:
         del pair
         return predicted()

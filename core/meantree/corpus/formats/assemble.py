@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.analysis.sentences import with_read_tokens
-from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName, segment_key
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName, divided, segment_key
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
@@ -98,6 +98,7 @@ def _segments(
 ) -> Iterator[Segment]:
     shared: dict[tuple[str, ...], tuple[str, ...]] = {}
     for place, (document, name) in enumerate(keys):
+        rated, given = divided(ratings.get(place, ()))
         sources = (text for _, own in of_role[FileRole.SOURCE] if (text := _text(own[place])) is not None)
         yield Segment(
             id=name,
@@ -105,7 +106,8 @@ def _segments(
             source=next(sources, None),
             references=_texts(of_role[FileRole.REFERENCE], place, shared),
             hypotheses=_texts(of_role[FileRole.HYPOTHESIS], place, shared),
-            ratings=tuple(ratings.get(place, ())),
+            ratings=rated,
+            given=given,
         )
 
 

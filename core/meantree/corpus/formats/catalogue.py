@@ -75,7 +75,7 @@ def _lazy(path: str) -> Callable[..., Any]:
 _is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.is_test_set")
 _is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("proposition_dialects.dialect_of")
 _known_columns = _lazy("segment_table.known_columns")
-_is_pearmut, _is_xcomet = _lazy("pearmut.is_pearmut"), _lazy("xcomet.is_xcomet")
+_is_pearmut, _is_scored_json = _lazy("pearmut.is_pearmut"), _lazy("scored_json.is_scored_json")
 _is_error_table = _lazy("error_table.is_error_table")
 _is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _lazy("segment_scores.is_scores")
 
@@ -247,12 +247,15 @@ FORMATS = (
         notes="campaigns and results of Pearmut, with their texts; the end of a span is inclusive there",
     ),
     Format(
-        "xcomet",
-        "XCOMET",
-        (".json",),
-        lambda path, head: path.suffix.lower() == ".json" and _is_xcomet(head),
-        _lazy("xcomet.read"),
-        notes="error spans of XCOMET, in the order of a system's translations, or as comet-score --to_json writes them",
+        "scored-json",
+        "Scores and errors as JSON (COMET, XCOMET, MetricX, judges, WMT25)",
+        (".json", ".jsonl"),
+        lambda path, head: path.suffix.lower() in (".json", ".jsonl") and _is_scored_json(head),
+        _lazy("scored_json.read"),
+        notes=(
+            "scores of other metrics, error spans and texts: as comet-score --to_json writes them, error_spans of "
+            "XCOMET in the order of a system's translations, or an object a line (MetricX, judges' verdicts, WMT25)"
+        ),
     ),
     Format(
         "error-table",
@@ -303,7 +306,7 @@ _LAST = ("table", "text")
 """Formats that come after those of plug-ins: they take what nobody else wants."""
 FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)
 """Formats of folders that are corpora themselves."""
-_NEED_NO_ROLE = ("segment-scores", "mqm", "error-spans", "xcomet", "error-table", "xliff", "tmx")
+_NEED_NO_ROLE = ("segment-scores", "mqm", "error-spans", "scored-json", "error-table", "xliff", "tmx")
 """Formats of ratings and marked errors, which belong to the texts of other files, and of translations with sources."""
 
 

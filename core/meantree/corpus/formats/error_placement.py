@@ -44,10 +44,12 @@ def attach_errors(
     """
     placed, _ = place_errors(segments, systems, rows, problems)
     errors: dict[int, list[ErrorSpan]] = {}
+    given: dict[int, dict[Rating, None]] = {}
     sums: dict[tuple[int, str, str], float] = {}
     scores: dict[tuple[int, str, str], float] = {}
     for item in placed:
         row, key = item.row, (item.place, item.system, item.row.rater)
+        given.setdefault(item.place, {}).update({replace(score, system=item.system): None for score in row.given})
         if row.state == "open" or row.origin == "rejected":
             continue
         if row.score is not None:
@@ -68,8 +70,9 @@ def attach_errors(
             segment,
             errors=(*segment.errors, *errors.get(place, ())),
             ratings=(*segment.ratings, *ratings.get(place, ())),
+            given=(*segment.given, *given[place]),
         )
-        if place in ratings
+        if place in given
         else segment
         for place, segment in enumerate(segments)
     )
@@ -108,13 +111,14 @@ def place_errors(
 
 
 def versions_in(rows: Sequence[ErrorRow]) -> tuple[Version, ...]:
-    """Return the source and the translations that rows of errors contain, as if they were files of their own.
+    """Return the source, references and translations that rows contain, as if they were files of their own.
 
     The first text that the rows state for a segment is its text.
     """
     keys: dict[tuple[str, str], ErrorRow] = {}
     texts: dict[str, dict[tuple[str, str], str]] = {}
     sources: dict[tuple[str, str], str] = {}
+    references: dict[str, dict[tuple[str, str], str]] = {}
     for row in rows:
         if row.text is None or not row.ids:
             continue
@@ -123,6 +127,8 @@ def versions_in(rows: Sequence[ErrorRow]) -> tuple[Version, ...]:
         texts.setdefault(row.system, {}).setdefault(key, row.text)
         if row.source is not None:
             sources.setdefault(key, row.source)
+        for name, text in row.references:
+            references.setdefault(name, {}).setdefault(key, text)
     ordered = sorted(keys, key=lambda key: _number(keys[key].ids[0])) if _are_numbered(keys.values()) else list(keys)
 
     def version(role: FileRole, name: str, by_key: dict[tuple[str, str], str]) -> Version:
@@ -130,8 +136,9 @@ def versions_in(rows: Sequence[ErrorRow]) -> tuple[Version, ...]:
         lines = tuple(Row(text, keys[key].line, key[1], key[0]) for key, text in of_role)
         return Version(role, name, next(iter(keys.values())).path or Path(), lines)
 
-    translations = [version(FileRole.HYPOTHESIS, system, by_key) for system, by_key in texts.items()]
-    return (version(FileRole.SOURCE, "source", sources), *translations) if sources else tuple(translations)
+    named = ((FileRole.REFERENCE, references), (FileRole.HYPOTHESIS, texts))
+    versions = [version(role, name, by_key) for role, by_name in named for name, by_key in by_name.items()]
+    return (version(FileRole.SOURCE, "source", sources), *versions) if sources else tuple(versions)
 
 
 def _are_numbered(rows: Iterable[ErrorRow]) -> bool:
@@ -156,6 +163,10 @@ class _Fault(Enum):
         "of translations that several segments share, without ids to distinguish them",
     )
     OTHER_TEXT = "marked in a text that the segment does not have", "marked in texts that their segments do not have"
+    NOT_UNIQUE = (
+        "of words that are not once in the translation",
+        "of words that are not once in their translations",
+    )
     AFTER_END = "marked after the end of its text", "marked after the ends of their texts"
 
 
@@ -257,6 +268,12 @@ class _MarkedSegmentFinder:
 
     def _placed(self, row: ErrorRow, system: str, place: int) -> PlacedRow | _Fault:
         segment, spans = self._segments[place], list[ErrorPlace]()
+        if row.words and not row.places and system in segment.hypotheses:
+            within = segment.hypotheses[system].text
+            if within.count(row.words[0]) != 1:
+                return _Fault.NOT_UNIQUE
+            start = within.index(row.words[0])
+            row = replace(row, places=(("hypothesis", start, start + len(row.words[0])),), text=None)
         texts: dict[ErrorSide, tuple[str | None, str | None]] = {
             "source": (row.source, segment.source),
             "hypothesis": (row.text, segment.hypotheses[system].text if system in segment.hypotheses else None),

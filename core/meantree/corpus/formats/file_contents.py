@@ -9,7 +9,7 @@ from pathlib import Path
 
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
-from meantree.corpus.corpus import ErrorSide
+from meantree.corpus.corpus import ErrorSide, Rating
 from meantree.errors import InputError, Problem
 
 SKIPPED = "the segment is skipped"
@@ -114,13 +114,16 @@ class ErrorRow:
         position: 0-based, of the segment in the corpus; None where the file gives none.
         text, source: the translation and the source that the rater saw; None if the file has none.
         places: side, start and end of the marked characters, as in ErrorSpan; one error may have several parts.
-        words: of each place, as the file states them, to be checked; empty where it does not.
+        words: of each place, as the file states them, to be checked; empty where it does not. Words without a place
+            are looked up in the translation.
         weight: as in the file; None where it follows from category and severity.
         path, line: of the row in its file, lines from 1.
         missing: whether the error stands at ``[missing]``.
         origin, by: whether it was suggested, and by what, as :class:`meantree.annotation.error_annotation.MarkedError`.
         score: that the rater gave the whole translation; None without.
         state: of the rater's work on the translation, such as ``open``; empty for finished work.
+        given: scores of the translation by given metrics.
+        references: that the file has for the translation, by their names.
         cells: names and values of the other columns.
         marked: source and translation with their marks.
         content: the row as in the file.
@@ -146,6 +149,8 @@ class ErrorRow:
     by: str = ""
     score: float | None = None
     state: str = ""
+    given: tuple[Rating, ...] = ()
+    references: tuple[tuple[str, str], ...] = ()
     cells: tuple[tuple[str, str], ...] = ()
     marked: tuple[str, str] | None = None
     content: str = ""

@@ -15,6 +15,7 @@ from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.file_contents import SKIPPED, FileContents, FileRole, InputFile, Row, Version
 from meantree.corpus.formats.file_names import guess_role
+from meantree.corpus.formats.given_scores import with_specs
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted
@@ -77,7 +78,9 @@ def _contents(files: Sequence[InputFile], encoding: str | None, columns: Mapping
         elif file.path not in done:
             done.add(file.path)
             roles = {other.role for other in files if other.path == file.path}
-            contents.append(_with_roles(file, roles, known.read(raw)))
+            read = known.read(raw)
+            read = replace(read, ratings=with_specs(raw, read.ratings))
+            contents.append(_with_roles(file, roles, read))
     return contents
 
 

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from meantree.corpus.corpus import GIVEN
 from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, check_size
 from meantree.corpus.formats.file_names import guess_name
+from meantree.corpus.formats.given_scores import names_metric
 from meantree.corpus.formats.raw_file import RawFile, parse_number, unpacked_name
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted, shortened
@@ -26,7 +28,7 @@ ENCLOSED_NOTE = (
     "cells with quotes are enclosed in quotes, and quotes in them are doubled, as spreadsheets write them; they are "
     "read without these"
 )
-KNOWN = "id, document, system, source, reference[2, …][:NAME], hypothesis[:NAME], rating[:KIND]"
+KNOWN = "id, document, system, source, reference[2, …][:NAME], hypothesis[:NAME], rating[:KIND], given:METRIC"
 """The known columns, as messages list them."""
 _SHORT = {
     **dict.fromkeys(("doc", "doc_id"), "document"),
@@ -40,9 +42,9 @@ _SEPARATOR = re.compile(r"sep=(.)$", re.IGNORECASE)
 """A first line that Excel hides: it names the delimiter."""
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 XLSX: Final = b"PK\x03\x04"
-_COLUMN = re.compile(r"(id|document|system|source|reference(?=\d*$|:)|hypothesis|rating)(\d*)(?::(.+))?")
+_COLUMN = re.compile(r"(id|document|system|source|reference(?=\d*$|:)|hypothesis|rating|given(?=:))(\d*)(?::(.+))?")
 _NUMBERED = frozenset({"reference"})
-_NAMED = frozenset({"reference", "hypothesis", "rating"})
+_NAMED = frozenset({"reference", "hypothesis", "rating", "given"})
 _CELL = re.compile(r'("[^"]*+(?:""[^"]*+)*+"|[^"\t\n]*+)([\t\n])')
 
 
@@ -291,7 +293,7 @@ class Columns:
         width: the number of all columns, unknown ones included.
         id, document, system: columns of names.
         texts: columns of text by role and name; a hypothesis column may have no name (empty).
-        ratings: columns by kind.
+        ratings: columns by kind, or by the name of a given metric with its prefix.
     """
 
     width: int
@@ -339,7 +341,11 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
         document=places.get(("document", "")),
         system=places.get(("system", "")),
         texts={(FileRole(kind), name): index for (kind, name), index in places.items() if kind in tuple(FileRole)},
-        ratings={name or "rating": index for (kind, name), index in places.items() if kind == "rating"},
+        ratings={
+            f"{GIVEN if kind == 'given' else ''}{name or 'rating'}": index
+            for (kind, name), index in places.items()
+            if kind in ("rating", "given")
+        },
     )
     _check(path, header, columns)
     if unknown:
@@ -352,7 +358,7 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
 
 def _check(path: Path, header: Sequence[str], columns: Columns) -> None:
     hypotheses = [name for role, name in columns.texts if role is FileRole.HYPOTHESIS]
-    if not columns.texts:
+    if not columns.texts and not (columns.ratings and columns.system is not None):
         raise InputError(
             path,
             f"no column with text, found {shortened(', '.join(header))}; expected some of {KNOWN}; {HOW_TO_NAME}",
@@ -360,11 +366,11 @@ def _check(path: Path, header: Sequence[str], columns: Columns) -> None:
         )
     if columns.document is not None and columns.id is None:
         raise InputError(path, "found a column document but no column id, expected both", line=1)
-    if columns.system is not None and (columns.id is None or hypotheses != [""]):
+    if columns.system is not None and (columns.id is None or hypotheses not in ([""], [] if columns.ratings else [""])):
         raise InputError(
             path, "a column system needs the columns id and hypothesis (one row per segment and system)", line=1
         )
-    if columns.ratings and len(hypotheses) != 1:
+    if columns.ratings and len(hypotheses) != 1 and columns.system is None:
         raise InputError(
             path,
             f"a rating for {len(hypotheses)} hypothesis columns, expected one; use a row per system, with its column",
@@ -380,7 +386,7 @@ def _meaning(name: str, renamed: Mapping[str, str]) -> tuple[str, str] | None:
     kind = _SHORT.get(kind.replace(" ", "_"), kind)
     match = _COLUMN.fullmatch(kind + colon + rest.strip())
     if match is None:
-        return None
+        return ("given", known) if names_metric(known) else None
     kind, count, label = match[1], match[2], match[3] or ""
     if (count and kind not in _NUMBERED) or (label and kind not in _NAMED):
         return None

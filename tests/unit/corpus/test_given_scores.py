@@ -1,0 +1,140 @@
+"""Scores of other tools: files of several kinds; given metrics are scored, compared and filtered like ours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import meantree as mt
+from helpers.command import invoke, meantree
+from meantree.corpus.formats.given_scores import given_spec
+from meantree.errors import InputError, UsageError
+from meantree.metrics.registry import metric
+from meantree.project.file import Project
+from meantree.project.new_projects import make_project
+
+LINES = {"sys-a": ["The boat sunk.", "They went."], "sys-b": ["The boat sank.", "They walk."]}
+SCORES = [("sys-a", 0.71), ("sys-a", 0.9), ("sys-b", 0.98), ("sys-b", 0.5)]
+JUDGED = [{"id": str(n % 2 + 1), "system": name, "score": score} for n, (name, score) in enumerate(SCORES)]
+METRICX = [
+    {"system": name, "source": "x", "hypothesis": LINES[name][n % 2], "prediction": round(1 - score, 2)}
+    for n, (name, score) in enumerate(SCORES)
+]
+FILES = {
+    "comet.json": json.dumps(
+        {f"out/{name}.en.txt": [{"mt": text, "COMET": s} for text, (own, s) in zip(LINES[name] * 2, SCORES, strict=True)
+                                if own == name] for name in LINES}
+    ),
+    "judge.jsonl": "\n".join(map(json.dumps, JUDGED)),
+    "metricx.jsonl": "\n".join(map(json.dumps, METRICX)),
+    "COMET-22-refA.seg.score": "\n".join(f"{name}\t{score}" for name, score in SCORES),
+    "table.csv": "id,system,COMET\n" + "\n".join(f"{n % 2 + 1},{name},{s}" for n, (name, s) in enumerate(SCORES)),
+}  # fmt: skip
+EXPECTED = {
+    "comet.json": "given:COMET",
+    "judge.jsonl": "given:judge",
+    "metricx.jsonl": "given:MetricX,better=lower",
+    "COMET-22-refA.seg.score": "given:comet-22-refa",
+    "table.csv": "given:COMET",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    for name, lines in LINES.items():
+        (texts / f"hyp.{name}.en").write_text("\n".join(lines), encoding="utf-8")
+    (texts / "ref.A.en").write_text("The boat sank.\nThey went.", encoding="utf-8")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def _command(folder: Path, *options: str) -> list[str]:
+    texts = folder / "texts"
+    return [
+        f"--hyp={texts / 'hyp.sys-a.en'}",
+        f"--hyp={texts / 'hyp.sys-b.en'}",
+        f"--ref={texts / 'ref.A.en'}",
+        *options,
+    ]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_scores_of_a_file_are_a_metric(folder: Path, name: str) -> None:
+    done = meantree("score", *_command(folder, "--metric=chrf", f"--given={folder / name}", "--format=json"))
+    found = json.loads(done.stdout)
+    (spec, signature) = found["metrics"][1]["name"], found["metrics"][1]["signature"]
+    assert spec == EXPECTED[name]
+    assert f"|from:{name}@" in signature
+    assert f"better:{'lower' if 'lower' in spec else 'higher'}" in signature
+    sums = [sum(1 - s if "MetricX" in spec else s for own, s in SCORES if own == system) for system in LINES]
+    assert [system["scores"][spec] for system in found["systems"]] == pytest.approx([one / 2 for one in sums])
+
+
+def test_a_name_and_a_direction_are_those_that_are_named(folder: Path) -> None:
+    path = folder / "COMET-22-refA.seg.score"
+    (spec,) = mt.read(folder / "texts", given={"COMET 22": path}).given
+    assert spec == "given:COMET-22"
+    done = meantree("score", *_command(folder, "--metric=chrf", f"--given=Cost,better=lower={path}"))
+    assert "given:Cost,better=lower ↓" in done.stdout
+
+
+def test_given_metrics_are_compared_filtered_and_explained(folder: Path) -> None:
+    given = f"--given=COMET={folder / 'comet.json'}"
+    compared = meantree("compare", *_command(folder, "--metric=chrf", given, "--filter=COMET > .95"))
+    assert "Ranking by given:COMET ↑: 1 segment" in compared.stdout
+    explained = meantree("explain", *_command(folder, "--metric=chrf", given, "--segment=1", "--system=sys-a"))
+    assert "given:COMET ↑: 0.710" in explained.stdout
+
+
+def test_a_translation_without_a_score_is_reported_not_scored(folder: Path) -> None:
+    (folder / "judge.jsonl").write_text("\n".join(map(json.dumps, JUDGED[1:])), encoding="utf-8")
+    corpus = mt.read(folder / "texts", given={"judge": folder / "judge.jsonl"})
+    scores = mt.score(corpus, metrics=["chrf", "given:judge"])
+    assert any("no score by judge" in problem for problem in scores.problems)
+    assert scores.systems()["given:judge"].iloc[0] == pytest.approx(0.9)
+
+
+def test_scores_of_other_texts_are_refused(folder: Path) -> None:
+    other = json.dumps([{"mt": f"Other {number}.", "COMET": 0.5} for number in range(2)])
+    (folder / "sys-a.json").write_text(other, encoding="utf-8")
+    with pytest.raises(InputError, match="has no scores of the translations"):
+        mt.read(folder / "texts", given={"COMET": folder / "sys-a.json"})
+    (folder / "two.csv").write_text("id,system,COMET,MetricX\n1,sys-a,1,2\n", encoding="utf-8")
+    with pytest.raises(InputError, match="no scores by 'BLEURT'"):
+        mt.read(folder / "texts", given={"BLEURT": folder / "two.csv"})
+
+
+def test_a_corpus_without_scores_says_how_to_add_them(folder: Path) -> None:
+    with pytest.raises(UsageError, match="--given NAME=FILE"):
+        mt.score(mt.read(folder / "texts"), metrics="given:COMET")
+    with pytest.raises(UsageError, match="given:COMET"):
+        metric("given")
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "spec"),
+    [
+        ("MetricX-24", [1.0, 2.0], "given:MetricX-24,better=lower"),
+        ("MetricX-24", [-1.0, -2.0], "given:MetricX-24"),
+        ("ter", [0.5], "given:ter,better=lower"),
+        ("Better: x=1", [0.5], "given:Better-x-1"),
+    ],
+)
+def test_errors_are_better_if_lower(name: str, values: list[float], spec: str) -> None:
+    assert given_spec(name, values) == spec
+
+
+def test_projects_keep_given_scores(folder: Path) -> None:
+    corpus = mt.read(folder / "texts", given={"COMET": folder / "comet.json"})
+    make_project(folder / "p.meantree", corpus)
+    with Project(folder / "p.meantree") as project:
+        assert project.corpus().given == corpus.given
+        assert not project.corpus().rating_kinds
+        project.set_given(mt.read(folder / "texts", given={"judge": folder / "judge.jsonl"}))
+        assert list(project.corpus().given) == ["given:judge"]
+    assert invoke("score", f"--project={folder / 'p.meantree'}", "--metric=given:judge").exit_code == 0

@@ -32,6 +32,11 @@ def is_normalised() -> bool:
     return os.environ.get(OPTION) != "no"
 
 
+def reading() -> str:
+    """Return the end of the fingerprint of an analyser that reads texts as they are written; empty for others."""
+    return "" if is_normalised() else f"-{AS_WRITTEN}"
+
+
 def as_read(text: str) -> str:
     """Return a text as it is read."""
     if text.isascii() or not is_normalised():

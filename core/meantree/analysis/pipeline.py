@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.characters import EMOJI, as_read, is_normalised
+from meantree.analysis.characters import EMOJI, as_read, is_normalised, reading
 from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
 from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE, WORDS_ALONE
@@ -170,9 +170,9 @@ def pipeline_fingerprint(folder: Path, meta: Mapping[str, Any]) -> str:
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(file.relative_to(folder).as_posix().encode())
         digest.update(file.read_bytes())
-    return f"{meta['lang']}_{meta['name']}-{meta['version']}-{digest.hexdigest()}"
+    return f"{meta['lang']}_{meta['name']}-{meta['version']}-{digest.hexdigest()}{reading()}"
 
 
 def bundled_fingerprint() -> str:
     """Return the fingerprint of the pipeline that ships with Meantree, which is not loaded for it."""
-    return fingerprint(f"models/{PIPELINE}", LEMMAS)
+    return fingerprint(f"models/{PIPELINE}", LEMMAS) + reading()

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import click
 
-from meantree.analysis.characters import OPTION
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli.command_inputs import STDIN, GivenFile, Inputs
 from meantree.cli.console import require_stdout, set_wide
@@ -167,20 +166,6 @@ analyse_again = click.option(
 )
 reference = click.option(
     "--reference", metavar="NAME", help="Compare with this reference only (default: all references)."
-)
-
-
-def _normalise(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        os.environ[OPTION] = value  # other processes inherit it
-
-
-normalise = click.option(
-    "--normalise",
-    type=click.Choice(["yes", "no"]),
-    callback=_normalise,
-    expose_value=False,
-    help="Read texts composed (NFC), and without characters of no width; BLEU, chrF and TER do not.",
 )
 encoding = click.option("--encoding", metavar="NAME", help="Encoding of the input files that are not UTF-8.")
 
@@ -346,7 +331,7 @@ inputs = filling(
     "inputs",
     Inputs,
     [field.name for field in fields(Inputs)],
-    *(hypotheses, references, source, project, annotator, analyse_again, reference, encoding, normalise, columns),
+    *(hypotheses, references, source, project, annotator, analyse_again, reference, encoding, columns),
     *(language, given),
 )
 _parsers = partial(filling, "parsers", Parsers, [field.name for field in fields(Parsers)])

@@ -281,7 +281,7 @@ SCORED = 'A\t{"errors": [{"start": 0, "end": 1, "severity": "minor", "score": %s
     ("name", "content", "value", "message"),
     [
         *[("c.json", CAMPAIGN, value, "error_spans '.*', expected a list; left out") for value in ("5", "true", '"a"')],
-        ("c.json", CAMPAIGN, '[{"start_i": HUGE, "end_i": HUGE}]', "expected start_i and end_i; skipped"),
+        ("c.json", CAMPAIGN, '[{"start_i": HUGE, "end_i": HUGE}]', "expected start and end; skipped"),
         *[("r.jsonl", RESULT, value, "score '.*', expected a number; left out") for value in ("true", '"a"', "{}")],
         *[("r.jsonl", RESULT, value, "expected 0 to 100") for value in ("HUGE", "1e999", "NaN", "Infinity", "-5")],
     ],
@@ -472,7 +472,7 @@ def test_spans_of_xcomet_may_begin_with_a_blank(tmp_path: Path) -> None:
     errors = _read(path)
     assert errors.annotations[ErrorKey("d/1", "A", "XCOMET")].marked[0].places == (Place("hypothesis", 2, 7),)
     assert "kept aside: 1 marked in a text" in str(errors.problems[0])
-    assert json.loads(errors.unplaced[0])[1] == shifted
+    assert json.loads(errors.unplaced[0])["errors"][1] == shifted
 
 
 @pytest.mark.parametrize(

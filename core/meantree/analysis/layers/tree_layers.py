@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meantree.analysis.characters import AS_WRITTEN, is_normalised
+from meantree.analysis.characters import reading
 from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.json_values import (
@@ -51,7 +51,17 @@ class DependencyLayer:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """Return language, name and version of the pipeline, and a digest of its files."""
-        return _name_of(pipeline) if is_normalised() else f"{_name_of(pipeline)}-{AS_WRITTEN}"
+        from meantree.analysis.pipeline import bundled_fingerprint, pipeline_fingerprint
+
+        if pipeline.is_bundled:
+            return bundled_fingerprint()
+        if pipeline.finds_words_alone:
+            return f"{pipeline.language}_words-1{reading()}"
+        nlp = pipeline.nlp
+        if nlp.path is not None:
+            return pipeline_fingerprint(Path(nlp.path), nlp.meta)
+        digest = hashlib.blake2b(nlp.config.to_str().encode(), digest_size=4)  # of a pipeline made in memory
+        return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}-{digest.hexdigest()}"
 
     def is_missing(self, analysis: Analysis) -> bool:
         """Return whether the text is not analysed at all."""
@@ -100,20 +110,6 @@ class DependencyLayer:
         return replace(
             analysis, sentences=sentences, encoded=bool(content.get("encoded")), split=split, language=language
         )
-
-
-def _name_of(pipeline: Pipeline) -> str:
-    from meantree.analysis.pipeline import bundled_fingerprint, pipeline_fingerprint
-
-    if pipeline.is_bundled:
-        return bundled_fingerprint()
-    if pipeline.finds_words_alone:
-        return f"{pipeline.language}_words-1"
-    nlp = pipeline.nlp
-    if nlp.path is not None:
-        return pipeline_fingerprint(Path(nlp.path), nlp.meta)
-    digest = hashlib.blake2b(nlp.config.to_str().encode(), digest_size=4)  # of a pipeline made in memory
-    return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}-{digest.hexdigest()}"
 
 
 def _doc(pipeline: Pipeline, analysis: Analysis) -> Doc:

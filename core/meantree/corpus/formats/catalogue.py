@@ -76,6 +76,7 @@ _is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.i
 _is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("proposition_dialects.dialect_of")
 _known_columns = _lazy("segment_table.known_columns")
 _is_pearmut, _is_scored_json = _lazy("pearmut.is_pearmut"), _lazy("scored_json.is_scored_json")
+_is_appraise = _lazy("appraise.is_appraise")
 _is_error_table = _lazy("error_table.is_error_table")
 _is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _lazy("segment_scores.is_scores")
 
@@ -239,6 +240,14 @@ FORMATS = (
         by_extension=True,
     ),
     Format(
+        "appraise",
+        "Results of Appraise",
+        (".csv",),
+        lambda _path, head: "," in head and _is_appraise(head),
+        _lazy("appraise.read"),
+        notes="scores and error spans of a campaign; the texts come from its JSON, named with the results",
+    ),
+    Format(
         "pearmut",
         "Pearmut",
         (".json", ".jsonl"),
@@ -306,7 +315,7 @@ _LAST = ("table", "text")
 """Formats that come after those of plug-ins: they take what nobody else wants."""
 FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)
 """Formats of folders that are corpora themselves."""
-_NEED_NO_ROLE = ("segment-scores", "mqm", "error-spans", "scored-json", "error-table", "xliff", "tmx")
+_NEED_NO_ROLE = ("segment-scores", "mqm", "error-spans", "scored-json", "appraise", "error-table", "xliff", "tmx")
 """Formats of ratings and marked errors, which belong to the texts of other files, and of translations with sources."""
 
 

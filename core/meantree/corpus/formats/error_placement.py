@@ -93,11 +93,13 @@ def place_errors(
     """
     finder = _MarkedSegmentFinder(segments, systems)
     placed, unplaced = list[PlacedRow](), list[ErrorRow]()
+    rows = list(rows)
+    texts = {_name(row): row.text for row in rows if row.ids and row.text is not None}
     reports: dict[Path | None, _Report] = {}
     for row in rows:
         report = reports.setdefault(row.path, _Report(fate))
         report.lines.add(row.line)
-        target = finder.find(row)
+        target = finder.find(row if row.text is not None else replace(row, text=texts.get(_name(row))))
         if isinstance(target, _Fault):
             report.skip(row, target)
             unplaced.append(row)
@@ -108,6 +110,10 @@ def place_errors(
     for path, report in reports.items():
         problems += report.problems(path)
     return placed, unplaced
+
+
+def _name(row: ErrorRow) -> tuple[str, str, str]:
+    return row.system, row.document or "", row.ids[0] if row.ids else ""
 
 
 def versions_in(rows: Sequence[ErrorRow]) -> tuple[Version, ...]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from meantree.corpus.corpus import GIVEN, Corpus, Rating
-from meantree.corpus.formats.file_contents import ErrorRow, FileContents, RatingRow
-from meantree.corpus.formats.raw_file import RawFile, load, parse_number
+from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
+from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
 from meantree.escaping import listed, quoted
 
 _KNOWN = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
 _ERRORS = re.compile(r".*metricx.*|(?:.*[^a-z])?(?:h?ter|[wpc]er|cder|error)(?:[^a-z].*)?", re.IGNORECASE)
 """Metrics that count errors; where all their values are negative, higher is better, as mt-metrics-eval has them."""
+LOWER: Final = ",better=lower"
 SCORES: Final = "*.seg.score"
 """Files of a folder of mt-metrics-eval."""
 
@@ -29,8 +30,8 @@ def names_metric(name: str) -> bool:
 
 def given_spec(name: str, values: Iterable[float]) -> str:
     """Return the spec of a given metric; its name has no signs of specs."""
-    is_error = _ERRORS.fullmatch(name) is not None and not any(value < 0 for value in values)
-    return GIVEN + (re.sub(r"[\s,:=|]+", "-", name.strip()) or "score") + (",better=lower" if is_error else "")
+    is_error = _ERRORS.fullmatch(name.removeprefix(GIVEN)) is not None and not any(value < 0 for value in values)
+    return GIVEN + (re.sub(r"[\s,:=|]+", "-", name.removeprefix(GIVEN).strip()) or "score") + LOWER * is_error
 
 
 def source_of(raw: RawFile) -> str:
@@ -38,17 +39,19 @@ def source_of(raw: RawFile) -> str:
     return f"{raw.path.name}@{hashlib.sha256(raw.data).hexdigest()[:8]}"
 
 
+def specs_of(scores: Iterable[tuple[str, float]]) -> dict[str, str]:
+    """Return the specs of given metrics by their names, for the scores of each."""
+    values: dict[str, list[float]] = {}
+    for name, value in scores:
+        values.setdefault(name, []).append(value)
+    return {name: given_spec(name, own) for name, own in values.items()}
+
+
 def with_specs(raw: RawFile, rows: Iterable[RatingRow]) -> tuple[RatingRow, ...]:
     """Return the rows of a file; those of given metrics have their specs as kinds, and say where they come from."""
     rated = tuple(rows)
-    values: dict[str, list[float]] = {}
-    for row in rated:
-        if row.kind.startswith(GIVEN):
-            values.setdefault(row.kind, []).append(row.value)
-    if not values:
-        return rated
-    specs = {kind: given_spec(kind.removeprefix(GIVEN), found) for kind, found in values.items()}
-    source = source_of(raw)
+    specs = specs_of((row.kind, row.value) for row in rated if row.kind.startswith(GIVEN))
+    source = source_of(raw) if specs else ""
     return tuple(replace(row, kind=specs[row.kind], rater=source) if row.kind in specs else row for row in rated)
 
 
@@ -61,7 +64,7 @@ def with_given(
     encoding: str | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Corpus:
-    """Return a corpus with the scores of a file, or of the files ``*.seg.score`` of a folder; later scores count.
+    """Return a corpus with the scores of a file, or of the files ``*.seg.score`` of a folder, in place of earlier ones.
 
     Args:
         name: of the metric; by default as in the file, or as the file is called. Of a file with several it selects one.
@@ -70,79 +73,48 @@ def with_given(
     Raises:
         InputError: if a file has no scores of the corpus, or several and none has this name.
     """
-    from meantree.corpus.formats.assessments import attach_ratings
+    from meantree.corpus.formats.catalogue import find_format
     from meantree.corpus.formats.error_placement import attach_errors
 
-    problems: list[Problem] = []
-    files = sorted(path.glob(SCORES)) if path.is_dir() else [path]
-    segments = corpus.segments
-    for file in files:
+    segments, problems = corpus.segments, list[Problem]()
+    for file in sorted(path.glob(SCORES)) if path.is_dir() else [path]:
         raw = replace(load(file, encoding), columns=columns or {})
-        contents = _contents(raw, corpus)
-        rows, errors = _named(raw, contents, name, better)
-        kinds = {row.kind for row in rows} | {score.kind for row in errors for score in row.given}
+        contents = find_format(file, raw.data, encoding).read(raw)
+        rated = (replace(row, kind=GIVEN + row.kind.removeprefix(GIVEN)) for row in contents.ratings)
+        rows = [row for row in (*contents.errors, *map(_as_row, with_specs(raw, rated))) if row.given]
+        specs = _chosen({score.kind for row in rows for score in row.given}, file, name, better)
+        others = (tuple(score for score in one.given if score.kind not in specs.values()) for one in segments)
+        rest = tuple(replace(one, given=given) for one, given in zip(segments, others, strict=True))
+        rows = [
+            replace(
+                row, state="open", given=tuple(replace(s, kind=specs[s.kind]) for s in row.given if s.kind in specs)
+            )
+            for row in rows
+        ]
         problems += contents.problems
-        segments = tuple(
-            replace(segment, given=tuple(score for score in segment.given if score.kind not in kinds))
-            for segment in segments
-        )
-        segments = attach_errors(segments, corpus.systems, errors, problems)
-        keys = [(segment.document, segment.id) for segment in segments]
-        attached = attach_ratings([rows], keys, corpus.systems, problems)
-        segments = tuple(
-            replace(segment, given=(*segment.given, *attached.get(place, ()))) for place, segment in enumerate(segments)
-        )
-        if not any(score.kind in kinds for segment in segments for score in segment.given):
+        segments = attach_errors(rest, corpus.systems, rows, problems)
+        if segments == rest:
             reason = f"; {problems[-1].message}" if problems else ""
             raise InputError(file, f"has no scores of the translations{reason}")
-    if not files:
-        raise InputError(path, f"is a folder without scores, expected files {SCORES}")
     return replace(corpus, segments=segments, problems=tuple(dict.fromkeys((*corpus.problems, *problems))))
 
 
-def _contents(raw: RawFile, corpus: Corpus) -> FileContents:
-    """Return what a file has; one that has a number a line has scores of the one system."""
-    from meantree.corpus.formats.catalogue import find_format
-
-    lines = raw.lines()
-    numbers = [parse_number(line) for line in lines]
-    if len(corpus.systems) == 1 and len(lines) == len(corpus.segments) and None not in numbers:
-        scores = enumerate(value for value in numbers if value is not None)
-        rows = (
-            RatingRow(corpus.systems[0], raw.path.stem, value, position=place, path=raw.path, line=place + 1)
-            for place, value in scores
-        )
-        return FileContents(ratings=tuple(rows))
-    return find_format(raw.path, raw.data, raw.encoding).read(raw)
+def _as_row(row: RatingRow) -> ErrorRow:
+    ids = () if row.id is None else (row.id,)
+    score = Rating(row.system, row.kind, row.value, row.rater)
+    return ErrorRow(
+        row.system, "", "", "", row.document, ids, row.position, path=row.path, line=row.line, given=(score,)
+    )
 
 
-def _named(raw: RawFile, contents: FileContents, name: str, better: str) -> tuple[list[RatingRow], list[ErrorRow]]:
-    """Return the rows with scores of the named metric, or of all metrics without a name."""
-    rated = with_specs(raw, (replace(row, kind=GIVEN + row.kind.removeprefix(GIVEN)) for row in contents.ratings))
-    scored = [row for row in contents.errors if row.given]
-    kinds = {row.kind: "" for row in rated} | {score.kind: "" for row in scored for score in row.given}
+def _chosen(kinds: Set[str], path: Path, name: str, better: str) -> dict[str, str]:
+    """Return new specs by those of a file: of the named metric, or of all without a name."""
     if not kinds:
-        raise InputError(raw.path, "has no scores, expected a column or values of a metric")
-    chosen = [kind for kind in kinds if kind.removeprefix(GIVEN).partition(",")[0].casefold() == name.casefold()]
-    chosen = chosen or (list(kinds) if len(kinds) == 1 or not name else [])
+        raise InputError(path, "has no scores, expected a column or values of a metric")
+    names = {kind: kind.removeprefix(GIVEN).partition(",")[0] for kind in sorted(kinds)}
+    chosen = [kind for kind, own in names.items() if own.casefold() == name.casefold()]
+    chosen = chosen or (list(names) if len(names) == 1 or not name else [])
     if not chosen:
-        known = listed(kind.removeprefix(GIVEN) for kind in kinds)
-        raise InputError(raw.path, f"has no scores by {quoted(name)}; it has {known}")
-    new = {kind: _renamed(kind, name, better) for kind in chosen}
-    ratings = [replace(row, kind=new[row.kind]) for row in rated if row.kind in new]
-    rows = [
-        replace(row, state="open", given=tuple(_as(score, new[score.kind]) for score in row.given if score.kind in new))
-        for row in scored
-    ]
-    return ratings, rows
-
-
-def _renamed(kind: str, name: str, better: str) -> str:
-    old, _, direction = kind.removeprefix(GIVEN).partition(",")
-    falls = (better or ("lower" if direction else "higher")) == "lower"
-    spec = given_spec(name or old, [-1.0])
-    return f"{spec},better=lower" if falls else spec
-
-
-def _as(score: Rating, kind: str) -> Rating:
-    return replace(score, kind=kind)
+        raise InputError(path, f"has no scores by {quoted(name)}; it has {listed(names.values())}")
+    falls = {kind: (better or ("lower" if LOWER in kind else "")) == "lower" for kind in chosen}
+    return {kind: given_spec(name or names[kind], [-1.0]) + LOWER * falls[kind] for kind in chosen}

@@ -10,24 +10,20 @@ from __future__ import annotations
 
 import bisect
 import itertools
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from meantree.corpus.error_weights import NO_ERROR
 from meantree.corpus.formats.error_placement import versions_in
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.scored_json import MISSING, rows_of
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
 from meantree.untrusted_json import read_json
 
 EXPECTED = "expected a campaign of Pearmut (a JSON object with data), or its results (an object with item a line)"
-VALUES: Final = {"error_spans": ("a list", list), "score": ("a number", int, float)}
-"""What is expected of values, in words and by their types."""
-MISSING = "missing"
 MAX_DEPTH = 50
 
 
@@ -110,28 +106,13 @@ def _rows(
     """
     document = str(items[0].get("item_id") or origin.document) if items else ""
     for number, (item, by_system) in enumerate(zip(items, annotations, strict=True), start=1):
+        of_item = {"document": document, "id": item.get("item_id") or number, "src": item.get("src")}
         for system, text in item["tgt"].items():
             annotation = by_system.get(system) or {}
-            spans, score = (_value(annotation, name, origin, problems) for name in ("error_spans", "score"))
-            is_open = spans is None and score is None
-            content = {"item": item, "annotation": {system: annotation}, "user_id": origin.rater}
-            row = ErrorRow(
-                str(system),
-                NO_ERROR,
-                NO_ERROR,
-                origin.rater,
-                document,
-                (str(item.get("item_id") or number),),
-                text=str(text),
-                source=item["src"] if isinstance(item.get("src"), str) else None,
-                path=origin.path,
-                line=origin.line,
-                score=None if score is None else float(score),
-                state="open" if is_open else "",
-                content=json.dumps(content, ensure_ascii=False),
-            )
-            errors = list(_errors(row, spans or (), problems))
-            yield from errors or [row]
+            spans = annotation.get("error_spans")
+            of_text = {"system": str(system), "rater": origin.rater, "mt": str(text), "human": annotation.get("score")}
+            errors = _in_characters(str(text), spans) if isinstance(spans, list) else spans
+            yield from rows_of(origin.path, origin.line, 0, {**of_item, **of_text, "error_spans": errors}, problems)
 
 
 def character_indices(text: str) -> list[int]:
@@ -139,27 +120,17 @@ def character_indices(text: str) -> list[int]:
     return [0, *itertools.accumulate(0 if one == "\n" else 1 + (one > "\uffff") for one in text)]
 
 
-def _value(annotation: Mapping[str, Any], name: str, origin: _Origin, problems: list[Problem]) -> Any:
-    value, (expected, *types) = annotation.get(name), VALUES[name]
-    if value is None or type(value) in types:
-        return value
-    problems.append(Problem(origin.path, origin.line, f"{name} {quoted(str(value))}, expected {expected}; left out"))
-    return None
-
-
-def _errors(row: ErrorRow, spans: Iterable[Any], problems: list[Problem]) -> Iterator[ErrorRow]:
-    indices = character_indices(row.text or "")
-    length = indices[-1]
+def _in_characters(text: str, spans: Iterable[Any]) -> list[Any]:
+    """Return spans with the end excluded; what cannot be read stays as it is, to be reported."""
+    indices = character_indices(text)
+    length, found = indices[-1], list[Any]()
     for span in spans:
-        values: Mapping[str, Any] = span if isinstance(span, dict) else {}
-        category, severity = (str(values.get(name) or "") for name in ("category", "severity"))
-        error = replace(row, category=category, severity=severity)
-        start, end = values.get("start_i"), values.get("end_i")
-        if MISSING in (start, end) or (type(start) is int and start >= length):
-            yield replace(error, missing=True)
+        start, end = (span.get(name) if isinstance(span, dict) else None for name in ("start_i", "end_i"))
+        if type(start) is int and start >= length:
+            span = {**span, "start_i": MISSING}
         elif type(start) is int and type(end) is int and 0 <= start <= end:
             first, last = (bisect.bisect_right(indices, index, hi=len(indices) - 1) - 1 for index in (start, end))
-            stop = last + 1 + max(0, end - length + 1)  # beyond the text where the file says so: then it is reported
-            yield replace(error, places=(("hypothesis", first, stop),))
-        else:
-            problems.append(Problem(row.path, row.line, f"{quoted(str(span))}: expected start_i and end_i; skipped"))
+            # beyond the text where the file says so: then it is reported
+            span = {**span, "start_i": first, "end_i": last + 1 + max(0, end - length + 1)}
+        found.append(span)
+    return found

@@ -8,6 +8,7 @@ are characters, the end excluded, and may include the blank before their words; 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,10 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from meantree.corpus.corpus import Rating
-from meantree.corpus.error_weights import NO_ERROR
+from meantree.corpus.error_weights import NO_ERROR, error_weight
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.file_names import guess_name
-from meantree.corpus.formats.given_scores import given_spec, names_metric, source_of
+from meantree.corpus.formats.given_scores import names_metric, source_of, specs_of
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
@@ -31,17 +32,22 @@ EXPECTED: Final = (
     "with scores or errors a line"
 )
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
-    "system": ("system", "system_id", "sys"),
-    "document": ("document", "doc", "doc_id", "document_id"),
-    "id": ("id", "segment_id", "seg_id"),
-    "source": ("src", "source", "src_text"),
+    "system": ("system", "system_id", "sys", "targetID"),
+    "document": ("document", "doc", "doc_id", "document_id", "documentID"),
+    "id": ("id", "segment_id", "seg_id", "itemID"),
+    "source": ("src", "source", "src_text", "sourceText"),
     "reference": ("ref", "reference"),
-    "text": ("mt", "hypothesis", "hyp", "translation"),
-    "rater": ("rater", "judge", "annotator"),
+    "text": ("mt", "hypothesis", "hyp", "translation", "target", "targetText"),
+    "rater": ("rater", "judge", "annotator", "completed_by"),
 }
-_MARKS = re.compile(r'"(?:errors|error_spans|COMET|prediction|tgt_text)"|"(?:system|mt|hypothesis)"[^}]*"score"')
+_MARKS = re.compile(
+    r'"(?:errors|error_spans|COMET|prediction|tgt_text|targetText|annotations)"|"(?:system|mt|hypothesis)"[^}]*"score"'
+)
 _REFERENCE = re.compile(r"ref(?:erence)?[-_]?\w?", re.IGNORECASE)
-_MISSING: Final = "missing"
+MISSING: Final = "missing"
+_EXPECTED: Final = {"human": ("score", "a number", int, float)}
+"""Names of values, and what is expected of them, in words and by types; of all others lists."""
+SEGMENT: Final = "segment of Appraise"
 _Translation = tuple[int | None, int, Mapping[str, Any]]
 """The line, if there is one a translation, the place in its system, and the values."""
 
@@ -55,14 +61,12 @@ def read(raw: RawFile) -> FileContents:
     """Return errors, scores and texts of translations; raise InputError if it is something else."""
     problems: list[Problem] = []
     found = list(_translations(raw, problems))
-    rows = [row for line, place, item in found for row in _rows(raw.path, line, place, item, problems)]
+    rows = [row for line, place, item in found for row in rows_of(raw.path, line, place, item, problems)]
     if not rows:
         first = f" ({problems[0].message})" if problems else ""
         raise InputError(raw.path, f"no translation was found{first}; {EXPECTED}")
-    values: dict[str, list[float]] = {}
-    for score in (score for row in rows for score in row.given):
-        values.setdefault(score.kind, []).append(score.value)
-    specs, source = {name: given_spec(name, own) for name, own in values.items()}, source_of(raw)
+    specs = specs_of((score.kind, score.value) for row in rows for score in row.given)
+    source = source_of(raw)
     rows = [
         replace(row, given=tuple(replace(score, kind=specs[score.kind], rater=source) for score in row.given))
         for row in rows
@@ -76,17 +80,19 @@ def _translations(raw: RawFile, problems: list[Problem]) -> Iterator[_Translatio
         content = read_json(raw.text())
     except ValueError:
         content = None
-    return _in_lines(raw, problems) if content is None or _is_translation(content) else _in_order(content, raw.path)
+    if content is None or _is_translation(content):
+        return _in_lines(raw, problems)
+    return _in_order(content, raw.path, problems)
 
 
-def _in_order(content: Any, path: Path) -> Iterator[_Translation]:
+def _in_order(content: Any, path: Path, problems: list[Problem]) -> Iterator[_Translation]:
     for system, items in _systems(content, path):
         for place, item in enumerate(items):
-            yield (
-                None,
-                place,
-                {"system": system, "rater": RATER, **(item if isinstance(item, dict) else {"errors": item})},
-            )
+            values = item if isinstance(item, dict) else {"errors": item}
+            if isinstance(values.get("errors", []), list):
+                yield None, place, _with_names(values, system, RATER)
+            else:
+                problems.append(Problem(path, None, f"{quoted(str(item))}: expected a list of errors; skipped"))
 
 
 def _in_lines(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:
@@ -103,9 +109,15 @@ def _in_lines(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:
             problems.append(Problem(raw.path, line, f"{quoted(text)}: expected an object of JSON ({reason}); skipped"))
             continue
         for values in _of_systems(item):
-            own = {"system": name, "rater": name, **values}
-            counts[str(_value(own, "system"))] += 1
-            yield line, counts[str(_value(own, "system"))] - 1, own
+            own = _with_names(values, name, name)
+            counts[own["system"]] += 1
+            yield line, counts[own["system"]] - 1, own
+
+
+def _with_names(item: Mapping[str, Any], system: str, rater: str) -> dict[str, Any]:
+    """Return values with the names of system and rater, by default these."""
+    names = {"system": _value(item, "system") or system, "rater": _value(item, "rater") or rater}
+    return {**item, **{meaning: str(name) for meaning, name in names.items()}}
 
 
 def _is_translation(content: object) -> bool:
@@ -125,9 +137,43 @@ def _systems(content: Any, path: Path) -> Iterator[tuple[str, Sequence[Any]]]:
         values = [{RATER: score} for score in scores] if isinstance(scores, list) and fits else [{}] * len(spans)
         yield guess_name(path), [{"errors": own, **value} for own, value in zip(spans, values, strict=True)]
     elif isinstance(content, list):
-        yield guess_name(path), content
+        sources: dict[object, dict[object, int]] = {}
+        flat = [part for item in content for part in (_campaign(item, sources) if isinstance(item, dict) else [item])]
+        yield guess_name(path), flat
     elif isinstance(content, dict):
         yield from ((guess_name(Path(name)), items) for name, items in content.items() if isinstance(items, list))
+
+
+def _campaign(item: dict[str, Any], sources: dict[object, dict[object, int]]) -> Iterator[Any]:
+    """Yield the translations of a batch of Appraise, the annotations of a task of Label Studio, or what is neither.
+
+    Items of Appraise have numbers in their batch; all systems share the number of the source in its document.
+    """
+    if isinstance(item.get("items"), list):
+        for one in item["items"]:
+            if isinstance(one, dict) and one.get("itemType") == "TGT":
+                document = str(one.get("documentID")).partition("#")[0]
+                known = sources.setdefault(document, {})
+                number = known.setdefault(str(one.get("sourceText")), len(known) + 1)
+                yield {**one, "document": document, SEGMENT: number}
+    elif isinstance(item.get("data"), dict) and isinstance(item.get("annotations"), list):
+        for annotation in item["annotations"]:
+            results = annotation.get("result") if isinstance(annotation, dict) else None
+            spans = [result.get("value") for result in results or () if isinstance(result, dict)]
+            errors = [
+                {**span, **_label(span["labels"])} for span in spans if isinstance(span, dict) and "labels" in span
+            ]
+            rater = str(annotation.get("completed_by") or "") if results is not None else ""
+            yield {"id": item.get("id"), **item["data"], "rater": rater, "errors": errors}
+    else:
+        yield item
+
+
+def _label(labels: object) -> dict[str, str]:
+    """Return labels as a severity and a category."""
+    names = [str(label) for label in labels] if isinstance(labels, list) else []
+    severity = next((name for name in names if error_weight("", name) is not None), "")
+    return {"severity": severity, "category": "/".join(name for name in names if name != severity)}
 
 
 def _of_systems(item: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -162,41 +208,53 @@ def _text(item: Mapping[str, Any], meaning: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _number(value: object) -> float | None:
-    return (
-        float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and value - value == 0 else None
-    )
+def _checked(item: Mapping[str, Any], key: str, path: Path, line: int | None, problems: list[Problem]) -> Any:
+    value, (name, expected, *types) = item.get(key), _EXPECTED.get(key, (key, "a list", list))
+    if value is None or type(value) in types:
+        return value
+    problems.append(Problem(path, line, f"{name} {quoted(str(value))}, expected {expected}; left out"))
+    return None
 
 
-def _rows(
+def _number(value: Any) -> float | None:
+    return float(value) if type(value) in (int, float) and math.isfinite(value) else None
+
+
+def rows_of(
     path: Path, line: int | None, place: int, item: Mapping[str, Any], problems: list[Problem]
 ) -> Iterator[ErrorRow]:
-    system, rater, name = str(_value(item, "system")), str(_value(item, "rater") or ""), _value(item, "id")
-    spans = next((item[key] for key in ("errors", "error_spans") if item.get(key) is not None), None)
+    """Yield a row for each error of a translation, or one without errors.
+
+    Args:
+        path, line: where it stands.
+        place: 0-based, of the translation among those of its system.
+        item: its values, by the names of :data:`_NAMES` and ``errors``.
+    """
+    document, *ids = (_value(item, "document"), _value(item, "id"), item.get(SEGMENT))
+    position = place if ids[0] is None else None
+    given = next((key for key in ("errors", "error_spans") if item.get(key) is not None), "errors")
+    spans, score = (_checked(item, key, path, line, problems) for key in (given, "human"))
     references = item.get("references") or {"ref": _text(item, "reference")}
     row = ErrorRow(
-        system, NO_ERROR, NO_ERROR, rater, None if (document := _value(item, "document")) is None else str(document),
-        (str(place + 1 if name is None else name),), position=place if name is None else None, path=path, line=line,
-        text=_text(item, "text"), source=_text(item, "source"), score=_number(item.get("human")),
+        item["system"], NO_ERROR, NO_ERROR, item["rater"], None if document is None else str(document),
+        tuple(str(one) for one in ids if one is not None) or (str(place + 1),), position=position, path=path, line=line,
+        text=_text(item, "text"), source=_text(item, "source"), score=None if score is None else float(score),
         references=tuple((name, text) for name, text in references.items() if isinstance(text, str)),
-        given=tuple(_scores(system, rater, item)), content=json.dumps(item, ensure_ascii=False),
+        given=tuple(_scores(item)), content=json.dumps(item, ensure_ascii=False),
     )  # fmt: skip
-    if spans is not None and not isinstance(spans, list):
-        problems.append(Problem(path, line, f"{quoted(str(spans))}: expected a list of errors; skipped"))
-        return
     is_open = spans is None and row.score is None
     errors = list(_errors(row, spans or (), problems))
     first, *more = errors or [replace(row, state="open" if is_open else "")]
     yield from (first, *(replace(error, given=()) for error in more))
 
 
-def _scores(system: str, rater: str, item: Mapping[str, Any]) -> Iterator[Rating]:
+def _scores(item: Mapping[str, Any]) -> Iterator[Rating]:
     """Yield the scores of a translation, by the names of their metrics."""
     for key, value in item.items():
-        name = {"prediction": "MetricX", "score": rater}.get(key, key if names_metric(key) else "")
+        name = {"prediction": "MetricX", "score": item["rater"]}.get(key, key if names_metric(key) else "")
         number = _number(value)
         if name and number is not None:
-            yield Rating(system, name, number)
+            yield Rating(item["system"], name, number)
 
 
 def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem]) -> Iterator[ErrorRow]:
@@ -210,11 +268,11 @@ def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem]) -> Ite
             comment=f"confidence {confidence:.3f}" if isinstance(confidence, float) else "",
             words=(words.strip(),) if words.strip() else (),
         )  # fmt: skip
-        if _MISSING in (start, end):
+        if MISSING in (start, end):
             yield replace(error, missing=True, words=())
         elif type(start) is int and type(end) is int and 0 <= start <= end:
             marked = row.text[start:end] if row.text is not None else words
-            if marked.strip():
+            if marked.strip() and "start" in values:  # of a tool
                 start, end = start + len(marked) - len(marked.lstrip()), end - len(marked) + len(marked.rstrip())
             yield replace(error, places=(("hypothesis", start, end),))
         elif error.words:

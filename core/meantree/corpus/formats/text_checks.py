@@ -109,24 +109,20 @@ def _unread_characters(version: Version) -> Iterator[Problem]:
 
 def _twice_encoded(version: Version) -> Iterator[Problem]:
     others = [row for row in version.rows if row.text and not row.text.isascii()]
-    found = [row for row in others if _is_twice_encoded(row.text or "")]
+    found = [row for row in others if _decoded_again(row.text) != row.text]
     if found:
-        example = f"{quoted(found[0].text or '', 40)} is {quoted(_decoded_again(found[0].text or ''), 40)}"
+        example = f"{quoted(found[0].text or '', 40)} is {quoted(_decoded_again(found[0].text), 40)}"
         message = f"{counted(len(found), 'segment')} of UTF-8 that was read as cp1252 and saved: {example}"
         if 2 * len(found) > len(others):
             raise InputError(version.path, f"{message}; save the file as UTF-8 once", line=found[0].line)
         yield Problem(version.path, found[0].line, message, found[0].id)
 
 
-def _is_twice_encoded(text: str) -> bool:
+def _decoded_again(text: str | None) -> str:
     try:
-        return _decoded_again(text) != text
+        return (text or "").encode("cp1252").decode("utf-8")
     except UnicodeError:
-        return False
-
-
-def _decoded_again(text: str) -> str:
-    return text.encode("cp1252").decode("utf-8")
+        return text or ""
 
 
 def text_problems(version: Version) -> Iterator[Problem]:

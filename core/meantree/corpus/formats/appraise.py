@@ -1,0 +1,54 @@
+"""Results of Appraise (https://github.com/AppraiseDev/Appraise): a table without a header, and without texts.
+
+Columns are account, system, item, type, source and target language, score, document, whether it is the score of a
+document, errors, and in some campaigns times. The texts are in the campaign's JSON, which is named with the results.
+Offsets count characters, the end excluded.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+
+from meantree.corpus.formats.file_contents import ErrorRow, FileContents
+from meantree.corpus.formats.raw_file import RawFile, parse_number
+from meantree.corpus.formats.scored_json import rows_of
+from meantree.errors import InputError, Problem
+from meantree.escaping import counted, quoted
+
+_ROW = re.compile(r"[^,\n]+,[^,\n]+,\d+,(?:TGT|BAD|REF|CHK|SRC)[^,\n]*,[^,\n]*,[^,\n]*,[^,\n]*,[^,\n]*,(?:True|False),")
+
+
+def is_appraise(head: str) -> bool:
+    """Return whether the first line of a file is such a result."""
+    return _ROW.match(head) is not None
+
+
+def read(raw: RawFile) -> FileContents:
+    """Return errors and scores of translations without texts; raise InputError if there are none."""
+    problems, rows, others = list[Problem](), list[ErrorRow](), 0
+    for line, cells in enumerate(csv.reader(raw.lines()), start=1):
+        if len(cells) < 10 or parse_number(cells[6]) is None:
+            problems.append(Problem(raw.path, line, f"{quoted(','.join(cells))}: expected 10 columns or more; skipped"))
+            continue
+        rater, system, item, kind, _, _, score, document, is_document, errors, *_ = cells
+        if kind != "TGT" or is_document == "True":
+            others += 1
+            continue
+        values = {"system": system, "id": item, "document": document.partition("#")[0], "rater": rater}
+        rows += rows_of(raw.path, line, 0, {**values, "human": float(score), "errors": _errors(errors)}, problems)
+    if others:
+        counts = f"{counted(others, 'row')} of attention checks and documents left out"
+        problems.append(Problem(raw.path, None, counts, is_note=True))
+    if not rows:
+        raise InputError(raw.path, "no scores of translations, expected rows of the type TGT")
+    return FileContents(errors=tuple(rows), problems=tuple(problems))
+
+
+def _errors(written: str) -> object:
+    """Return errors in JSON or as Python writes them; what is neither as it is, to be reported."""
+    try:
+        return ast.literal_eval(written.replace("null", "None") or "[]")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return written

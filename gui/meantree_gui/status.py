@@ -40,6 +40,7 @@ STEPS = 1000
 """Steps of the bar."""
 CLOCK_MS = 5000
 """The longest time between two updates of the time left."""
+WAITS = "Scoring waits while Annotate is shown"
 NAME_EMS = 12
 """Longer names of systems are elided in the middle."""
 
@@ -105,10 +106,11 @@ class ProgressLine(QWidget):
             self.hide()
             return
         self._advance(round(progress.share * STEPS), STEPS)
-        self.text.setText(self._description(progress))
+        self.text.setText(WAITS if progress.is_waiting else self._description(progress))
         if progress.seconds is not None:
             self._clock.start()
         self._offer(is_running=progress.is_running, stop="Pause")
+        self.button.setEnabled(not progress.is_waiting)
 
     def _advance(self, done: int, total: int) -> None:
         """Set the bar; by itself, Qt would paint all that has changed in the window at once, at every step."""

@@ -275,3 +275,18 @@ def test_a_small_corpus_is_scored_unasked(most: int, twenty: Scored20) -> None:
     twenty.end()
     assert twenty.scoring.complete_systems == ("north", "south")
     assert [name for name, what, _ in twenty.found if what == "trees"] == ["north"] * SIZE + ["south"] * SIZE
+
+
+def test_scoring_waits_while_annotate_is_shown(twenty: Scored20) -> None:
+    twenty.until(lambda: twenty.gate.waits)
+    twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_F9)
+    twenty.gate.let(1)
+    twenty.until(lambda: twenty.run.is_stopped)
+    begun = twenty.trees()
+    twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_F5)
+    assert "waits" in twenty.said()
+    assert not twenty.window.background.busy
+    twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_F2)
+    twenty.end()
+    assert twenty.trees()[: len(begun)] == begun
+    assert sorted(twenty.trees()) == list(range(SIZE))

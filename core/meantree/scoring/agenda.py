@@ -65,6 +65,7 @@ class Agenda:
         self._lock = Lock()
         self._passes: list[Pass] = []
         self._first: tuple[int, ...] = ()
+        self._only = ""
 
     @property
     def passes(self) -> tuple[Pass, ...]:
@@ -82,6 +83,10 @@ class Agenda:
     def look_at(self, places: Iterable[int]) -> None:
         """Score the segments at these 0-based places before others."""
         self._first = tuple(places)
+
+    def limit_to(self, name: str) -> None:
+        """Begin segments of passes of this name alone; empty for all."""
+        self._only = name
 
     def stop(self) -> None:
         """Begin no further segments of the current passes."""
@@ -105,7 +110,10 @@ class Agenda:
     @property
     def has_more(self) -> bool:
         """Whether there are segments to begin."""
-        return any(not pass_.stopped and pass_.waiting.any() for pass_ in self._passes)
+        return any(map(self._may_begin, self._passes))
+
+    def _may_begin(self, pass_: Pass) -> bool:
+        return not pass_.stopped and self._only in ("", pass_.name) and bool(pass_.waiting.any())
 
     def begun(self) -> Iterator[tuple[Pass, Portion]]:
         """Yield the next portion each time, until there is nothing to begin."""
@@ -115,7 +123,7 @@ class Agenda:
     def _next(self) -> tuple[Pass, Portion] | None:
         with self._lock:
             for pass_ in self._passes:
-                if not pass_.stopped and pass_.waiting.any():
+                if self._may_begin(pass_):
                     return pass_, self._portion(pass_)
         return None
 

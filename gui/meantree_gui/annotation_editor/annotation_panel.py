@@ -343,6 +343,7 @@ class AnnotationPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open the selected translation."""
         super().showEvent(event)
+        self.workspace.annotate(begins=True)
         self._open_layer()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -354,6 +355,7 @@ class AnnotationPanel(QWidget):
         self.clock.stop()
         self.span_clock.stop()
         self.editor.is_shown = self.spans.editor.is_shown = False
+        self.workspace.annotate(begins=self.isVisible())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: keys and context are shown where there is room."""

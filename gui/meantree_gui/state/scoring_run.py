@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from meantree.errors import Cancelled
+from meantree_gui.state.offered_metrics import ANNOTATIONS
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Progress:
         share: of the whole run that is done, in [0, 1].
         seconds: that the rest of the run will take; ``None`` if nothing was measured yet.
         is_running: ``False`` if the user stopped it.
+        is_waiting: whether it goes on by itself when another page than Annotate is shown.
     """
 
     system: str
@@ -63,6 +65,7 @@ class Progress:
     share: float
     seconds: float | None
     is_running: bool
+    is_waiting: bool
 
 
 class ScoringRun(QObject):
@@ -86,6 +89,7 @@ class ScoringRun(QObject):
         self._is_running = self._is_small = False
         self._pause = 0.0
         self._sent.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        workspace.annotating_changed.connect(self._follow_page)
 
     def open(self, corpus: Corpus) -> None:
         """Start with another corpus, without any requests."""
@@ -97,6 +101,7 @@ class ScoringRun(QObject):
             self._agenda.stop()
         self._is_small = is_small_job(corpus, corpus.systems[:1], WORDS)
         self._agenda, self._pace = Agenda(), Pace()
+        self._follow_page()
         self._numbers.clear()
         self._is_running = False
         self.progressed.emit()
@@ -130,6 +135,7 @@ class ScoringRun(QObject):
             share=pace.share(active),
             seconds=self._seconds(pace, active),
             is_running=self._is_running,
+            is_waiting=self._workspace.is_annotating and not now.stopped and not self._is_running,
         )
 
     def _seconds(self, pace: Pace, active: Sequence[Pass]) -> float | None:
@@ -156,6 +162,12 @@ class ScoringRun(QObject):
             self._agenda.look_at(places)
 
     # The operation
+
+    def _follow_page(self) -> None:
+        """Score annotated frames alone while Annotate is shown; the rest waits."""
+        if self._agenda is not None:
+            self._agenda.limit_to(ANNOTATIONS if self._workspace.is_annotating else "")
+            self._continue()
 
     def _continue(self) -> None:
         """Start the operation; there is one at a time, so that analyses of selected segments do not wait."""

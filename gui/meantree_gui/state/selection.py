@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
 ANALYSING = "Analysing this segment …"
+ON_OTHER_PAGES = "Segments are compared on other pages while error spans are annotated."
 NO_REFERENCE = "There is no reference to compare with; this is the tree of the text alone."
 
 
@@ -70,6 +71,7 @@ class Selection(QObject):
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
         self.workspace.assessed.connect(self._follow_answers)
+        self.workspace.annotating_changed.connect(self._follow_page)
         scoring.system_scored.connect(self._retry)
 
     @property
@@ -246,14 +248,23 @@ class Selection(QObject):
 
     def refresh(self) -> None:
         """Compare the selected segment again; a comparison of other texts is not shown meanwhile."""
-        request = self._request()
+        request = None if self._rests else self._request()
         if request is None:
             self._comparer.forget()
-            self._show(NOTHING_OPEN)
+            self._show(ON_OTHER_PAGES if self._rests else NOTHING_OPEN)
             return
         is_done = self._comparer.compare(request)
         if not is_done and (request.unanalysed_texts() or not request.has_same_texts(self.shown)):
             self._show(ANALYSING)
+
+    @property
+    def _rests(self) -> bool:
+        """Whether nothing is compared, as only error spans are on the screen, which need no analyses."""
+        return self.workspace.is_annotating and self.workspace.shows_spans
+
+    def _follow_page(self) -> None:
+        if self.workspace.shows_spans:
+            self.refresh()
 
     @property
     def is_busy(self) -> bool:

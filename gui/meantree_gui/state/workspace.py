@@ -41,7 +41,8 @@ class Workspace(QObject):
         assessed: the 0-based place of a segment of which nothing but errors and ratings changed.
         annotator_changed: another annotator was chosen.
         closing: the project will be closed; pending edits must be saved now.
-        adjudication_changed: error spans are adjudicated from now on, or no longer.
+        adjudication_changed: the gold standard is edited from now on, or no longer.
+        annotating_changed: the Annotate page is shown from now on, or no longer.
         replaced: the file of the project was moved, deleted or replaced; the project can only be read and copied now.
     """
 
@@ -51,6 +52,7 @@ class Workspace(QObject):
     annotator_changed = Signal()
     closing = Signal()
     adjudication_changed = Signal()
+    annotating_changed = Signal()
     replaced = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore, specs: Sequence[str] = ()) -> None:
@@ -64,6 +66,7 @@ class Workspace(QObject):
         self.annotator = ""
         self.prefers_spans = False  # where frames and error spans are annotated
         self.scores_all = False  # of few translations, unasked
+        self.is_annotating = False  # the Annotate page is shown: what is not on the screen waits
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place, self._edition, self._offers_frames = 0, 0, False
@@ -95,7 +98,7 @@ class Workspace(QObject):
 
     @property
     def is_adjudicating(self) -> bool:
-        """Whether the gold standard of error spans is edited; another project or name ends it."""
+        """Whether the gold standard is edited; another project or name ends it."""
         return self._adjudicated == (self.project, self.annotator)
 
     @property
@@ -116,11 +119,17 @@ class Workspace(QObject):
 
     @property
     def edited_name(self) -> str:
-        """Whose states, comments and segments are shown: gold's while error spans are adjudicated, or the user's."""
+        """Whose states, comments and segments are shown: gold's in adjudication, or the user's."""
         return self.project.rules.gold if self.project is not None and self.is_adjudicating else self.annotator
 
+    def annotate(self, *, begins: bool) -> None:
+        """Let scoring wait from now on, as the Annotate page is shown, or go on."""
+        if begins != self.is_annotating:
+            self.is_annotating = begins
+            self.annotating_changed.emit()
+
     def adjudicate(self, *, begins: bool) -> None:
-        """Edit the gold standard of error spans from now on, or one's own annotations again."""
+        """Edit the gold standard from now on, or one's own annotations again."""
         self._adjudicated = (self.project, self.annotator) if begins else None
         self.annotations.read_again()
         self.adjudication_changed.emit()

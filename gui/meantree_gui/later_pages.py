@@ -301,11 +301,11 @@ class AnnotationPages(QObject):
         return not self.workspace.naming.hides_others
 
     def _is_deciding(self) -> bool:
-        """Return whether frames are adjudicated."""
-        return self.workspace.is_adjudicating and not self.workspace.shows_spans
+        """Return whether anything is adjudicated."""
+        return self.workspace.is_adjudicating
 
     def _has_annotator(self, number: int) -> bool:
-        return self._is_made("editor") and number < len(self.editor.adjudication.names)
+        return self._is_made("panel") and number < len(self.panel.adjudication.names)
 
     def _has_versions(self) -> bool:
         project = self.workspace.project

@@ -16,7 +16,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.decision_table import ComparedDialog, shortened_answer
+from meantree_gui.adjudication.decision_table import ComparedDialog, shortened_answer
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.window import MainWindow
@@ -212,7 +212,7 @@ def test_a_finalized_translation_is_locked_until_it_is_unlocked(page: MainWindow
 
 def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: Path) -> None:
     press(page, "s")
-    assert _message(page) == "2 undecided; press again to finalize without them"
+    assert _message(page) == "2 undecided; press again to finalize anyway"
     assert _saved(path, "1") is None
     press(page, "s")
     kept = present(_saved(path, "1"))
@@ -272,7 +272,7 @@ def test_the_gold_standard_is_edited_with_the_editor_s_keys(page: MainWindow, pa
     press(page, "e")
     page.annotation_editor._opened_at -= 9
     press(page, "Return")
-    assert _message(page).endswith("press again to finalize without them"), "Return finalizes, too"
+    assert _message(page).endswith("press again to finalize anyway"), "Return finalizes, too"
 
 
 def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -367,7 +367,7 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
     window.annotation_pages._deciding.actions["settle"].trigger()
     assert window.annotation_panel.isVisible(), "a command of the menu shows the page first"
     window.annotation_pages._deciding.actions["settle"].trigger()
-    assert _message(window) == "no frames are adjudicated now; begin with Ctrl+F9"
+    assert _message(window).startswith("nothing is adjudicated")
 
 
 def test_a_translation_that_one_finished_is_not_opened(page: MainWindow, path: Path, qtbot: QtBot) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
-from helpers.windows import NONE, present, type_keys
+from helpers.windows import NONE, cells, present, press, type_keys
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.error_categories import parse_categories
 from meantree.annotation.frame_annotation import State
@@ -134,7 +134,7 @@ def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: M
     type_keys(mqm, "/ o - o")
     assert panel.categories.verticalScrollBar().value() == 0, "the next question begins at the first category"
     assert panel.listing.text().startswith("Severity?"), "letters are taken before digits, too"
-    type_keys(mqm, "1")
+    press(mqm, "1")
     assert [error.label for error in _saved(mqm).marked] == [
         ("major", "accuracy/omission"),
         ("minor", "accuracy/omission"),
@@ -287,7 +287,7 @@ def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
     assert underline() == QTextCharFormat.UnderlineStyle.DotLine
     type_keys(mqm, "Space")
     assert underline() == QTextCharFormat.UnderlineStyle.SingleUnderline
-    type_keys(mqm, "1")
+    press(mqm, "1")
     assert underline() == QTextCharFormat.UnderlineStyle.DashUnderline, "a minor one is drawn as minor"
 
 
@@ -317,18 +317,38 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     assert (mqm.selection.system, mqm.selection.place) == ("A", 1)
     panel, gold = mqm.annotation_panel.spans, ErrorKey("d/1", "A", "gold")
     assert "kept (ana, ben)" in panel.errors.item(0).text()
-    type_keys(mqm, "Return")
-    assert "1 suggestion not decided" in panel.message.text()
-    type_keys(mqm, "Up Return Return")
+    assert [row[-1] for row in cells(panel.decisions.model)] == ["undecided"]
+    press(mqm, "s")
+    assert "1 undecided" in panel.message.text()
+    press(mqm, "1 s")
     saved = present(project.error_annotation(gold))
     assert [(error.origin, error.by) for error in saved.marked] == [(Origin.KEPT, "ana, ben"), (Origin.KEPT, "ana")]
     assert saved.finalized_by == ANNOTATOR
     assert errors_to_adjudicate(project) == {("d/1", "A"): ANNOTATOR}
     mqm.selection.choose_translation("A", 1)
-    type_keys(mqm, "t 1")
+    press(mqm, "0")
+    assert "finalized by" in panel.message.text()
+    press(mqm, "e t 1")
     assert "finalized this" in panel.message.text()
-    type_keys(mqm, "Ctrl+U t 1")
+    press(mqm, "Escape u e t 1")
     assert len((project.error_annotation(gold) or saved).marked) == 3
+
+
+def test_each_part_of_an_error_is_decided_by_one_key_and_the_next_row_comes(mqm: MainWindow) -> None:
+    wider = replace(OLD, places=(Place("hypothesis", 4, 11),), severity="major")
+    _finish(mqm, "ana", OLD, BRIDGE)
+    _finish(mqm, "ben", wider)
+    mqm.annotation_panel.adjudicate()
+    panel = mqm.annotation_panel.spans
+    assert [row[1].strip() for row in cells(panel.decisions.model)][1:3] == ["words", "severity"]
+    press(mqm, "1")
+    assert panel.editor.adjudication.place == 3, "the next error, as the parts of this one are ana's now"
+    press(mqm, "0 Shift+V Down Down 2")
+    (error,) = present(present(mqm.workspace.project).error_annotation(ErrorKey("d/1", "A", "gold"))).errors
+    assert (error.places, error.severity) == (OLD.places, "major")
+    assert [row[-1] for row in cells(panel.decisions.model)] == ["edited", "as ana", "as ben", "no error"]
+    press(mqm, "s")
+    assert panel.editor.adjudication.progress == "1 translation, 1 finalized"
 
 
 def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
@@ -340,7 +360,7 @@ def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
     assert mine
     mqm.annotation_panel.adjudicate()
     gold = ErrorKey("d/1", "A", "gold")
-    type_keys(mqm, "Shift+Space Return Ctrl+Z")
+    press(mqm, "1 s Ctrl+Z")
     kept = present(project.error_annotation(gold))
     assert (kept.state, len(kept.marked)) == (State.OPEN, 2)
     type_keys(mqm, "Ctrl+Z")
@@ -360,8 +380,8 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
         "ben · done · 1 error",
         "eva · done · 2 errors",
     ]
-    panel.editor.finalize_agreed()
-    assert panel.message.text() == "1 translation finalized in which all annotators marked the same errors."
+    panel.editor.adjudication.finalize_ready()
+    assert "finalized 1 translation" in panel.message.text()
     assert errors_to_adjudicate(project) == {("d/1", "A"): "", ("d/2", "A"): ANNOTATOR}
 
 
@@ -495,7 +515,7 @@ def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
     _finish(mqm, "ben", OLD)
     project.set_rules(replace(project.rules, blind=True))
     type_keys(mqm, "o 2 m")
-    panel.editor.finalize_agreed()
+    panel.editor.adjudication.finalize_ready()
     assert "blind" in panel.message.text()
     assert len(errors_to_adjudicate(project)) == 1
     assert list(errors_to_adjudicate(project).values()) == [""]

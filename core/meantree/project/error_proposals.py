@@ -9,26 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.contested_errors import contested_errors, identity, proposals_of
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin
 from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.corpus import Segment
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 from meantree.project.repeated_errors import EARLIER
-
-
-def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
-    """Return the errors of several annotators in text order; equal ones are one proposal by all of them."""
-    by_error: dict[tuple[object, ...], tuple[MarkedError, list[str]]] = {}
-    for name, annotation in work.items():
-        for error in annotation.errors:
-            _, names = by_error.setdefault(_identity(error), (error, []))
-            if name not in names:
-                names.append(name)
-    proposals = [
-        replace(error, origin=Origin.OWN, by=", ".join(names), suggested=()) for error, names in by_error.values()
-    ]
-    return tuple(sorted(proposals, key=lambda error: (error.places[:1] or (Place("source", 0, 0),), error.by)))
 
 
 def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
@@ -39,7 +26,7 @@ def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError
         errors = (
             error
             for error in annotation.errors
-            if not any(_is_near(error, other) and _identity(error) != _identity(other) for other in before)
+            if not any(_is_near(error, other) and identity(error) != identity(other) for other in before)
         )
         shown[name] = replace(annotation, marked=tuple(errors))
     return proposals_of(shown)
@@ -71,9 +58,10 @@ def place_of_proposal(error: MarkedError) -> tuple[object, ...]:
 
 
 def agreed(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
-    """Return the errors that all annotators marked alike, as kept proposals, with their mean score; open."""
-    names = ", ".join(work)
-    marked = tuple(replace(error, origin=Origin.KEPT) for error in proposals_of(work) if error.by == names)
+    """Return the errors that are not contested, as kept proposals, with the mean score of all annotators; open."""
+    rows = contested_errors(work)
+    alike = (error for error in proposals_of(work) if not any(row.has(error) for row in rows))
+    marked = tuple(replace(error, origin=Origin.KEPT) for error in alike)
     scores = [annotation.score for annotation in work.values() if annotation.score is not None]
     score = round(sum(scores) / len(scores), 1) if len(scores) == len(work) and scores else None
     return ErrorAnnotation(marked, score)
@@ -153,7 +141,7 @@ def _rejection(error: MarkedError) -> tuple[object, ...]:
     """Return what is rejected with a proposal: of earlier marks the place, as further marks change their labels."""
     if error.by.startswith(EARLIER):
         return EARLIER, place_of_proposal(error)
-    return error.by, _identity(error)
+    return error.by, identity(error)
 
 
 def _is_near(error: MarkedError, other: MarkedError) -> bool:
@@ -162,7 +150,3 @@ def _is_near(error: MarkedError, other: MarkedError) -> bool:
     shared = sum(max(0, min(one.end, two.end) - max(one.start, two.start)) for one, two in pairs)
     total = sum(place.end - place.start for place in (*error.places, *other.places))
     return 3 * shared > total if total else error.missing == other.missing
-
-
-def _identity(error: MarkedError) -> tuple[object, ...]:
-    return error.places, error.label, error.missing

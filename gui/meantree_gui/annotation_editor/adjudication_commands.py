@@ -1,4 +1,4 @@
-"""The commands that decide on frames, in the order of the menu; their keys work in the rows to decide."""
+"""The commands that decide, in the order of the menu; their keys work in the rows to decide."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def adjudication_commands(
 
     Args:
         may_look: whether others' work is not hidden from the annotator.
-        is_offered: whether frames are adjudicated now.
+        is_offered: whether anything is adjudicated now.
         has_annotator: whether the open translation has an annotator of that 0-based number.
     """
 
@@ -48,17 +48,17 @@ def adjudication_commands(
         return do(f"take_{ORDINALS[number]}", title, perform, key, short=short, number=number)
 
     def take_all(number: int) -> Command:
-        name, title = f"take_all_{ORDINALS[number]}", f"Take all frames of the {ORDINALS[number]} annotator"
+        name, title = f"take_all_{ORDINALS[number]}", f"Take everything of the {ORDINALS[number]} annotator"
         return do(name, title, partial(_take_all, number=number), f"A, {number + 1}", number=number)
 
-    ready, nothing = "Finalize all translations with nothing left to decide", "Take no frame, filler or link"
+    ready, nothing = "Finalize all translations with nothing left to decide", "Take nothing"
     return (
         *map(take, range(len(ORDINALS))),
         do("take_none", nothing, lambda p: p.adjudication.take_none(), "0", "Delete", short="none"),
         *map(take_all, range(len(ORDINALS))),
-        do("next_contested", "Next contested predicate", lambda p: p.adjudication.step(1), "V", short="next"),
-        do("previous_contested", "Previous contested predicate", lambda p: p.adjudication.step(-1), "Shift+V"),
-        do("edit_gold", "Edit the gold standard here", lambda p: p.texts.setFocus(), "E", short="edit"),
+        do("next_contested", "Next contested predicate or error", lambda p: p.adjudication.step(1), "V", short="next"),
+        do("previous_contested", "Previous contested predicate or error", lambda p: p.adjudication.step(-1), "Shift+V"),
+        do("edit_gold", "Edit the gold standard here", lambda p: p.edit_gold(), "E", short="edit"),
         do(
             "settle",
             "Finalize and go to the next open translation",

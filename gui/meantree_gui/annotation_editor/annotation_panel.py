@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -15,13 +15,14 @@ from meantree.annotation.error_annotation import ErrorKey
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, shortened
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
+from meantree_gui.adjudication.adjudication import Adjudication
+from meantree_gui.adjudication.decision_table import DecisionTable, ask_compared
 from meantree_gui.annotation_editor.adjudication_commands import ORDINALS
 from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog
-from meantree_gui.annotation_editor.decision_table import DecisionTable, ask_compared
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
@@ -51,7 +52,7 @@ WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
 """In the stack: why nothing can be annotated, frames or error spans, and the question who annotates."""
 ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
 NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
-NOT_ADJUDICATING = "no frames are adjudicated now; begin with Ctrl+F9"
+NOT_ADJUDICATING = "nothing is adjudicated now; begin with Ctrl+F9"
 SMALLEST, LARGEST = 0.6, 3.0
 """Bounds of the scale of the texts."""
 MAX_NAME_LENGTH = 18
@@ -80,7 +81,7 @@ class AnnotationPanel(QWidget):
         """
         super().__init__()
         self.editor, self.workspace, self.commands, self.settings = editor, editor.workspace, commands, settings
-        self.adjudication, self.deciding = editor.adjudication, deciding
+        self.deciding = deciding
         self.header = AnnotationHeader(editor)
         self.annotator, self.compared, self.state = self.header.annotator, self.header.compared, self.header.state
         self.annotator_page = AnnotatorPage()
@@ -91,13 +92,13 @@ class AnnotationPanel(QWidget):
         self._is_asking = False
         self._when_named: Callable[[], object] | None = None
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
-        self.decisions = DecisionTable(self.adjudication)
+        self.decisions = DecisionTable(editor.adjudication)
         self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
         self.spans = SpanPanel(SpanEditor(editor.selection), self.message)
         self.clock, self.span_clock = WorkClock(editor), WorkClock(self.spans.editor)
         self.progress = ProgressLine(self.clock, self.span_clock)
         commands.work_in(self.texts, self.frames, self.why_not)
-        deciding.work_in(self.decisions)
+        deciding.work_in(self.decisions, self.spans.decisions)
         self.strip = KeyStrip(commands.commands, deciding.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(commands.keys)
@@ -124,7 +125,8 @@ class AnnotationPanel(QWidget):
         self.spans.editor.changed.connect(self._show_spans)
         self.texts.sized.connect(self._choose_size)
         self.splitter.turned.connect(self._show_keys)
-        self.adjudication.changed.connect(self.splitter.divide)
+        editor.adjudication.changed.connect(self.splitter.divide)
+        self.spans.editor.adjudication.changed.connect(self._show_keys)
         self.header.adjudication_wanted.connect(self.adjudicate)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
@@ -141,6 +143,11 @@ class AnnotationPanel(QWidget):
         self.header.new_annotator_wanted.connect(self._ask_annotator)
         self.annotator_page.chosen.connect(self._choose_annotator)
         self.annotator_page.left.connect(self._leave_question)
+
+    @property
+    def adjudication(self) -> Adjudication[Any]:
+        """That of frames, or of error spans if these are shown."""
+        return self.spans.editor.adjudication if self.workspace.shows_spans else self.editor.adjudication
 
     def set_keys(self, keys: Keys) -> None:
         """Assign keys to the commands."""
@@ -189,13 +196,7 @@ class AnnotationPanel(QWidget):
 
     def finalize_agreed(self) -> None:
         """Finalize the translations in which nothing is left to decide."""
-        self._in_own_name(
-            lambda: (
-                self.spans.editor.finalize_agreed()
-                if self.workspace.shows_spans
-                else self.adjudication.finalize_ready()
-            )
-        )
+        self._in_own_name(lambda: self.adjudication.finalize_ready())
 
     def choose_compared(self) -> None:
         """Ask which annotators are compared."""
@@ -220,10 +221,18 @@ class AnnotationPanel(QWidget):
         """Run a command of adjudication; if another page is shown, only show this one."""
         if not self.isVisible():
             self.wanted_page.emit()
-        elif self.adjudication.item is None:
+        elif not self.adjudication.names:
             self._show_message(NOT_ADJUDICATING)
         else:
             do(self)
+
+    def edit_gold(self) -> None:
+        """Edit the gold standard with the keys of the editor; Esc leads back to the rows to decide."""
+        if self.workspace.shows_spans:
+            self.spans.focus(edits=True)
+            self._show_keys()
+        else:
+            self.texts.setFocus()
 
     def show_beside(self, step: int) -> None:
         """Show all frames of another annotator beside the gold standard."""
@@ -231,7 +240,7 @@ class AnnotationPanel(QWidget):
         self.header.fill()
 
     def _turn(self) -> None:
-        (self.spans.editor.adjudicate if self.workspace.shows_spans else self.adjudication.turn)()
+        self.adjudication.turn()
         self.header.fill()
         self._open_layer()
         self.focus()
@@ -336,9 +345,11 @@ class AnnotationPanel(QWidget):
 
     def focus(self) -> None:
         """Give the keyboard focus to the visible page of the stack, in adjudication to the rows to decide."""
+        if self._stack.currentIndex() == BODY and self.workspace.shows_spans:
+            self.spans.focus()
+            return
         frames = self.texts if self.decisions.isHidden() else self.decisions
-        layer = self.spans if self.workspace.shows_spans else frames
-        (self.why_not, layer, self.annotator_page)[self._stack.currentIndex()].setFocus()
+        (self.why_not, frames, self.annotator_page)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open the selected translation."""
@@ -361,7 +372,7 @@ class AnnotationPanel(QWidget):
         """Override QWidget.resizeEvent: keys and context are shown where there is room."""
         super().resizeEvent(event)
         self.texts.context.follow(self.height())
-        self.strip_button.follow(self.height(), is_wanted=not self.workspace.shows_spans)
+        self._follow_height()
 
     def _arrange(self) -> None:
         self.sense.setProperty("role", "muted")
@@ -433,7 +444,7 @@ class AnnotationPanel(QWidget):
         page = BODY if spans or frame_editor is not None else WHY_NOT
         page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else page
         self._layers.setCurrentIndex(int(spans))
-        self.strip_button.follow(self.height(), is_wanted=not spans)
+        self._follow_height()
         self._show_spans()
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
@@ -457,9 +468,21 @@ class AnnotationPanel(QWidget):
         self._show_time()
         self.splitter.divide()
 
+    @property
+    def _is_deciding(self) -> bool:
+        """Whether keys decide on rows; else the gold standard, or one's own work, is edited."""
+        if self.workspace.shows_spans:
+            return not self.spans.decisions.isHidden()
+        return not self.decisions.isHidden() and not self.splitter.is_editing
+
+    def _follow_height(self) -> None:
+        """Show the strip of keys where there is room; error spans have a line of their keys, unless one decides."""
+        self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self.workspace.shows_spans)
+
     def _show_keys(self) -> None:
         """Show the keys of adjudication, with the annotators' names, unless the gold standard is edited."""
-        is_deciding = not self.decisions.isHidden() and not self.splitter.is_editing
+        is_deciding = self._is_deciding
+        self._follow_height()
         self.strip.show_only(deciding=is_deciding, comparing=bool(self.editor.compared_name))
         for place, ordinal in enumerate(ORDINALS):
             names = self.adjudication.names if is_deciding else []

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter
 
-from meantree_gui.annotation_editor.decision_table import DecisionTable
+from meantree_gui.adjudication.decision_table import DecisionTable
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.texts_view import TextsView
 

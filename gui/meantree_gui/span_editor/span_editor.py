@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.errors import MeantreeError, UsageError
-from meantree.escaping import counted, escaped
-from meantree_gui.state.selection import Selection, go_adjudicating
+from meantree.errors import MeantreeError
+from meantree.escaping import escaped
+from meantree_gui.span_editor.span_adjudication import SpanAdjudication
+from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from meantree_gui.span_editor.span_marking import SpanMarking
 
 SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
-ADJUDICATION = "Adjudication: Space takes what annotators marked, Delete rejects it, Return finalizes"
-NOTHING = "There are no error spans to adjudicate: no translation has been finished by two annotators."
 ADDED = "Another window changed this translation in the meantime; what it marked is shown now, with your new error."
 EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
@@ -48,6 +47,7 @@ class SpanEditor(QObject):
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.workspace = selection, selection.workspace
+        self.adjudication = SpanAdjudication(self)
         self.key: ErrorKey | None = None
         self.marking: SpanMarking | None = None
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
@@ -60,8 +60,8 @@ class SpanEditor(QObject):
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
         self.workspace.closing.connect(self._leave)
-        self.workspace.opened.connect(self._close)
-        self.workspace.annotator_changed.connect(self._close)
+        self.workspace.opened.connect(self.close)
+        self.workspace.annotator_changed.connect(self.close)
         self.workspace.naming.changed.connect(self.changed)
 
     @property
@@ -86,7 +86,7 @@ class SpanEditor(QObject):
         if not self.is_shown or project is None or not self.workspace.annotator:
             return
         if segment is None or system not in segment.hypotheses:
-            self._close()
+            self.close()
             return
         key = ErrorKey(segment.key, system, self.workspace.edited_name)
         if key != self.key:
@@ -117,9 +117,7 @@ class SpanEditor(QObject):
             annotation, proposals = self._proposed(project, key, self._saved)
         except MeantreeError as error:
             self.reported.emit(str(error))
-        self.marking = SpanMarking.of(
-            segment, key.system, annotation, rules, proposals, must_decide=self.is_adjudicating
-        )
+        self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
         self.others = self._others(project, key, segment)
         if before is not None:
             self.marking.go_on(before)
@@ -190,6 +188,9 @@ class SpanEditor(QObject):
         marking, key = self.marking, self.key
         if marking is None or key is None or not self.save_typed():
             return False
+        if self.is_adjudicating:
+            self.adjudication.finalize()
+            return True
         if marking.needs_score:
             self.reported.emit(SCORE_WANTED)
             return False
@@ -199,18 +200,12 @@ class SpanEditor(QObject):
             self.act(lambda own: own.choose_oversight())
             self.reported.emit(f"{'; '.join(oversights).capitalize()}. Return again: done.")
             return False
-        if self.is_adjudicating:
-            from meantree.project.error_proposals import finalized
-
-            who = self.workspace.annotator
-            if not self.act(lambda own: finalized(own.annotation, who), "finalized"):
-                return False
-        elif not self.act(lambda own: own.finished(), "done"):
+        if not self.act(lambda own: own.finished(), "done"):
             return False
         self.workspace.annotations.read_again()
         where = filter(None, (key.segment, self.system_name))
         state = f"{marking.annotation.state.in_words(of_errors=True)} (undo reopens it)"
-        self.go(1, f"{escaped(' · '.join(where))}: {'finalized' if self.is_adjudicating else state}")
+        self.go(1, f"{escaped(' · '.join(where))}: {state}")
         return True
 
     def go(self, step: int, done: str = "") -> None:
@@ -219,7 +214,7 @@ class SpanEditor(QObject):
         if not self.save_typed():
             return
         if self.is_adjudicating:
-            self._go_adjudicating(step, done)
+            self.adjudication.go(step, done)
             return
         target = next(self.workspace.annotations.open_translations(here, step), None)
         if target is None and step > 0:
@@ -246,53 +241,13 @@ class SpanEditor(QObject):
         self.selection.choose_translation(system, self.selection.place)
         self.load()
 
-    def adjudicate(self) -> None:
-        """Edit the gold standard of error spans, or one's own annotations again; where there is nothing, say so."""
-        from meantree.project.error_proposals import errors_to_adjudicate
-
-        project, begins = self.workspace.project, not self.is_adjudicating
-        try:
-            self.workspace.naming.require_finished("error spans are adjudicated")
-            if begins and project is not None and not errors_to_adjudicate(project):
-                raise UsageError(NOTHING)
-        except MeantreeError as error:
-            self.reported.emit(str(error))
-            return
-        self._close()
-        self.workspace.adjudicate(begins=begins)
-        self.load()
-        if self.is_adjudicating:
-            self._go_adjudicating(0, ADJUDICATION)
-        else:
-            self.reported.emit("")
-
-    def finalize_agreed(self) -> None:
-        """Finalize the translations in which all annotators marked the same errors."""
-        from meantree.project.error_proposals import finalize_agreed
-
-        if self.workspace.project is None:
-            return
-        try:
-            self.workspace.naming.require_finished("error spans are finalized")
-            count = finalize_agreed(self.workspace.project, self.workspace.annotator)
-        except MeantreeError as error:
-            self.reported.emit(str(error))
-            return
-        self.workspace.annotations.read_again()
-        if self.is_adjudicating:
-            self.reload()
-        self.reported.emit(f"{counted(count, 'translation')} finalized in which all annotators marked the same errors.")
-
-    def unlock(self) -> None:
-        """Let a finalized translation be edited again."""
-        self.act(lambda own: replace(own.annotation, finalized_by=""), "unlocked")
-
     def _proposed(
         self, project: Project, key: ErrorKey, saved: ErrorAnnotation | None
     ) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
         """Return the annotation to begin with, and the proposals of others."""
+        from meantree.annotation.contested_errors import proposals_of
         from meantree.annotation.error_annotation import ErrorAnnotation
-        from meantree.project.error_proposals import agreed, distinct_proposals, finished_errors, proposals_of
+        from meantree.project.error_proposals import agreed, distinct_proposals, finished_errors
         from meantree.project.gold_standard import compared_annotators
 
         rules = project.rules
@@ -367,21 +322,6 @@ class SpanEditor(QObject):
         order = systems_in_order(corpus.systems, shuffled, segment.key if project.rules.by_segment else "")
         return tuple(name for name in order if name in segment.hypotheses)
 
-    def _go_adjudicating(self, step: int, done: str = "") -> None:
-        """Go to the next translation that several finished and nobody finalized, at first to this one if it is one.
-
-        A message says what was ``done``, and how many are left.
-        """
-        from meantree.project.error_proposals import errors_to_adjudicate
-
-        project = self.workspace.project
-        if project is None:
-            return
-        left = {translation: False for translation, who in errors_to_adjudicate(project).items() if not who}
-        message = go_adjudicating(self.selection, left, step)
-        self.load()
-        self.reported.emit(". ".join(filter(None, (done, message))))
-
     def _save(self, annotation: ErrorAnnotation, what: str) -> None:
         project, key = self.workspace.project, self.key
         if project is None or key is None:
@@ -408,7 +348,7 @@ class SpanEditor(QObject):
         if not self.save_typed():
             self.save_typed()
 
-    def _close(self) -> None:
+    def close(self) -> None:
         """Close the translation; what is typed is saved first, except where another project was opened."""
         self._leave()
         self.key = self.marking = self._saved = None

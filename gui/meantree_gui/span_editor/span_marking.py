@@ -11,8 +11,8 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
-from meantree.escaping import counted, escaped
-from meantree.project.error_proposals import open_proposals, place_of_proposal, undecided
+from meantree.escaping import escaped
+from meantree.project.error_proposals import place_of_proposal, undecided
 from meantree_gui.span_editor.span_cursor import SpanCursor
 
 LOW_SCORE = 80
@@ -41,9 +41,8 @@ class SpanMarking:
 
     Attributes:
         name: the system, or the annotator where several annotated the same translation.
-        proposals: errors that somebody proposes, and the annotator has not decided.
-        must_decide: whether each proposal has to be kept or rejected, as in adjudication; otherwise those that are left
-            are ignored, and what is on nearly the same words as an error is no proposal any more.
+        proposals: errors that somebody proposes, and the annotator has not decided; none is on nearly the same words as
+            an error.
         chosen: the 0-based error that keys apply to, the proposals after the errors; None if they mark the selection.
         is_asking: whether the next letter is the category of the chosen error; its severity is asked for first.
         latest: the 0-based error that was chosen or marked last, to which further or other words are given.
@@ -55,7 +54,6 @@ class SpanMarking:
     cursor: SpanCursor
     rules: Rules
     all_proposals: tuple[MarkedError, ...] = ()
-    must_decide: bool = False
     chosen: int | None = None
     is_asking: bool = False
     latest: int | None = None
@@ -69,12 +67,10 @@ class SpanMarking:
         annotation: ErrorAnnotation,
         rules: Rules,
         proposals: tuple[MarkedError, ...] = (),
-        *,
-        must_decide: bool = False,
     ) -> SpanMarking:
         """Begin with the cursor on the first word of the translation."""
         texts: dict[ErrorSide, str] = {"hypothesis": segment.hypotheses[system].text, "source": segment.source or ""}
-        return cls(system, annotation, SpanCursor(texts), rules, proposals, must_decide)
+        return cls(system, annotation, SpanCursor(texts), rules, proposals)
 
     def go_on(self, before: SpanMarking) -> None:
         """Have the cursor, the chosen error and the latest one of an earlier state of the same translation."""
@@ -86,8 +82,7 @@ class SpanMarking:
 
     @property
     def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes
-        left = open_proposals if self.must_decide else undecided
-        return left(self.annotation, self.all_proposals)
+        return undecided(self.annotation, self.all_proposals)
 
     @property
     def listed(self) -> tuple[MarkedError, ...]:
@@ -316,8 +311,6 @@ class SpanMarking:
         score = self.annotation.score
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")
-        if self.must_decide and self.proposals:
-            found.append(f"{counted(len(self.proposals), 'suggestion')} not decided")
         return tuple(found)
 
     def choose_oversight(self) -> None:

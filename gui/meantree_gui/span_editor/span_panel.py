@@ -22,6 +22,7 @@ from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
+from meantree_gui.adjudication.decision_table import DecisionTable
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line, severities_line
 from meantree_gui.span_editor.span_cursor import SpanCursor
@@ -65,8 +66,9 @@ class SpanPanel(QWidget):
         self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
         self.errors, self.categories = QListWidget(), CategoryList()
         self.listing, self.asking = plain_label(), plain_label()
+        self.decisions = DecisionTable(editor.adjudication)
         self.score, self.remark, self.comment = SpanScore(editor), ElidedLabel(), SpanComment(editor)
-        self.typing = SpanKeys(editor, self.categories, self.score, self.comment, self.guidelines_wanted.emit)
+        self.typing = SpanKeys(self, self.guidelines_wanted.emit)
         self.keys = plain_label(wrapped=True)
         editor.save_typed = lambda: self.comment.keep() and self.score.keep()
         self._context_of: ErrorKey | None = None
@@ -108,6 +110,18 @@ class SpanPanel(QWidget):
             text.use_scale(scale)
         self.translations.use_scale(scale)
 
+    def focus(self, *, edits: bool = False) -> None:
+        """Take the keyboard, in adjudication to the rows to decide unless the gold standard is edited."""
+        self.decisions.is_wanted = not edits
+        self.decisions.refresh()
+        self._follow_decisions()
+        (self if self.decisions.isHidden() else self.decisions).setFocus()
+
+    def _follow_decisions(self) -> None:
+        """Show what is marked and its keys, or the rows to decide."""
+        for part in (self.lists, self.keys):
+            part.setVisible(self.decisions.isHidden())
+
     def show_message(self, text: str) -> None:
         """Show a message of the editor, unless frames are shown."""
         if self.editor.workspace.shows_spans:
@@ -117,7 +131,7 @@ class SpanPanel(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Override QWidget.event: the panel's own keys are no shortcuts of the window, and Tab changes the text."""
-        if isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and self.decisions.isHidden():
             if event.type() == QEvent.Type.ShortcutOverride and self.typing.action_of(event):
                 event.accept()
                 return True
@@ -128,7 +142,7 @@ class SpanPanel(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent."""
-        if self.typing.is_ignored(event.text()):
+        if not self.decisions.isHidden() or self.typing.is_ignored(event.text()):
             return
         perform = self.typing.action_of(event)
         if event.isAutoRepeat() and event.key() in (Key.Key_Return, Key.Key_Enter, Key.Key_Space):
@@ -214,6 +228,8 @@ class SpanPanel(QWidget):
         error_list, self.category_list = QWidget(), QWidget()
         in_column(error_list, self.listing, (self.errors, 1), margins=(0, 0, 0, 0))
         in_column(self.category_list, self.asking, (self.categories, 1), margins=(0, 0, 0, 0))
+        self.lists = QWidget()
+        in_row(self.lists, (error_list, 2), (self.category_list, 3), margins=(0, 0, 0, 0))
         in_column(
             self,
             self.before,
@@ -221,7 +237,8 @@ class SpanPanel(QWidget):
             self.texts["source"],
             self.translations,
             self.after,
-            (in_row(None, (error_list, 2), (self.category_list, 3)), 1),
+            (self.lists, 1),
+            (self.decisions, 1),
             self.score,
             self.remark,
             self.comment,
@@ -238,6 +255,7 @@ class SpanPanel(QWidget):
         self.errors.itemClicked.connect(lambda item: self._choose(self.errors.row(item)))
         self.categories.itemClicked.connect(lambda _item: self.typing.take_category())
         self.translations.chosen.connect(self._choose_system)
+        self.editor.adjudication.changed.connect(self._follow_decisions)
 
     def _choose(self, number: int) -> None:
         self.editor.act(lambda own: own.choose(number))
@@ -273,16 +291,14 @@ KEPT: Final = "suggestion kept"
 class SpanKeys:
     """The keys of the open translation: moves, edits, and the fields and lists that some of them enter."""
 
-    def __init__(
-        self,
-        editor: SpanEditor,
-        categories: CategoryList,
-        score: SpanScore,
-        comment: SpanComment,
-        show_guidelines: Callable[[], object],
-    ) -> None:
-        self.editor, self.categories, self.score, self.comment = editor, categories, score, comment
-        self.show_guidelines = show_guidelines
+    def __init__(self, panel: SpanPanel, show_guidelines: Callable[[], object]) -> None:
+        self.editor, self.categories, self.score, self.comment = (
+            panel.editor,
+            panel.categories,
+            panel.score,
+            panel.comment,
+        )
+        self.show_guidelines, self.decide = show_guidelines, panel.focus
         self._ignored: list[Callable[[str], bool]] = []
 
     def forget_refused(self) -> None:
@@ -293,7 +309,7 @@ class SpanKeys:
         """Return what a key does; None if it does nothing here."""
         marking, modifiers = self.editor.marking, event.modifiers() & ~Modifier.KeypadModifier
         if marking is not None and event.key() == Key.Key_U and modifiers == CTRL:
-            return self.editor.unlock if self.editor.is_adjudicating else None
+            return self.editor.adjudication.unlock if self.editor.is_adjudicating else None
         if marking is None or modifiers & Modifier.MetaModifier:
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)
@@ -320,7 +336,7 @@ class SpanKeys:
             Key.Key_Space: partial(self.editor.act, SpanMarking.keep_all if extend else SpanMarking.keep_next, KEPT),
             Key.Key_Return: self._return,
             Key.Key_Enter: self._return,
-            Key.Key_Escape: partial(self.editor.act, lambda own: own.choose(None)),
+            Key.Key_Escape: self._leave,
             Key.Key_PageDown: partial(self.editor.go, 1),
             Key.Key_PageUp: partial(self.editor.go, -1),
         }
@@ -368,6 +384,13 @@ class SpanKeys:
     def _moving(self, change: Callable[[SpanCursor], SpanCursor]) -> Callable[[], object]:
         return partial(self.editor.act, lambda own: own.move(change))
 
+    def _leave(self) -> None:
+        """Leave the chosen error; from none, go to the rows to decide if there are any."""
+        if self.editor.is_adjudicating and self.editor.marking is not None and self.editor.marking.chosen is None:
+            self.decide()
+        else:
+            self.editor.act(lambda own: own.choose(None))
+
     def _walk(self, step: int) -> None:
         marking = self.editor.marking
         if marking is not None and marking.is_asking and self.categories.count():
@@ -387,8 +410,6 @@ class SpanKeys:
             return
         if marking is not None and marking.proposal is not None:
             self.editor.act(SpanMarking.keep, KEPT)
-            if not marking.is_asking and marking.proposals and marking.must_decide:
-                self.editor.act(lambda own: own.choose(len(own.annotation.marked)))
             return
         if marking is not None and marking.is_asking:
             self.editor.act(lambda own: own.choose(None))

@@ -65,7 +65,7 @@ class Progress:
     share: float
     seconds: float | None
     is_running: bool
-    is_waiting: bool
+    is_waiting: bool = False
 
 
 class ScoringRun(QObject):

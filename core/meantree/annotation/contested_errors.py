@@ -1,0 +1,179 @@
+"""The error spans on which annotators of one translation differ, and taking an annotator's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, Place
+from meantree.errors import UsageError
+
+WHOLE, WORDS, SEVERITY, CATEGORY, SCORE = "", "words", "severity", "category", "score"
+"""What one key decides: all errors of a row, a part of its one error, or the score of the translation."""
+FIELDS: Final = {WORDS: "places", SEVERITY: "severity", CATEGORY: "category"}
+"""The fields of an error that are decided alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContestedErrors:
+    """Errors that share words, as annotators differ in them, or one part in which they differ.
+
+    Attributes:
+        answers: what each annotator has: errors, and a score where that is contested.
+        part: :data:`WHOLE`, or the part that is decided alone.
+    """
+
+    answers: Mapping[str, ErrorAnnotation]
+    part: str = WHOLE
+
+    @property
+    def proposals(self) -> tuple[MarkedError, ...]:
+        """The errors of all annotators in text order; equal ones are one, by all of them."""
+        return proposals_of(self.answers)
+
+    @property
+    def place(self) -> Place | None:
+        """The first place of an error; None if all are of the whole translation."""
+        return next((error.places[0] for error in self.proposals if error.places), None)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """In what the annotators differ: whether there is an error, or the parts of it."""
+        if self.part:
+            return (self.part,)
+        if not all(answer.marked for answer in self.answers.values()):
+            return ("error",)
+        return tuple(kind for kind in FIELDS if len({_values(kind, answer) for answer in self.answers.values()}) > 1)
+
+    @property
+    def parts(self) -> tuple[ContestedErrors, ...]:
+        """What is decided alone: that in which annotators with one error each differ."""
+        ones = [answer for answer in self.answers.values() if answer.marked]
+        if self.part or len(ones) < 2 or any(len(answer.marked) > 1 for answer in ones):
+            return ()
+        kinds = [kind for kind in FIELDS if len({_values(kind, answer) for answer in ones}) > 1]
+        return tuple(replace(self, part=kind) for kind in kinds) if len(kinds) > 1 else ()
+
+    def has(self, error: MarkedError) -> bool:
+        """Return whether an error of the gold standard is on these words."""
+        return any(_touch(error, other) for answer in self.answers.values() for other in answer.marked)
+
+    def decided(self, gold: ErrorAnnotation) -> tuple[MarkedError, ...]:
+        """Return the errors of the gold standard that are on these words."""
+        return tuple(error for error in gold.errors if self.has(error))
+
+    def is_undecided(self, gold: ErrorAnnotation) -> bool:
+        """Return whether the gold standard has no error here, and does not reject all."""
+        if self.part == SCORE:
+            return gold.score is None
+        rejected = {identity(error) for error in gold.marked if error.origin is Origin.REJECTED}
+        return not self.decided(gold) and any(identity(error) not in rejected for error in self.proposals)
+
+    def supporters(self, gold: ErrorAnnotation) -> tuple[str, ...]:
+        """Return the annotators whose answer the gold standard has."""
+        here = replace(gold, marked=self.decided(gold))
+        now = _values(self.part, here)
+        return tuple(
+            name
+            for name, answer in self.answers.items()
+            if _values(self.part, answer) == now and not self.is_undecided(gold) and (answer.marked or not self.part)
+        )
+
+    def taken(self, gold: ErrorAnnotation, name: str) -> ErrorAnnotation:
+        """Return the gold standard with the answer of an annotator, or without any for ``""``.
+
+        Of errors that are undecided, the first part that is taken brings all of the annotator's error.
+
+        Raises:
+            UsageError: if there is nothing to take.
+        """
+        answer = self.answers[name] if name else ErrorAnnotation()
+        if self.part == SCORE:
+            return replace(gold, score=answer.score)
+        here = self.decided(gold)
+        if not self.part or not here:
+            wanted = set(map(identity, answer.marked))
+            origins = {True: Origin.KEPT, False: Origin.REJECTED}
+            decided = (replace(error, origin=origins[identity(error) in wanted]) for error in self.proposals)
+            others = (error for error in gold.marked if not self.has(error))
+            return replace(gold, marked=(*others, *decided))
+        if len(here) > 1 or not answer.marked:
+            raise UsageError(f"there is no one {self.part} to take; decide the row of the whole error")
+        value = getattr(answer.marked[0], FIELDS[self.part])
+        error = replace(here[0], **{FIELDS[self.part]: value}, as_read=None)
+        suggested = here[0].suggested or here[0].places
+        error = replace(error, origin=Origin.CHANGED, suggested=() if suggested == error.places else suggested)
+        alike = [one for one in self.proposals if identity(one) == identity(error)]
+        error = replace(alike[0], origin=Origin.KEPT, comment=error.comment) if alike else error
+        return replace(gold, marked=tuple(error if one == here[0] else one for one in gold.marked))
+
+
+def contested_errors(work: Mapping[str, ErrorAnnotation]) -> tuple[ContestedErrors, ...]:
+    """Return what annotators of one translation differ in, in text order: errors that share words are one row.
+
+    Where each annotator has one error at most, its parts that differ follow. The scores of ESA come last.
+    """
+    rows: list[ContestedErrors] = []
+    for group in _groups(proposals_of(work)):
+        answers = {
+            name: ErrorAnnotation(tuple(error for error in annotation.errors if identity(error) in group))
+            for name, annotation in work.items()
+        }
+        if len({_values(WHOLE, answer) for answer in answers.values()}) > 1:
+            whole = ContestedErrors(answers)
+            rows += (whole, *whole.parts)
+    if len({annotation.score for annotation in work.values()}) > 1:
+        rows.append(ContestedErrors({name: ErrorAnnotation(score=one.score) for name, one in work.items()}, SCORE))
+    return tuple(rows)
+
+
+def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
+    """Return the errors of several annotators in text order; equal ones are one proposal by all of them."""
+    by_error: dict[tuple[object, ...], tuple[MarkedError, list[str]]] = {}
+    for name, annotation in work.items():
+        for error in annotation.errors:
+            _, names = by_error.setdefault(identity(error), (error, []))
+            if name not in names:
+                names.append(name)
+    proposals = [
+        replace(error, origin=Origin.OWN, by=", ".join(names), suggested=()) for error, names in by_error.values()
+    ]
+    return tuple(sorted(proposals, key=lambda error: (error.places[:1] or (Place("source", 0, 0),), error.by)))
+
+
+def _groups(errors: Iterable[MarkedError]) -> Iterator[set[tuple[object, ...]]]:
+    """Yield the identities of errors that share words, with all that these share words with."""
+    left = list(errors)
+    while left:
+        group = [left.pop(0)]
+        for error in group:
+            near = [other for other in left if _touch(error, other)]
+            left = [other for other in left if other not in near]
+            group += near
+        yield set(map(identity, group))
+
+
+def _touch(error: MarkedError, other: MarkedError) -> bool:
+    """Return whether two errors share words, or both are of the whole translation and miss something or not."""
+    if not error.places or not other.places:
+        return not error.places and not other.places and error.missing == other.missing
+    return any(one.overlaps(two) for one in error.places for two in other.places)
+
+
+def _values(part: str, answer: ErrorAnnotation) -> object:
+    if part == SCORE:
+        return answer.score
+    if part in FIELDS:
+        return frozenset(_value(part, error) for error in answer.marked)
+    return frozenset(map(identity, answer.marked))
+
+
+def _value(part: str, error: MarkedError) -> object:
+    value = getattr(error, FIELDS[part])
+    return value.casefold() if isinstance(value, str) else frozenset(value)
+
+
+def identity(error: MarkedError) -> tuple[object, ...]:
+    """Return what makes two errors of different annotators the same."""
+    return error.places, error.label, error.missing

@@ -1,0 +1,389 @@
+"""What annotators of the open translation differ in is decided row by row, one key a decision. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.errors import MeantreeError, UsageError
+from meantree.escaping import counted, escaped, listed
+from meantree_gui.state.selection import Selection, go_adjudicating
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
+    from meantree.annotation.record_kinds import Key
+    from meantree.project.file import Project
+
+NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators{0}."
+OF_THESE = "Only annotations by {0} are compared; the compared annotators can be changed in the menu Annotate."
+KEYS = "Adjudication: a digit takes an annotator's answer, 0 takes none, S finalizes, E edits"
+ALL_DECIDED = "everything is decided; S finalizes"
+UNDECIDED = "undecided"
+UNLOCK_FIRST = "unlock it with U before you change it"
+
+
+class Row(Protocol):
+    """What is decided by one key: a contested predicate or error with all of it, or one part of that."""
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a part of the row above that is none."""
+
+    @property
+    def identity(self) -> object:
+        """What stays the same when the rows are made again."""
+
+
+R = TypeVar("R", bound=Row)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A row in words.
+
+    Attributes:
+        text: a letter for the text that it is in.
+        about: what is contested.
+        kinds: in what annotators differ.
+        answers: by annotator.
+        decision: what the gold standard has; :data:`UNDECIDED` for nothing yet.
+        supporters: the annotators whose answer that is.
+        is_part: whether it is a part of the row above that is none.
+    """
+
+    text: str
+    about: str
+    kinds: str
+    answers: Mapping[str, str]
+    decision: str
+    supporters: Collection[str]
+    is_part: bool
+
+
+class AdjudicationSignals(QObject):
+    """The signal of :class:`Adjudication`, which is generic and so no QObject itself."""
+
+    changed = Signal()
+
+
+class Adjudication(Generic[R]):
+    """Decides on the open translation of the gold standard; its editor saves each decision and undoes it.
+
+    Attributes:
+        rows: what differs, and where the gold standard differs from all.
+        place: the 0-based selected row.
+        changed: the signal that the rows, the selected one, or decisions on them changed.
+    """
+
+    what = ""
+    """What is adjudicated, in the plural."""
+
+    def __init__(self, selection: Selection, reported: SignalInstance) -> None:
+        self._signals = AdjudicationSignals()
+        self.changed = self._signals.changed
+        self.selection, self.workspace, self.reported = selection, selection.workspace, reported
+        self.rows: tuple[R, ...] = ()
+        self.place = 0
+        self._asked: tuple[object, str] = None, ""
+        self._to_adjudicate: tuple[object, dict[Key, str]] = None, {}
+
+    # What the editor of frames, or of error spans, has
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The annotators of the open translation, in the order of the keys 1–9; none while nothing is adjudicated."""
+        raise NotImplementedError
+
+    @property
+    def finalizer(self) -> str:
+        """Who finalized the open translation; empty for nobody."""
+        raise NotImplementedError
+
+    @property
+    def contested(self) -> str:
+        """How much is contested and undecided in the open translation, in words."""
+        raise NotImplementedError
+
+    @property
+    def why_too_early(self) -> str:
+        """Why it may be too early to finalize; empty if all is decided and no agreement is overruled."""
+        raise NotImplementedError
+
+    def words(self, row: R) -> Words:
+        """Return a row in words."""
+        raise NotImplementedError
+
+    def is_undecided(self, row: R) -> bool:
+        """Return whether a row, and with it each part of it, is neither taken nor rejected."""
+        raise NotImplementedError
+
+    def consequences(self) -> str:
+        """Return what each key at the selected row changes elsewhere; empty if none does."""
+        return ""
+
+    def show_beside(self, step: int) -> None:
+        """Show all of the next annotator beside the gold standard, or the previous one, unless all stand there."""
+
+    def _read_all(self, project: Project) -> dict[Key, str]:
+        """Return all translations that several annotators finished, each with who finalized it; empty for nobody."""
+        raise NotImplementedError
+
+    def _finalize_all_ready(self, project: Project) -> int:
+        """Finalize all translations with nothing left to decide, and return their number."""
+        raise NotImplementedError
+
+    def _load(self) -> None:
+        """Open the selected translation."""
+        raise NotImplementedError
+
+    def _reopen(self) -> None:
+        """Open the open translation again."""
+        raise NotImplementedError
+
+    def _show_row(self) -> None:
+        """Put the cursor of the editor at the selected row."""
+        raise NotImplementedError
+
+    def _redraw(self) -> None:
+        """Draw the editor with its cursors again."""
+
+    def _take(self, row: R, name: str) -> tuple[bool, str]:
+        """Take an annotator's answer to a row, or none for ``""``; return whether it was saved, and its title."""
+        raise NotImplementedError
+
+    def _take_all(self, name: str) -> tuple[bool, str]:
+        """Take everything of an annotator; return whether it was saved, and its title."""
+        raise NotImplementedError
+
+    def _state(self) -> object:
+        """Return the gold standard as it is: a question is asked once of the same."""
+        raise NotImplementedError
+
+    def _lock(self) -> Key | None:
+        """Save the translation as finalized by the adjudicator; return its key, None if that was refused."""
+        raise NotImplementedError
+
+    def _unlock(self) -> Key | None:
+        """Save the translation as open; return its key, None if that was refused."""
+        raise NotImplementedError
+
+    # The rows
+
+    @property
+    def row(self) -> R | None:
+        """The selected row; None if there is none."""
+        return self.rows[self.place] if self.place < len(self.rows) else None
+
+    @property
+    def undecided(self) -> int:
+        """The number of contested predicates or errors that are not decided."""
+        return sum(not row.is_part and self.is_undecided(row) for row in self.rows)
+
+    def _show_rows(self, rows: tuple[R, ...], before: R | None) -> None:
+        """Have new rows, with the one selected that was before, or the first one that is undecided."""
+        self.rows = rows
+        identities = [row.identity for row in rows]
+        if before is not None and before.identity in identities:
+            self.place = identities.index(before.identity)
+        elif before is None or self.place >= len(rows):
+            self.place = next((place for place, row in enumerate(rows) if self.is_undecided(row)), 0)
+            self._show_row()
+        self.changed.emit()
+
+    def choose(self, place: int) -> None:
+        """Select a row, with the cursors of the editor there."""
+        if place != self.place and 0 <= place < len(self.rows):
+            self.place = place
+            self._go_to_row()
+
+    def _go_to_row(self) -> None:
+        self._show_row()
+        self._redraw()
+        self.changed.emit()
+
+    def step(self, by: int) -> None:
+        """Go to the next contested predicate or error (1) or the previous one (−1), around the end."""
+        wholes = [place for place, row in enumerate(self.rows) if not row.is_part][::by]
+        if wholes:
+            self.choose(next((place for place in wholes if (place - self.place) * by > 0), wholes[0]))
+
+    # Translations
+
+    @property
+    def to_adjudicate(self) -> Mapping[Key, str]:
+        """All translations that several annotators finished, each with who finalized it; empty for nobody.
+
+        They are read once, as that takes long, and again after :meth:`forget` or an edit in another program.
+        """
+        project = self.workspace.project
+        if project is None:
+            return {}
+        stamp = project, project.edition, project.rules.compared
+        if stamp != self._to_adjudicate[0]:
+            self._to_adjudicate = stamp, self._read_all(project)
+        return self._to_adjudicate[1]
+
+    def forget(self) -> None:
+        """Read again what is to be adjudicated when it is needed."""
+        self._to_adjudicate = None, {}
+
+    @property
+    def progress(self) -> str:
+        """How many translations are finalized, in words."""
+        finalizers = list(self.to_adjudicate.values())
+        return f"{counted(len(finalizers), 'translation')}, {sum(map(bool, finalizers))} finalized"
+
+    def go(self, step: int, done: str = "", *, only_open: bool = True) -> None:
+        """Go to the next translation to adjudicate, or the previous one; for 0 to this one if it is one.
+
+        Args:
+            done: what was done, for the message.
+            only_open: whether finalized translations are passed over.
+        """
+        found = {
+            (key.segment, key.system): bool(who) for key, who in self.to_adjudicate.items() if not (who and only_open)
+        }
+        message = go_adjudicating(self.selection, found, step)
+        self._load()
+        self._report(". ".join(filter(None, (done, message))))
+
+    def _report(self, message: str) -> None:
+        self.reported.emit(message)
+
+    # Deciding
+
+    def take(self, number: int) -> None:
+        """Take the answer of the annotator of a 0-based number to the selected row."""
+        row, name = self.row, self._annotator_at(number)
+        if row is not None and name and self._may_decide():
+            self._move_on(row, *self._take(row, name))
+
+    def take_none(self) -> None:
+        """Leave what the selected row is about without anything."""
+        row = self.row
+        if row is not None and self._may_decide():
+            self._move_on(row, *self._take(row, ""))
+
+    def take_everything(self, number: int) -> None:
+        """Take everything of the annotator of a 0-based number."""
+        name = self._annotator_at(number)
+        if name and self._may_decide():
+            self._move_on(self.row, *self._take_all(name))
+
+    def finalize(self) -> None:
+        """Lock the translation in the adjudicator's name and go to the next open one."""
+        if not self.names:
+            return
+        if self.finalizer:
+            self.reported.emit(f"this translation is already finalized by {escaped(self.finalizer)}")
+            return
+        too_early = self.why_too_early
+        if (not too_early or self.is_confirmed(f"{too_early}; press again to finalize anyway")) and (
+            key := self._lock()
+        ):
+            self._note(key, self.workspace.annotator)
+            self.go(1, f"{escaped(key.segment)} · {escaped(key.system)}: finalized")
+
+    def is_confirmed(self, question: str) -> bool:
+        """Return whether a question was asked of the gold standard as it is; ask it if not."""
+        asked = self._state(), question
+        if asked[0] is self._asked[0] and question == self._asked[1]:
+            return True
+        self._asked = asked
+        self.reported.emit(question)
+        return False
+
+    def unlock(self) -> None:
+        """Unlock the translation, so that it can be changed again."""
+        if not self.finalizer:
+            self.reported.emit("this translation is not finalized")
+        elif key := self._unlock():
+            self._note(key, "")
+
+    def finalize_ready(self) -> None:
+        """Finalize all translations that are not started yet and have nothing to decide."""
+        project = self.workspace.project
+        if project is None:
+            return
+        try:
+            self.workspace.naming.require_finished("translations are finalized")
+            count = self._finalize_all_ready(project)
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+            return
+        self.forget()
+        self.workspace.annotations.read_again()
+        self._reopen()
+        self.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
+
+    def turn(self) -> None:
+        """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""
+        self.forget()
+        begins = not self.workspace.is_adjudicating
+        try:
+            self.workspace.naming.require_finished(f"{self.what} are adjudicated")
+            if begins and not self.to_adjudicate:
+                raise UsageError(self._why_nothing())
+        except MeantreeError as error:
+            self.reported.emit(str(error))
+            return
+        self._leave()
+        self.workspace.adjudicate(begins=begins)
+        if begins:
+            self.go(0, KEYS)
+        else:
+            self._load()
+            self.reported.emit("")
+
+    def _leave(self) -> None:
+        """Leave the open translation: that of the gold standard, or one's own."""
+
+    def _note(self, key: Key, finalizer: str) -> None:
+        self._to_adjudicate[1][key] = finalizer
+        self.workspace.annotations.read_again()
+        self.changed.emit()
+
+    def _may_decide(self) -> bool:
+        """Return whether the translation is not locked; if it is, say so."""
+        if self.finalizer:
+            self.reported.emit(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
+        return not self.finalizer
+
+    def _move_on(self, decided: R | None, is_saved: bool, title: str) -> None:
+        """Go to the next row of the same whole after a part, else to the next undecided one, and say what was done."""
+        if not is_saved:
+            return
+        following = self.rows[self.place + 1 : self.place + 2]
+        if decided is not None and decided.is_part and following and following[0].is_part:
+            self.choose(self.place + 1)
+            self.reported.emit(title)
+            return
+        order = [*range(self.place + 1, len(self.rows)), *range(self.place)]
+        left = (place for place in order if not self.rows[place].is_part and self.is_undecided(self.rows[place]))
+        place = next(left, None)
+        if place is None:
+            self._go_to_row()
+        else:
+            self.choose(place)
+        self.reported.emit(title if self.undecided else f"{title}; {ALL_DECIDED}")
+
+    def _why_nothing(self) -> str:
+        from meantree.project.gold_standard import comparable_annotators, compared_annotators
+
+        project = self.workspace.project
+        people, compared = (comparable_annotators(project), compared_annotators(project)) if project else ((), ())
+        reason = NOTHING.format(" for the same reference" if self.what == "frames" else "")
+        some = OF_THESE.format(listed(map(escaped, compared)) or "no one")
+        return f"{reason} {some}" if len(compared) < len(people) else reason
+
+    def _annotator_at(self, number: int) -> str:
+        """Return the annotator of a 0-based number; empty if there is none, which is reported."""
+        names = self.names
+        if number < len(names):
+            return names[number]
+        self.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
+        return ""

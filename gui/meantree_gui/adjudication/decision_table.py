@@ -1,0 +1,171 @@
+"""The rows to decide in adjudication: each annotator's answer, and what the gold standard has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from meantree.escaping import escaped
+from meantree_gui import theme
+from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Words
+from meantree_gui.dialogs import DialogButton, dialog_buttons
+from meantree_gui.widgets.boxes import in_column
+from meantree_gui.widgets.cells import Cell, CellDelegate
+from meantree_gui.widgets.choosers import CheckList, Entry
+from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
+
+SEPARATOR = " · "
+"""Between the parts of an annotator's answer."""
+HEAD_WORDS, TAIL_WORDS = 4, 3
+"""Words at the start and the end of a long filler that a row shows."""
+MOST_LINES: Final = 3
+"""The most lines of a row; its tooltip has all of the answer."""
+INDENT = "    "
+NARROWEST: Final = 110
+"""The least width of an annotator's column, in pixels; with more annotators the table scrolls."""
+
+
+def shortened_answer(answer: str) -> str:
+    """Return an answer with long fillers shortened in the middle."""
+    return SEPARATOR.join(map(_shortened, answer.split(SEPARATOR)))
+
+
+def _shortened(part: str) -> str:
+    words = part.split()
+    if len(words) <= HEAD_WORDS + TAIL_WORDS + 1:
+        return part
+    return f"{' '.join(words[:HEAD_WORDS])} … {' '.join(words[-TAIL_WORDS:])}"
+
+
+def decision_columns(names: Sequence[str]) -> tuple[Column[Words], ...]:
+    """Return the columns of the rows: where it is, what differs, each annotator's answer, and the decision."""
+    muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
+
+    def answer_of(name: str) -> Callable[[Words], Cell]:
+        return lambda row: Cell(
+            escaped(shortened_answer(row.answers[name])), colour=None if name in row.supporters else muted
+        )
+
+    def whole(name: str) -> Callable[[Words], list[str]]:
+        return lambda row: [escaped(part) for part in row.answers[name].split(SEPARATOR)]
+
+    return (
+        Column("", lambda row: Cell(row.text, colour=muted), width=26),
+        Column("Contested", lambda row: escaped(f"{INDENT if row.is_part else ''}{row.about}"), width=120),
+        Column("Differs in", lambda row: Cell(row.kinds, colour=muted), width=84),
+        *(
+            Column(f"{place}  {escaped(name)}", answer_of(name), tip_lines=whole(name))
+            for place, name in enumerate(names, start=1)
+        ),
+        Column(
+            "Gold standard",
+            lambda row: Cell(row.decision, colour=muted if row.decision == UNDECIDED else accent),
+            width=104,
+        ),
+    )
+
+
+class DecisionTable(QWidget):
+    """Lists what is to be decided; the keys of adjudication work here, and say before what follows.
+
+    Attributes:
+        is_wanted: whether it is shown where there is anything to adjudicate.
+    """
+
+    def __init__(self, adjudication: Adjudication[Any]) -> None:
+        super().__init__()
+        self.adjudication, self.is_wanted = adjudication, True
+        self.model = ListModel(decision_columns(()))
+        self.table = RowTable(self.model, "Rows to decide")
+        self.table.setWordWrap(True)
+        self.setFocusProxy(self.table)
+        self.title, self.follows = ElidedLabel(), ElidedLabel()
+        self.title.setProperty("role", "title")
+        self.follows.setProperty("role", "muted")
+        self.follows.setAccessibleName("What follows from a key")
+        in_column(self, self.title, (self.table, 1), self.follows, margins=(8, 0, 8, 0), gap=2)
+        adjudication.changed.connect(self.refresh)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _before: adjudication.choose(now.row()))
+        self.hide()
+
+    def refresh(self) -> None:
+        """Show the rows of the open translation."""
+        adjudication = self.adjudication
+        self.setVisible(self.is_wanted and bool(adjudication.names))
+        if not adjudication.names:
+            return
+        self.title.setText(f"{adjudication.contested} · {adjudication.progress}")
+        follows = adjudication.consequences()
+        self.follows.setText(follows)
+        self.follows.setVisible(bool(follows))
+        rows, columns = list(map(adjudication.words, adjudication.rows)), decision_columns(adjudication.names)
+        same = (len(rows), len(columns)) == (len(self.model.rows), len(self.model.columns))
+        with QSignalBlocker(self.table.selectionModel()):
+            self.model.show(rows, columns, same=same)
+            if rows:
+                self.table.selectRow(adjudication.place)
+        if rows:
+            self.table.scrollTo(self.model.index(adjudication.place, 0))
+        self.table.viewport().update()
+        self._fit_rows()
+
+    def height_wanted(self) -> int:
+        """Return the height in pixels in which all rows are visible."""
+        head = self.table.horizontalHeader().height() + self.title.sizeHint().height() + 12
+        lines = 0 if self.follows.isHidden() else self.follows.sizeHint().height()
+        return head + lines + max(ROW_HEIGHT, sum(map(self.table.rowHeight, range(len(self.model.rows)))))
+
+    def _fit_rows(self) -> None:
+        """Give each row the lines that its answers need, up to a limit."""
+        most = ROW_HEIGHT + (MOST_LINES - 1) * self.table.fontMetrics().lineSpacing()
+        for row in range(len(self.model.rows)):
+            height = min(most, max(ROW_HEIGHT, self.table.sizeHintForRow(row) + CellDelegate.bar_room))
+            self.table.setRowHeight(row, height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: answers need other lines."""
+        super().resizeEvent(event)
+        self._fit_rows()
+
+
+TITLE = "Compared annotators"
+ABOUT = (
+    "Translations finished by two or more of them are adjudicated. "
+    "The project remembers the choice; the gold standard starts from what all of them share."
+)
+TOO_FEW = "Choose two or more annotators."
+
+
+class ComparedDialog(QDialog):
+    """A box for each annotator; Space ticks it, Return accepts."""
+
+    def __init__(self, people: Sequence[str], compared: Collection[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(TITLE)
+        self.list, self.fault = CheckList(TITLE), plain_label(role="", wrapped=True)
+        self.list.fill(Entry(name, escaped(name), name in compared) for name in people)
+        about = plain_label(ABOUT, wrapped=True)
+        buttons = dialog_buttons(self, DialogButton.Ok)
+        column = QVBoxLayout(self)
+        for widget in (about, self.list, self.fault, buttons):
+            column.addWidget(widget)
+
+    def accept(self) -> None:
+        """Override QDialog.accept: at least two annotators are compared."""
+        if len(self.list.checked) < 2:
+            self.fault.setText(TOO_FEW)
+        else:
+            super().accept()
+
+
+def ask_compared(people: Sequence[str], compared: Collection[str], parent: QWidget) -> tuple[str, ...] | None:
+    """Let the user choose the compared annotators; ``None`` if the dialog was cancelled."""
+    dialog = ComparedDialog(people, compared, parent)
+    is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return dialog.list.checked if is_accepted else None

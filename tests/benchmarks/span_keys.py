@@ -28,7 +28,7 @@ from meantree.project.error_proposals import distinct_proposals
 from meantree.project.file import Project
 from meantree.project.repeated_errors import segments_before, with_own_marks
 from meantree_gui.span_editor.span_cursor import SpanCursor
-from meantree_gui.span_editor.span_marking import SpanMarking
+from meantree_gui.span_editor.span_marking import Label, SpanMarking, labels_with_digits
 
 LONGEST: Final = 40
 """Keys to one place; further ones are not searched."""
@@ -126,12 +126,18 @@ class Hands:
         else:
             marking.annotation = marking.mark_missing()
             hands.keys.append("-")
-        marking.annotation = marking.mark(error.severity.casefold())
-        hands.keys.append("severity")
+        hands._mark(error)
         if marking.is_asking:
             marking.annotation = marking.categorize(error.category)
             hands.keys.append("category")
         return hands
+
+    def _mark(self, error: MarkedError) -> None:
+        """Press the digit of the label, or that of the severity where it has none."""
+        labels = {tuple(map(str.casefold, label)): label for label in self.marking.labels}
+        label = labels.get(error.label, (error.severity.casefold(), ""))
+        self.marking.annotation = self.marking.mark(*label)
+        self.keys.append("label" if label[1] else "severity")
 
     def _kept(self, error: MarkedError, wanted: Container[object]) -> Iterator[Hands]:
         """Yield the ways to keep what is marked or proposed at the places of an error, or near them."""
@@ -202,8 +208,9 @@ class Hands:
             self._space()
         chosen = marking.proposal or marking.annotation.marked[marking.chosen or 0]
         if chosen.label[0] != severity:
-            marking.annotation = marking.mark(error.severity.casefold())
-            self.keys.append("severity")
+            self._mark(error)
+            if marking.chosen is None:
+                return
         if marking.annotation.marked[marking.chosen or 0].label[1] != category:
             if not marking.is_asking:
                 marking.ask_category()
@@ -247,11 +254,14 @@ def keys_for(
     rules: Rules,
     proposed: Mapping[str, ErrorAnnotation],
     begun: ErrorAnnotation,
+    labels: tuple[Label, ...] = (),
 ) -> list[str]:
     """The cheapest keys for one translation, with those proposals; or those that keep all of them first."""
     errors = list({_what(error): error for error in sorted(wanted.errors, key=lambda error: error.places[:1])}.values())
     proposals = distinct_proposals(proposed)
-    ways = [Hands(SpanMarking.of(segment, system, begun, rules, proposals))]
+    marking = SpanMarking.of(segment, system, begun, rules, proposals)
+    marking.labels = labels
+    ways = [Hands(marking)]
     if len(proposals) > 1 and not begun.marked:
         hands = ways[0].copy()
         hands.marking.annotation = hands.marking.keep_all()
@@ -312,6 +322,7 @@ class Work:
     def count(self, places: Sequence[int], *, has_tool: bool, has_earlier: bool) -> Table:
         """Return the number of keys and of errors in each translation of segments."""
         table: Table = {}
+        labels: dict[str, tuple[Label, ...]] = {}  # of who begins, as they come
         for (place, who), marked in self.by_segment.items():
             if place not in places:
                 continue
@@ -333,7 +344,8 @@ class Work:
                     equal = (own for other, own in earlier if other == text and (own.errors or own.score is not None))
                     begun = next((ErrorAnnotation(own.errors, own.score) for own in equal), begun)
                     proposed = with_own_marks(text, proposed, earlier, document)
-                keys = keys_for(segment, system, marked[system], self.rules, proposed, begun)
+                keys = keys_for(segment, system, marked[system], self.rules, proposed, begun, labels.get(who, ()))
+                labels[who] = labels_with_digits([marked[system]], self.rules, labels.get(who, ()))
                 table[key] = len(keys), len(set(map(_what, marked[system].errors)))
                 earlier.append((text, marked[system]))
         return table
@@ -354,7 +366,8 @@ def row(without: Table, helped: Table) -> str:
             total[key.segment] += number
     segments = sum(per_segment[1][key] < per_segment[0][key] for key in per_segment[0])
     return (
-        f"{keys} keys, {keys / errors:.2f} an error; fewer in {len(fewer)} of {marked} translations with errors"
+        f"{keys} keys, {keys / errors:.2f} an error, {keys / marked:.1f} a translation with errors;"
+        f" fewer in {len(fewer)} of {marked} translations with errors"
         f" ({len(fewer) / marked:.0%}; {len(fewer) / len(helped):.0%} of all {len(helped)}),"
         f" in {segments} of {len(per_segment[0])} segments"
     )

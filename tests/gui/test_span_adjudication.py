@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
-from helpers.windows import CTRL, present
+from helpers.windows import CTRL, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
@@ -203,7 +203,7 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     assert mqm.segments.filter.text() == ""
     rows = [mqm.segments.model.index(row, 0).data() for row in range(3)]
     assert rows == ["0", "1", "2"]
-    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
+    press(mqm, "s")
     assert [mqm.segments.model.index(row, 0).data() for row in range(3)] == ["0", "✓ 1", "2"]
     assert mqm.annotation_panel.message.text().startswith("d/1 · A: finalized. All translations that")
     mqm.annotation_panel.adjudicate()

@@ -309,6 +309,24 @@ def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) ->
     assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.KEPT, Origin.KEPT]
 
 
+def test_the_labels_used_have_a_digit_each(mqm: MainWindow) -> None:
+    type_keys(mqm, "o 2 m m 1 o b 3")
+    assert [error.label for error in _saved(mqm, "d/0").errors] == [
+        ("major", "accuracy/mistranslation"),
+        ("minor", "accuracy/omission"),
+        ("major", "accuracy/mistranslation"),
+    ]
+    type_keys(mqm, "Up 4 - 3")
+    assert [error.label[0] for error in _saved(mqm, "d/0").errors] == ["major", "minor", "minor", "major"]
+    rows = [mqm.annotation_panel.spans.categories.item(row).text() for row in range(3)]
+    assert any("3 major" in row for row in rows)
+    type_keys(mqm, "t 9")
+    assert "severities are" in mqm.annotation_panel.spans.message.text()
+    mqm.workspace.choose_annotator("eva")
+    type_keys(mqm, "t 3")
+    assert "severities are" in mqm.annotation_panel.spans.message.text(), "nobody has the labels of others"
+
+
 def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> None:
     project = present(mqm.workspace.project)
     _finish(mqm, "ana", OLD, BRIDGE)

@@ -38,17 +38,13 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     return " · ".join(filter(None, parts))
 
 
-def severities_line(marking: SpanMarking) -> str:
-    """Return the severities of the rules with their digits."""
-    return ", ".join(f"{place} {name}" for place, name in enumerate(marking.rules.severities, start=1))
-
-
 def keys_line(marking: SpanMarking, *, has_others: bool) -> str:
     """Return the keys and what they do; ``has_others`` says whether other translations of the segment are shown."""
-    severities = severities_line(marking).replace(",", "")
+    severities = marking.severities_line.replace(",", "")
     keys = [
         "letters, ← → words (Shift: select; Alt: characters; Ctrl: further)",
         f"{severities}, then a letter: category" if marking.needs_category else severities,
+        "further digits both" if marking.labels else "",
         "Tab other text",
         "- missing",
         "↑ ↓ errors",
@@ -93,15 +89,20 @@ class CategoryList(QListWidget):
             self.letters = category_letters(self._listed)
             self.clear()
             for number, category in enumerate(self._listed):
-                self.addItem(self._row(category))
+                self.addItem("")
                 self.item(number).setToolTip(category.explanation)
+        for number, category in enumerate(self._listed):
+            self.item(number).setText(self._row(category, marking))
         name = "" if marking.error is None else marking.error.category
         chosen = self.names.index(name) if name in self.names else -1
         if chosen < 0 <= self.currentRow():
             self.scrollToTop()
         self.setCurrentRow(chosen)
 
-    def _row(self, category: Category) -> str:
+    def _row(self, category: Category, marking: SpanMarking) -> str:
         letter = next((letter for letter, own in self.letters.items() if own == category), " ")
         explanation = f" — {category.explanation}" if category.explanation else ""
-        return f"{letter.upper()}   {escaped(category.name)}{escaped(explanation)}"
+        labels = ((severity, category.name) for severity in marking.rules.severities)
+        digits = ", ".join(f"{digit} {label[0]}" for label in labels if (digit := marking.digit_of(label)))
+        digits = f" ({digits})" if digits else ""
+        return f"{letter.upper()}   {escaped(category.name)}{escaped(digits)}{escaped(explanation)}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
     from meantree.corpus.corpus import Segment
     from meantree.project.file import Project
-    from meantree_gui.span_editor.span_marking import SpanMarking
+    from meantree_gui.span_editor.span_marking import Label, SpanMarking
 
 SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
 ADDED = "Another window changed this translation in the meantime; what it marked is shown now, with your new error."
@@ -56,6 +56,7 @@ class SpanEditor(QObject):
         self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
         self._note = ""
+        self._labels: tuple[Label, ...] | None = None
         self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
@@ -100,7 +101,7 @@ class SpanEditor(QObject):
     def reload(self) -> None:
         """Read the open translation again, after undo or an edit in another window."""
         from meantree.annotation.error_annotation import ErrorAnnotation
-        from meantree_gui.span_editor.span_marking import SpanMarking
+        from meantree_gui.span_editor.span_marking import SpanMarking, labels_with_digits
 
         project, key, segment = self.workspace.project, self.key, self._segment
         if project is None or key is None or segment is None:
@@ -113,11 +114,17 @@ class SpanEditor(QObject):
         before, rules, self._note = self.marking, project.rules, ""
         annotation = self._saved or ErrorAnnotation()
         proposals: tuple[MarkedError, ...] = ()
+        labels: tuple[Label, ...] = ()
         try:
+            if self._labels is None and key.annotator in project.annotators:
+                labels = labels_with_digits(project.error_annotations(key.annotator).values(), rules)
             annotation, proposals = self._proposed(project, key, self._saved)
         except MeantreeError as error:
             self.reported.emit(str(error))
         self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
+        self.marking.labels = self._labels = (
+            labels if self._labels is None else labels_with_digits((), rules, self._labels)
+        )
         self.others = self._others(project, key, segment)
         if before is not None:
             self.marking.go_on(before)
@@ -151,6 +158,7 @@ class SpanEditor(QObject):
             whether it was accepted.
         """
         from meantree.project.records import Conflict, Locked
+        from meantree_gui.span_editor.span_marking import labels_with_digits
 
         marking = self.marking if self.save_typed() else None
         if marking is None:
@@ -161,6 +169,7 @@ class SpanEditor(QObject):
             if annotation is not None:
                 self._save(annotation, what)
                 marking.annotation = annotation
+                marking.labels = self._labels = labels_with_digits([annotation], marking.rules, marking.labels)
             self.reported.emit(self._unsaved)
         except MeantreeError as error:
             marking.annotation, marking.cursor = kept.annotation, kept.cursor
@@ -351,7 +360,7 @@ class SpanEditor(QObject):
     def close(self) -> None:
         """Close the translation; what is typed is saved first, except where another project was opened."""
         self._leave()
-        self.key = self.marking = self._saved = None
+        self.key = self.marking = self._saved = self._labels = None
         self.others, self._asked, self._note, self._unsaved = ((), ()), (), "", ""
         self.reported.emit("")
         self.changed.emit()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.annotation.error_categories import Category
@@ -35,6 +38,26 @@ def category_letters(categories: Sequence[Category]) -> dict[str, Category]:
     return letters
 
 
+Label = tuple[str, str]
+"""A severity and a category."""
+DIGITS: Final = 10
+
+
+def labels_with_digits(
+    annotations: Iterable[ErrorAnnotation], rules: Rules, known: tuple[Label, ...] = ()
+) -> tuple[Label, ...]:
+    """Return the labels that get the digits after those of the severities: known ones, then others by their numbers."""
+    if rules.protocol == ESA:
+        return ()
+    severities = {name.casefold(): name for name in rules.severities}
+    categories = {category.name.casefold(): category.name for category in rules.category_list}
+    counts = Counter(error.label for annotation in annotations for error in annotation.errors)
+    used = ((severities.get(one, ""), categories.get(two, "")) for (one, two), _ in counts.most_common())
+    labels = dict.fromkeys((*known, *used))
+    ruled = (label for label in labels if label[0] in severities.values() and label[1] in categories.values())
+    return tuple(itertools.islice(ruled, max(0, DIGITS - len(severities))))
+
+
 @dataclass(slots=True)
 class SpanMarking:
     """The errors of one translation under an annotator's hands.
@@ -46,6 +69,7 @@ class SpanMarking:
         chosen: the 0-based error that keys apply to, the proposals after the errors; None if they mark the selection.
         is_asking: whether the next letter is the category of the chosen error; its severity is asked for first.
         latest: the 0-based error that was chosen or marked last, to which further or other words are given.
+        labels: those with a digit of their own, after the severities.
         is_fresh: whether nothing was done since the latest error was marked, so that a comment is on it.
     """
 
@@ -58,6 +82,7 @@ class SpanMarking:
     is_asking: bool = False
     latest: int | None = None
     is_fresh: bool = False
+    labels: tuple[Label, ...] = ()
 
     @classmethod
     def of(
@@ -159,23 +184,43 @@ class SpanMarking:
 
     # Edits: each returns the changed annotation
 
-    def mark(self, severity: str) -> ErrorAnnotation:
-        """Mark the selection as an error, or give the chosen error this severity."""
+    def mark_by(self, digit: int) -> ErrorAnnotation:
+        """Mark with the severity of a digit, or with the severity and category of one after these; 0 is the tenth."""
+        labels = *((severity, "") for severity in self.rules.severities), *self.labels
+        place = (digit or DIGITS) - 1
+        if place >= len(labels):
+            raise UsageError(f"this project's severities are {self.severities_line}")
+        return self.mark(*labels[place])
+
+    @property
+    def severities_line(self) -> str:
+        """The severities of the rules with their digits."""
+        return ", ".join(f"{place} {name}" for place, name in enumerate(self.rules.severities, start=1))
+
+    def digit_of(self, label: Label) -> str:
+        """Return the digit of a label; empty for one without."""
+        return str((len(self.rules.severities) + self.labels.index(label) + 1) % DIGITS) if label in self.labels else ""
+
+    def mark(self, severity: str, category: str = "") -> ErrorAnnotation:
+        """Mark the selection as an error, or give the chosen error this severity, and this category unless empty."""
         if self.proposal is not None:
-            return self.keep(severity)
+            return self.keep(severity, category)
         if self.error is not None:
-            return self._with_error(replace(self.error, severity=severity))
+            self.is_asking = self.is_asking and not category
+            error = replace(self.error, severity=severity, category=category or self.error.category)
+            return self._with_error(error, ends=bool(category))
         place = self.cursor.place
         if place is None or not self.cursor.text[place.start : place.end].strip():
             raise UsageError("there are no words here to mark; - marks what is missing")
-        return self._with_new(MarkedError((place,), severity))
+        return self._with_new(MarkedError((place,), severity, category))
 
-    def keep(self, severity: str = "") -> ErrorAnnotation:
+    def keep(self, severity: str = "", category: str = "") -> ErrorAnnotation:
         """Keep the chosen proposal, with the selected words and another severity if these differ."""
         proposal, place = self.proposal, self.cursor.place
         if proposal is None:
             raise UsageError("choose a suggestion first, with Down or Up")
-        kept = replace(proposal, severity=severity or proposal.severity, origin=Origin.KEPT)
+        severity, category = severity or proposal.severity, category or proposal.category
+        kept = replace(proposal, severity=severity, category=category, origin=Origin.KEPT)
         if place is not None and proposal.places and place != proposal.places[0]:
             kept = replace(kept, places=(place, *proposal.places[1:]))
         if kept != replace(proposal, origin=Origin.KEPT):
@@ -368,8 +413,8 @@ class SpanMarking:
 
     def _with_new(self, error: MarkedError) -> ErrorAnnotation:
         self.latest, self.is_fresh = len(self.annotation.marked), True
-        is_complete = bool(error.severity) and not self.needs_category
-        self.chosen, self.is_asking = None if is_complete else len(self.annotation.marked), self.needs_category
+        asks = self.needs_category and not error.category
+        self.chosen, self.is_asking = len(self.annotation.marked) if asks or not error.severity else None, asks
         return self._edited(replace(self.annotation, marked=(*self.annotation.marked, error)))
 
     def _with_error(self, error: MarkedError, *, ends: bool = False) -> ErrorAnnotation:

@@ -24,7 +24,7 @@ from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
 from meantree_gui.adjudication.decision_table import DecisionTable
 from meantree_gui.span_editor.marked_text import MarkedText
-from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line, severities_line
+from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
@@ -193,7 +193,7 @@ class SpanPanel(QWidget):
             label.setText(f"   {'⟵' if is_leftwards else '⟶'}   ".join(map(isolated, parts)))
 
     def _show_errors(self, marking: SpanMarking) -> None:
-        asked = f"Severity? Press {severities_line(marking)}." if marking.needs_severity else ""
+        asked = f"Severity? Press {marking.severities_line}." if marking.needs_severity else ""
         _ask(self.listing, asked, "Errors")
         self.errors.clear()
         for error in marking.listed:
@@ -358,7 +358,7 @@ class SpanKeys:
         if character == "=" and not self.score.isHidden():
             return self.score.enter
         if character.isdecimal():
-            return partial(self.editor.act, lambda own: own.mark(_severity(own, character)), "severity")
+            return partial(self.editor.act, lambda own: own.mark_by(int(character)), "severity")
         if marking.is_asking and (category := self.categories.letters.get(character.casefold())):
             name = category.name
             return partial(self.editor.act, lambda own: own.categorize(name), "category")
@@ -420,16 +420,9 @@ class SpanKeys:
 def _jump(marking: SpanMarking, letter: str, *, extend: bool) -> None:
     cursor = marking.cursor.jumped(letter, extend=extend)
     if cursor == marking.cursor:
-        expected = f"; a severity is expected: {severities_line(marking)}" if marking.needs_severity else ""
+        expected = f"; a severity is expected: {marking.severities_line}" if marking.needs_severity else ""
         raise UsageError(f"no other word here begins with “{escaped(letter)}”{expected}")
     marking.move(lambda _before: cursor)
-
-
-def _severity(marking: SpanMarking, digit: str) -> str:
-    number = int(digit)
-    if not 1 <= number <= len(marking.rules.severities):
-        raise UsageError(f"this project's severities are {severities_line(marking)}")
-    return marking.rules.severities[number - 1]
 
 
 class SpanComment(CommentText):

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped, listed
 from meantree.files import proposed_name, require_writable, write_bytes
@@ -216,11 +217,17 @@ def inspected(selection: Selection, trees: TreePair) -> ShownPicture | None:
         return None
     if comparison is not None:
         reference = comparison.pair.reference_names[comparison.reference]
-        table = selection.scoring.table
+        table = selection.scoring.table if comparison.is_scored else None
         score = table.segment_score(system, selection.focus, selection.place) if table is not None else None
         is_higher = selection.workspace.metrics[selection.focus].higher_is_better
         naming = PictureSubject(
-            segment.key, (system,), reference, selection.focus, comparison.kind, (score,), is_higher
+            segment.key,
+            (system,),
+            reference,
+            selection.focus if comparison.is_scored else DIFFERENCES,
+            comparison.kind,
+            (score,),
+            is_higher,
         )
         drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False)
         return ShownPicture(naming, drawn)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from meantree.metrics.evidence import Status
+from meantree.alignment.word_status import WORD_STATUSES
 from meantree_gui import theme
 from meantree_gui.actions import Command, CommandList
 from meantree_gui.settings import GUIDE, Settings
@@ -21,15 +21,10 @@ if TYPE_CHECKING:
 
 MARGIN = 12
 MAX_WIDTH = 380
-LINE_STYLES = {
-    Status.MATCHED: ("solid green", "in both texts"),
-    Status.MISSED: ("dashed orange", "only in the reference: the translation misses it"),
-    Status.EXTRA: ("dotted purple", "only in the translation"),
-}
 KEYS = (
-    ("Click", "a word or an arc: its evidence is selected on the right"),
+    ("Click", "a word or an arc: what is counted there is selected on the right"),
     ("Ctrl+Down", "the next segment"),
-    ("Ctrl+M", "the next metric"),
+    ("Ctrl+M", "what a metric counts, in place of differences of meaning"),
     ("Ctrl+K", "find any command; F1 opens the manual with all keys"),
 )
 
@@ -75,9 +70,9 @@ class Guide(QFrame):
         """Set the text in the colours of the appearance."""
         colours = theme.current()
         lines = "".join(
-            f"<tr><td style='color: {colours.status[status]}; padding-right: 10px'><b>{escape(line)}</b></td>"
+            f"<tr><td style='color: {colours.status[status]}; padding-right: 10px'><b>{status}</b></td>"
             f"<td>{escape(meaning)}</td></tr>"
-            for status, (line, meaning) in LINE_STYLES.items()
+            for status, meaning in WORD_STATUSES.items()
         )
         keys = "".join(
             f"<tr><td style='padding-right: 10px'><b>{escape(key)}</b></td><td>{escape(meaning)}</td></tr>"

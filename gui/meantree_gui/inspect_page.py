@@ -70,7 +70,7 @@ class Centre(QWidget):
         self.texts = {name: FewLines() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
         self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentText()))
-        self.kind.activated.connect(lambda: selection.choose_focus(selection.focus, self._chosen_kind()))
+        self.kind.activated.connect(lambda: selection.choose_focus(selection.view, self._chosen_kind()))
         self.structure.activated.connect(lambda: selection.choose_structure(STRUCTURES[self.structure.currentText()]))
         self.frames.clicked.connect(self.trees.choose_frames)
         toggle = QShortcut(QKeySequence(FRAMES_KEY), self, self.toggle_frames)
@@ -171,7 +171,7 @@ class Centre(QWidget):
         self.system.clear()
         self.reference.clear()
         self.focus.clear()
-        self.focus.addItems(self.selection.scoring.specs)
+        self.focus.addItems(self.selection.views)
         offer_in_grey(self.focus, self.selection.scoring.unavailable)
         if corpus is not None:
             for system in corpus.systems:
@@ -199,7 +199,7 @@ class Centre(QWidget):
         errors = {side: errors_of(segment, self.selection.system, side) if segment else [] for side in ERROR_SIDES}
         self.texts["Source"].show_text((segment.source or "–") if segment else "", errors["source"])
         self.texts["Hypothesis"].show_text(hypothesis.text if hypothesis else "", errors["hypothesis"])
-        self.focus.setCurrentText(self.selection.focus)
+        self.focus.setCurrentText(self.selection.view)
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         self._offer_frames(comparison)
         if isinstance(comparison, str):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMenu
 
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.corpus.formats import FileRole, InputFile
 from meantree.escaping import escaped
 from meantree.files import PROJECT
@@ -160,6 +161,7 @@ class LastSession:
             "segment": chosen.segment.key if chosen.segment is not None else "",
             "system": chosen.system,
             "focus": chosen.focus,
+            "view": chosen.view,
             "structure": chosen.structure,
             "sort": self.segments.sorting,
             "word": self.annotation.word,
@@ -227,7 +229,8 @@ class LastSession:
         corpus = workspace.corpus
         if corpus is not None and place.get("system") in corpus.systems:
             selection.choose_system(place["system"])
-        selection.choose_focus(str(place.get("focus", "")))
+        for view in (str(place.get("focus", "")), str(place.get("view", DIFFERENCES))):
+            selection.choose_focus(view)
         if place.get("structure") in STRUCTURES.values():
             selection.choose_structure(place.get("structure"))
         self.segments.sort_by(place.get("sort"))

@@ -54,7 +54,7 @@ def place_entries(selection: Selection) -> list[Entry]:
     if corpus is None:
         return []
     return [
-        *(Entry(f"Metric{BELOW}{spec}", "", partial(selection.choose_focus, spec)) for spec in selection.scoring.specs),
+        *(Entry(f"Metric{BELOW}{spec}", "", partial(selection.choose_focus, spec)) for spec in selection.views),
         *(
             Entry(f"System{BELOW}{escaped(name)}", "", partial(selection.choose_system, name))
             for name in (corpus.systems if not selection.workspace.naming.why_not else ())

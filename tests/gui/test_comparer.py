@@ -83,6 +83,7 @@ def test_a_bug_shows_no_other_segment(sample: MainWindow, told: list[str], monke
         raise ZeroDivisionError("a bug")
 
     crashes: list[BaseException] = []
+    sample.selection.choose_focus("hwcm")
     monkeypatch.setattr(Hwcm, "evidence", broken)
     sample.background.failed.disconnect()
     sample.background.failed.connect(crashes.append)

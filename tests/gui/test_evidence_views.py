@@ -38,12 +38,12 @@ by_all = pytest.mark.parametrize("offered", [DISTINCT], ids=["all"])
 
 def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:
     """Press the key for the next metric until it is ``name``."""
-    for _ in window.scoring.specs:
-        if window.selection.focus == name:
+    for _ in window.selection.views:
+        if window.selection.view == name:
             qtbot.waitUntil(lambda: not window.selection.is_busy, timeout=20_000)
             return
         qtbot.keyClick(window, Qt.Key.Key_M, CTRL)
-    raise AssertionError(f"no metric {name} in {window.scoring.specs}")
+    raise AssertionError(f"no metric {name} in {window.selection.views}")
 
 
 def tree_view(window: MainWindow) -> TreeView:

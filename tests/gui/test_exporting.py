@@ -27,6 +27,7 @@ def _texts(svg: bytes) -> list[str]:
 
 
 def test_a_picture_is_written_in_every_format(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
+    sample.selection.choose_focus("hwcm")
     for suffix in FORMS:
         path = tmp_path / f"trees{suffix}"
         answer(path)
@@ -48,8 +49,10 @@ def test_a_picture_is_written_in_every_format(sample: MainWindow, qtbot: QtBot, 
 
 def test_names_of_pictures_say_what_they_are_of(sample: MainWindow, qtbot: QtBot, answer: Answer) -> None:
     proposed = answer()
-    qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
-    assert [Path(path).name for path in proposed] == ["news-1-hwcm-north.svg"]
+    for view in ("differences", "hwcm"):
+        sample.selection.choose_focus(view)
+        qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
+    assert [Path(path).name for path in proposed] == ["news-1-differences-north.svg", "news-1-hwcm-north.svg"]
 
 
 def test_each_page_saves_what_it_shows(

@@ -105,6 +105,7 @@ def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow, qtbot: Q
 
 def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1150, 650)
+    window.selection.choose_focus(window.selection.focus)
     qtbot.waitUntil(window.evidence.steps.isVisible, timeout=20_000)
     long = replace(LOST, sentence="A modifier is missing: reference “" + "very " * 30 + "old”")
     show(window, *[long] * 5, UNSURE, reason="a reference has more than 1,500 words and is left out")

@@ -48,6 +48,7 @@ def words(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     window.opener.open_paths([path])
     say_who(window)
     qtbot.waitUntil(lambda: window.scoring.scored("01", "bleu") and not window.background.busy, timeout=20_000)
+    window.selection.choose_focus("shared")
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
     qtbot.keyClick(window, Key.Key_F7)

@@ -147,6 +147,7 @@ def test_a_finding_beside_another_reference(sample: MainWindow, qtbot: QtBot, mo
         return sample.selection.comparison.reference if sample.selection.comparison is not None else None
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    sample.selection.choose_focus("hwcm")  # which chooses the reference that is drawn
     both = (place for place, one in enumerate(corpus.segments) if place and len(one.references) == 2)
     place = next(place for place in both if drawn(place) == 0)
     names = tuple(corpus.segments[place].references)

@@ -57,6 +57,7 @@ def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told:
 
 
 def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
+    sample.selection.choose_focus("hwcm")
     assert sample.segments.model.rowCount() == 30
     assert sample.segments.count.text() == "30 segments"
     assert sample.centre.trees.hypothesis.view.tokens

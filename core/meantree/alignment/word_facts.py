@@ -9,11 +9,11 @@ from typing import Final, Literal
 
 from meantree.alignment.common_words import CommonWords, common_words, compared_form
 from meantree.alignment.word_alignment import WordAlignment
+from meantree.alignment.word_status import WordStatus
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
-Status = Literal["same", "different", "attached elsewhere", "missing", "added", "unaligned"]
 Reason = Literal["", "form", "number", "tense", "degree", "polarity", "specificity", "wording", "meaning"]
 _BY_RELATION: Final[Mapping[str, Reason]] = {
     "antonym": "polarity",
@@ -59,7 +59,7 @@ class WordFact:
         reason: what is different.
     """
 
-    status: Status
+    status: WordStatus
     partner: int | None = None
     reason: Reason = ""
 
@@ -248,7 +248,7 @@ class _Side:
         return not any(back.may_say(word, nominal) for word in others)
 
 
-def _facts(gone: Status, side: _Side, links: Mapping[int, int], without: Set[int]) -> Facts:
+def _facts(gone: WordStatus, side: _Side, links: Mapping[int, int], without: Set[int]) -> Facts:
     facts = []
     for word in range(len(side.text.tokens)):
         if word in side.partners:

@@ -101,7 +101,7 @@ def _unit(unit: Unit) -> dict[str, object]:
     return {
         "kind": unit.kind,
         "label": unit.label,
-        "status": unit.status.value,
+        "status": str(unit.status),
         "hypothesis": unit.hypothesis,
         "reference": unit.reference,
         "matched": unit.matched,

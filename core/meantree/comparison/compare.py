@@ -7,10 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import spans_of
+from meantree.alignment.word_status import WORD_STATUSES
 from meantree.analysis.frames import PairFrames
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.comparison import (
+    COUNTED,
     DOUBTFUL,
     ComparedFrames,
     ComparedText,
@@ -21,6 +23,7 @@ from meantree.comparison.comparison import (
 )
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.comparison.pair_findings import closest_findings, reason_for_fewer_findings, reason_without_findings
+from meantree.comparison.word_differences import RULE, Differences, fact_marks
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left, with_and
@@ -146,6 +149,10 @@ DEPENDENCIES: tuple[CompareOn, ...] = ("dependencies", "spans", "head dependenci
 """Each metric compares one of these."""
 
 
+View = Metric | Differences
+"""What marks the texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class ComparisonOptions:
     """Options of a comparison.
@@ -160,6 +167,7 @@ class ComparisonOptions:
         english: whether the texts are English; of other languages only language-free kinds are found.
         longest: words of a text that is aligned and searched for findings, at most; metrics align what they count.
         reference: 0-based place of the one to draw by a metric that counts all; None for the closest.
+        differences: whether the facts about words mark the texts in place of the metric's units, where there are any.
     """
 
     kind: str = ""
@@ -172,6 +180,7 @@ class ComparisonOptions:
     english: bool = True
     longest: int = LONGEST_PAIR
     reference: int | None = None
+    differences: bool = False
 
 
 def closest_reference(pairs: Sequence[Pair], metric: Metric) -> int:
@@ -199,30 +208,36 @@ def compare(
         others: metrics; the frames of one of them are drawn below trees if ``metric`` has none.
         evidence: of the metric for this pair, if it is known.
     """
-    evidence = metric.evidence(pair) if evidence is None else evidence
+    reason = reason_without_findings(pair, options.longest) if options.differences else ""
+    view = Differences(options.english) if options.differences and not reason else metric
+    evidence = view.evidence(pair) if evidence is None else evidence
     kind = options.kind
     reference = options.reference if evidence.reference is None else evidence.reference
     reference = closest_reference([pair], metric) if reference is None else reference
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
-    structure = drawn_structure(metric.structure, options.structure)
+    structure = drawn_structure(view.structure, options.structure)
     no_trees = "" if structure in ("words", "frames") else _without_trees(pair.sides(reference), structure)
     if no_trees:
         structure = "words"
-    aligned = metric.by_alignment or bool(no_trees)
+    aligned = view.by_alignment or bool(no_trees)
     longest = options.longest
     marks, links = marks_and_links(structure, pair, units, reference, kind=kind, aligned=aligned, longest=longest)
-    if metric.by_alignment and evidence.terms:
+    if isinstance(view, Differences):
+        marks = fact_marks(units, reference)
+    elif view.by_alignment and evidence.terms:
         marks = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
     hypothesis, reference_text = (
-        _text(text, side, text_marks, structure, options, best_counted=metric.needs.dependencies > 1)
+        _text(text, side, text_marks, structure, options, best_counted=view.needs.dependencies > 1)
         for text, side, text_marks in zip(pair.sides(reference), SIDES, marks, strict=True)
     )
-    frames = compared_frames(pair, reference, metric, evidence, marks, others, options)
+    frames = compared_frames(pair, reference, view, evidence, marks, others, options)
     removed: tuple[WordLink, ...] = ()
-    if metric.by_alignment and structure == "words":
+    if view.by_alignment and structure == "words":
         words = hypothesis.analysis.words, reference_text.analysis.words
         removed = removed_links(pair.fixed_links(reference), words, options.annotator)
-    rule = _rule(metric, evidence, kind, units, structure, has_removed=bool(removed))
+    rule = _rule(view, evidence, kind, units, structure, has_removed=bool(removed))
+    if reason:
+        rule = f"differences are not drawn: {reason} · {rule}"
     beside, findings, without_findings = _findings(pair, options)
     return Comparison(
         pair,
@@ -236,6 +251,7 @@ def compare(
         (*links, *removed),
         frames,
         " · ".join(filter(None, (no_trees, add_sign_legend(rule, hypothesis, reference_text, frames=frames)))),
+        tuple(WORD_STATUSES) if isinstance(view, Differences) else COUNTED,
         aligned,
         findings,
         beside,
@@ -256,15 +272,17 @@ def _has_tree(text: Analysis, structure: CompareOn) -> bool:
 
 
 def _rule(
-    metric: Metric, evidence: Evidence, kind: str, units: Iterable[Unit], structure: CompareOn, *, has_removed: bool
+    view: View, evidence: Evidence, kind: str, units: Iterable[Unit], structure: CompareOn, *, has_removed: bool
 ) -> str:
     """Return in one line what the marks show, and which links are drawn."""
     if evidence.terms:
-        rule = feature_rule(structure, aligned=metric.by_alignment)
+        rule = feature_rule(structure, aligned=view.by_alignment)
+    elif isinstance(view, Differences) and not kind:
+        rule = RULE
     else:  # counted frames are drawn with any other structure, too
-        drawn = metric.structure if metric.structure == "frames" else structure
+        drawn = view.structure if view.structure == "frames" else structure
         rule = marking_rule(kinds_by_element(units), kind, drawn)
-    if not metric.by_alignment or structure != "words":
+    if not view.by_alignment or structure != "words":
         return rule
     return " · ".join(filter(None, (rule, ALIGNED, REMOVED if has_removed else "")))
 
@@ -412,7 +430,7 @@ def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
 def compared_frames(
     pair: Pair,
     reference: int,
-    metric: Metric,
+    view: View,
     evidence: Evidence,
     marks: tuple[Marks, Marks],
     others: Iterable[Metric],
@@ -422,10 +440,11 @@ def compared_frames(
 
     Args:
         reference: 0-based index of the reference.
-        others: metrics; one of them compares frames if ``metric`` does not.
+        others: metrics; one of them compares frames if ``view`` does not.
         options: with the annotator of the frames, and whether improbable parts of automatic ones have a sign.
     """
     reference_name = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
+    metric = view
     if isinstance(metric, OverFrames):
         score = _score(metric, evidence)
     elif isinstance(frames_by := frame_metric(others, pair.against(reference)), OverFrames):

@@ -32,7 +32,7 @@ def errors_by_word(text: Analysis, errors: Iterable[ErrorSpan]) -> dict[int, tup
 def with_errors(comparison: Comparison, metric: Metric, errors: Iterable[ErrorSpan]) -> Comparison:
     """Return a comparison with the errors that annotators marked in its translation.
 
-    The legend says how many of the erroneous words the metric marks.
+    The legend says how many of the erroneous words are marked.
 
     Args:
         errors: of the translation; those in the source are not drawn.
@@ -40,9 +40,13 @@ def with_errors(comparison: Comparison, metric: Metric, errors: Iterable[ErrorSp
     words = errors_by_word(comparison.hypothesis.analysis, errors)
     if not words:
         return comparison
-    seen = len(marked_tokens(comparison.pair, metric, comparison.evidence) & words.keys())
+    if comparison.is_scored:
+        marked = marked_tokens(comparison.pair, metric, comparison.evidence)
+    else:
+        marked = _tokens(comparison.hypothesis.marks, comparison.pair.hypothesis, lambda unit: unit.hypothesis_places)
+    seen = len(marked & words.keys())
     rule = " · ".join(
-        filter(None, (comparison.rule, f"{LEGEND}; the metric marks {seen} of their {counted(len(words), 'word')}"))
+        filter(None, (comparison.rule, f"{LEGEND}; {seen} of their {counted(len(words), 'word')} are marked"))
     )
     return replace(comparison, hypothesis=text_with_errors(comparison.hypothesis, words), rule=rule)
 
@@ -102,4 +106,4 @@ def _below(nodes: Mapping[int, Mark], text: Analysis) -> set[int]:
 
 
 def _is_fault(mark: Mark) -> bool:
-    return mark.status is not Status.MATCHED
+    return mark.status not in (Status.MATCHED, "same", "unaligned")

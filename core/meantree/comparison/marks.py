@@ -11,7 +11,7 @@ from meantree.alignment.word_alignment import quick_links
 from meantree.analysis.frames import Part
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSpan
-from meantree.metrics.evidence import MOSTLY, Place, Status, Term, Unit
+from meantree.metrics.evidence import MOSTLY, AnyStatus, Place, Status, Term, Unit
 
 Severity = Literal["minor", "major"]
 MINOR_NAMES: Final = frozenset({"minor", "neutral"})
@@ -136,7 +136,7 @@ class Mark:
     By a learned metric, ``terms`` are the features with places at it, the largest contributions first.
     """
 
-    status: Status
+    status: AnyStatus
     matched: float
     count: float
     units: tuple[Unit, ...] = ()

@@ -10,13 +10,13 @@ from meantree.comparison.compare import ComparisonOptions, add_sign_legend, clos
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus, Status
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 
 Element = TypeVar("Element")
 AS_COMPARED = ComparisonOptions()
-Statuses = tuple[Status | None, ...]
+Statuses = tuple[AnyStatus | None, ...]
 """The status of an element if both translations agree, else that of the first and that of the second."""
 
 

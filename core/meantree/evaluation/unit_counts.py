@@ -24,7 +24,7 @@ from meantree.evaluation.feature_values import features_of, fires
 from meantree.evaluation.systematic_errors import FINDING
 from meantree.metrics.bleu import ORDER, Bleu
 from meantree.metrics.compared_words import words_of
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus, Status
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import LONGEST_PAIR, Metric
 from meantree.metrics.pair import Pair
@@ -303,11 +303,11 @@ def _aligned_marks(pair: Pair) -> tuple[Marks, Marks] | None:
     return alignment_marks(pair.alignment(0), texts, (), 0)
 
 
-def _of_hypothesis(status: Status) -> UnitCounts:
+def _of_hypothesis(status: AnyStatus) -> UnitCounts:
     return UnitCounts(hypothesis=1.0, extra=float(status is not Status.MATCHED))
 
 
-def _of_reference(status: Status) -> UnitCounts:
+def _of_reference(status: AnyStatus) -> UnitCounts:
     return UnitCounts(reference=1.0, matched=float(status is Status.MATCHED))
 
 

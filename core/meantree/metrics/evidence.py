@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from meantree.alignment.word_status import WordStatus
 from meantree.analysis.frames import Part
 
 MOSTLY = 2 / 3
@@ -22,6 +23,10 @@ class Status(StrEnum):
     MISSED = "missed"
     EXTRA = "extra"
     PARTIAL = "partial"
+
+
+AnyStatus = Status | WordStatus
+"""The status of a metric's unit, or of a fact about a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class Unit:
     single: bool = True
 
     @property
-    def status(self) -> Status:
+    def status(self) -> AnyStatus:
         """Matched, missed, extra or partial, by the larger of the two counts."""
         if self.matched <= 0:
             return Status.EXTRA if self.hypothesis > 0 else Status.MISSED

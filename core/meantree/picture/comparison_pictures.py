@@ -8,11 +8,12 @@ from typing import Final
 
 from meantree.analysis.sentences import as_written
 from meantree.comparison.compare import add_sign_legend
-from meantree.comparison.comparison import ComparedText, Comparison
+from meantree.comparison.comparison import COUNTED, ComparedText, Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import SIDES
 from meantree.escaping import escaped, is_right_to_left, listed, one_line
+from meantree.metrics.evidence import AnyStatus
 from meantree.numbers import score_text
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Drawing
@@ -140,9 +141,12 @@ def compared_picture(
         frames: whether to draw frames below trees; if only frames are compared, they are always drawn.
         width: of the rows of trees, frames, legend and caption.
     """
-    (system,) = subject.systems
+    names = [
+        " · ".join(filter(None, each))
+        for each in zip((*subject.systems, subject.reference), comparison.counts, strict=True)
+    ]
     trees = list(tree_drawings(comparison, measure, width=width))
-    drawn = [drawing for group in with_headings(trees, (system, subject.reference), measure) for drawing in group]
+    drawn = [drawing for group in with_headings(trees, names, measure) for drawing in group]
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         drawn.append(heading_picture(f"Frames · {escaped(frames_title(comparison.frames))}", measure))
         tree_width = (
@@ -153,7 +157,8 @@ def compared_picture(
         drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), tree_width), measure))
     if steps := waterfalls(comparison, measure, width):
         drawn += heading_picture(f"How {escaped(subject.spec)} comes about", measure), *steps
-    return with_caption(drawn, caption_text(subject, comparison.rule), measure, width=width)
+    caption = caption_text(subject, comparison.rule)
+    return with_caption(drawn, caption, measure, width=width, legend=comparison.legend)
 
 
 def single_text_picture(text: ComparedText, subject: PictureSubject, measure: Measure) -> list[Drawing]:
@@ -163,7 +168,7 @@ def single_text_picture(text: ComparedText, subject: PictureSubject, measure: Me
         tree_picture(text, measure, width=WIDTH),
     ]
     caption = caption_text(subject, add_sign_legend("", text))
-    return with_caption(drawn, caption, measure, legend=False)
+    return with_caption(drawn, caption, measure, legend=())
 
 
 def system_comparison_picture(content: SystemComparison, subject: PictureSubject, measure: Measure) -> list[Drawing]:
@@ -175,7 +180,7 @@ def system_comparison_picture(content: SystemComparison, subject: PictureSubject
 
 
 def with_headings(
-    drawn: Sequence[Drawing], names: tuple[str, str], measure: Measure
+    drawn: Sequence[Drawing], names: Sequence[str], measure: Measure
 ) -> Iterator[tuple[Drawing, Drawing]]:
     """Yield drawings of hypothesis and reference, or one of both, each with a heading that names its texts."""
     titles = [f"{side} · {escaped(name)}" for side, name in zip(("Hypothesis", "Reference"), names, strict=True)]
@@ -184,10 +189,15 @@ def with_headings(
 
 
 def with_caption(
-    drawn: Sequence[Drawing], caption: str, measure: Measure, *, width: float = WIDTH, legend: bool = True
+    drawn: Sequence[Drawing],
+    caption: str,
+    measure: Measure,
+    *,
+    width: float = WIDTH,
+    legend: Sequence[AnyStatus | None] = COUNTED,
 ) -> list[Drawing]:
     """Return drawings followed by the legend of lines and a caption that is no wider than they are."""
-    below: list[Drawing] = [legend_picture(measure, width)] if legend else []
+    below: list[Drawing] = [legend_picture(measure, width, legend)] if legend else []
     widest = max((drawing.width for drawing in (*drawn, *below)), default=width)
     return [*drawn, *below, caption_picture(caption, measure, min(width, widest))]
 

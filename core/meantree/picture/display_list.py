@@ -15,7 +15,7 @@ from typing import Final, Literal, Protocol
 
 from meantree.comparison.marks import Severity
 from meantree.comparison.two_systems import Statuses
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus
 from meantree.picture.style import APART, DASHES, LIGHT, SIZES, UNDERLINE, WIDTHS, Font, Palette
 
 Anchor = Literal["start", "middle", "end"]
@@ -207,18 +207,18 @@ def centred(text: str, x: float, y: float, font: Font, colour: str, anchor: Anch
     return lettering(text, x, y + SIZES[font] * BASELINE, font, colour, anchor)
 
 
-def colour_of(status: Status | None, palette: Palette) -> str:
+def colour_of(status: AnyStatus | None, palette: Palette) -> str:
     """Return the colour of a status, or of elements that were not counted."""
     return palette.line if status is None else palette.status[status]
 
 
-def pen_of(status: Status | None, palette: Palette, width: float | None = None) -> Pen:
+def pen_of(status: AnyStatus | None, palette: Palette, width: float | None = None) -> Pen:
     """Return the pen of a status, or of elements that were not counted."""
     return _pen(status, colour_of(status, palette), WIDTHS[status] if width is None else width)
 
 
 @cache
-def _pen(status: Status | None, colour: str, width: float) -> Pen:
+def _pen(status: AnyStatus | None, colour: str, width: float) -> Pen:
     return Pen(colour, width, tuple(round(width * length, 1) for length in DASHES[status]))
 
 
@@ -233,7 +233,10 @@ def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Pa
     for place, status in enumerate(statuses):
         if status is not None:
             foot = y + place * APART
-            yield Rule(((x - width / 2, foot), (x + width / 2, foot)), pen_of(status, palette, UNDERLINE))
+            yield Rule(
+                ((x - width / 2, foot), (x + width / 2, foot)),
+                pen_of(status, palette, round(UNDERLINE * WIDTHS[status], 1)),
+            )
 
 
 def winding_curve(points: Sequence[Point], pen: Pen) -> Curve:

@@ -22,7 +22,7 @@ from meantree.analysis.frames import LinkKind, Part, Role, phrase
 from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES, Side
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus
 from meantree.numbers import fixed
 from meantree.picture.display_list import Box, Group, Point, lettering, pen_of, winding_curve
 from meantree.picture.style import IMPROBABLE, LINK_STATUS, Font, Measure, Palette
@@ -81,7 +81,7 @@ class ChipLink:
 
     points: tuple[Point, ...]
     kind: LinkKind
-    status: Status | None
+    status: AnyStatus | None
     hypothesis: Part
     reference: Part
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from meantree.comparison.comparison import COUNTED
 from meantree.comparison.marks import Mark, Severity
 from meantree.corpus.corpus import Side
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus
 from meantree.picture.display_list import (
     Anchor,
     Box,
@@ -53,7 +54,7 @@ class Stroke:
 
     points: tuple[tuple[float, float], ...]
     ends: tuple[ElementKey, ...]
-    status: Status | None = None
+    status: AnyStatus | None = None
     tip: str = ""
     sign: Sign | None = None
     faint: bool = False
@@ -92,7 +93,7 @@ class Caption:
     framed: bool = False
     note: str = ""
     starts: bool = False
-    both: tuple[Status | None, ...] = ()
+    both: tuple[AnyStatus | None, ...] = ()
     error: Severity | None = None
 
     def group(self, palette: Palette) -> Group:
@@ -107,7 +108,7 @@ class Caption:
         ground = error_ground(self.x, self.y, self.width, self.error, palette)
         return Group((*ground, *below, centred(self.text, self.x, self.y, self.font, colour, anchor)), of=self)
 
-    def _frame(self, status: Status | None, palette: Palette) -> Box:
+    def _frame(self, status: AnyStatus | None, palette: Palette) -> Box:
         left, top = self.x - self.width / 2 - 4, self.y - 8.5
         return Box(left, top, self.width + 8, 17, palette.surface, pen_of(status, palette, EDGE) if status else None, 4)
 
@@ -146,12 +147,14 @@ def heading_picture(text: str, measure: Measure) -> Picture:
     return Picture((), (caption,), width + 2 * MARGIN, ROW + 2)
 
 
-def legend_picture(measure: Measure, width: float | None = None) -> Picture:
-    """Return a sample of each line style with its name, in rows of ``width``."""
+def legend_picture(
+    measure: Measure, width: float | None = None, statuses: Iterable[AnyStatus | None] = COUNTED
+) -> Picture:
+    """Return a sample of the line style of each status with its name, in rows of ``width``."""
     strokes, captions = [], []
     x, y, widest = MARGIN, ROW / 2, 0.0
-    for status in (*Status, None):
-        name = NOT_COUNTED if status is None else status.value
+    for status in statuses:
+        name = NOT_COUNTED if status is None else str(status)
         text = measure(name, "entry")
         room = SAMPLE + GAP + text + 3 * GAP
         if width is not None and x > MARGIN and x + room > width:

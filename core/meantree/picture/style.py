@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from meantree.analysis.frames import LinkKind, Role
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus, Status
 
 if TYPE_CHECKING:
     from meantree.comparison.marks import Severity  # the window starts with these colours, and without analyses
@@ -30,7 +30,7 @@ class Palette:
     line: str
     accent: str
     selection: str
-    status: dict[Status, str]
+    status: dict[AnyStatus, str]
     roles: dict[Role | None, str]
     errors: dict[Severity, str]
 
@@ -43,7 +43,14 @@ LIGHT = Palette(
     line="#8a939d",
     accent="#2b6cb0",
     selection="#dcebfa",
-    status={Status.MATCHED: "#00805f", Status.MISSED: "#c2500a", Status.EXTRA: "#a4508b", Status.PARTIAL: "#2b6cb0"},
+    status={
+        **dict.fromkeys((Status.MATCHED, "same"), "#00805f"),
+        **dict.fromkeys((Status.PARTIAL, "different"), "#2b6cb0"),
+        "attached elsewhere": "#7a5c00",
+        **dict.fromkeys((Status.MISSED, "missing"), "#c2500a"),
+        **dict.fromkeys((Status.EXTRA, "added"), "#a4508b"),
+        "unaligned": "#aab1b9",
+    },
     roles={
         None: "#d5d9de",
         Role.AGENT: "#bfe3f2",
@@ -68,7 +75,14 @@ DARK = Palette(
     line="#79838e",
     accent="#6cb6ff",
     selection="#22405f",
-    status={Status.MATCHED: "#2fbf94", Status.MISSED: "#f0883e", Status.EXTRA: "#d58ac0", Status.PARTIAL: "#6cb6ff"},
+    status={
+        **dict.fromkeys((Status.MATCHED, "same"), "#2fbf94"),
+        **dict.fromkeys((Status.PARTIAL, "different"), "#6cb6ff"),
+        "attached elsewhere": "#e3c65b",
+        **dict.fromkeys((Status.MISSED, "missing"), "#f0883e"),
+        **dict.fromkeys((Status.EXTRA, "added"), "#d58ac0"),
+        "unaligned": "#6b747e",
+    },
     roles={
         None: "#48515c",
         Role.AGENT: "#1f4d61",
@@ -86,24 +100,29 @@ DARK = Palette(
     errors={"minor": "#5f4b12", "major": "#7a2f2a"},
 )
 
-DASHES: dict[Status | None, tuple[float, ...]] = {
-    Status.MATCHED: (),
-    Status.MISSED: (5, 3),
-    Status.EXTRA: (1.2, 2.6),
-    Status.PARTIAL: (6, 2.5, 1.2, 2.5),
-    None: (),
+DASHES: dict[AnyStatus | None, tuple[float, ...]] = {
+    **dict.fromkeys((Status.MATCHED, "same", "unaligned", None), ()),
+    **dict.fromkeys((Status.MISSED, "missing"), (5, 3)),
+    **dict.fromkeys((Status.EXTRA, "added"), (1.2, 2.6)),
+    **dict.fromkeys((Status.PARTIAL, "different"), (6, 2.5, 1.2, 2.5)),
+    "attached elsewhere": (7, 2),
 }
 """Lengths of dashes and gaps in units of the line's width; empty is solid. None: elements that were not counted."""
-WIDTHS: dict[Status | None, float] = {**dict.fromkeys(Status, 1.7), None: 1.0}
-"""Elements that were not counted are thin and grey, so that they do not look like matches."""
+WIDTHS: dict[AnyStatus | None, float] = {
+    **dict.fromkeys(DASHES, 1.7),
+    "attached elsewhere": 2.5,
+    "unaligned": 1.0,
+    None: 1.0,
+}
+"""Elements that were not counted are thin and grey, so that they do not look like matches, as are unaligned words."""
 BY_HAND = "✎"
 """The sign of a head, a label or a link corrected by hand."""
 IMPROBABLE = "?"
 """The sign after the label of an improbable element."""
 FAINT = 0.7
 """The width of lines that must not hide what they cross, and of removed links."""
-UNDERLINE = 2.0
-"""The width of the line under a word."""
+UNDERLINE = 2.0 / 1.7
+"""The width of the line under a word, in widths of an arc with its status."""
 APART = 3.6
 """Pixels between the two lines of an element on which two translations differ."""
 LINK_STATUS = {LinkKind.CORRECT: Status.MATCHED, LinkKind.PARTIAL: Status.PARTIAL}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from meantree.escaping import is_right_to_left
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus
 from meantree.picture.display_list import (
     POINTS,
     Box,
@@ -29,7 +29,7 @@ from meantree.picture.tree_picture import TreePicture, signed_tree
 ROW: Final = 78
 """Maximum characters of the words in one row of a sentence, and characters for the gap after each word."""
 APART: Final = 2
-NAMES: Final[Mapping[Status | None, str]] = {**{status: f"mt{status.value}" for status in Status}, None: "mtnone"}
+NAMES: Final[Mapping[AnyStatus | None, str]] = {status: f"mt{status or 'none'}".replace(" ", "") for status in DASHES}
 """Names of line styles."""
 _ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
 

@@ -15,7 +15,7 @@ from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
 from meantree.corpus.corpus import Segment
 from meantree.errors import Problem
 from meantree.evaluation.value_table import ValueTable
-from meantree.metrics.evidence import Status, Unit
+from meantree.metrics.evidence import AnyStatus, Status, Unit
 from meantree.metrics.metric import CompareOn, required_layers
 from meantree.metrics.pair import Pair
 from meantree.reporting.annotators import Comment, TitledFrames, words_of
@@ -194,7 +194,7 @@ class UnitGroup:
 
 def unit_groups(units: Iterable[Unit]) -> Iterator[UnitGroup]:
     """Yield units by status, single ones first; statuses without units are skipped."""
-    by_status: dict[Status, list[Unit]] = {}
+    by_status: dict[AnyStatus, list[Unit]] = {}
     for unit in units:
         by_status.setdefault(unit.status, []).append(unit)
     for status in ORDER:

@@ -203,7 +203,7 @@ class ErrorOpener(QObject):
         """Select the segment at 0-based ``place``, and find its finding or, of a metric, its feature of that name."""
         self._wanted = None  # ignores comparisons until everything is selected
         self.selection.choose_system(system)
-        spec = self.selection.focus if spec in (FINDINGS, UNITS) else spec
+        spec = self.selection.view if spec in (FINDINGS, UNITS) else spec
         self.selection.choose_focus(spec)
         self.selection.select(place)
         self._wanted = place, system, spec, name
@@ -215,11 +215,11 @@ class ErrorOpener(QObject):
         if self._wanted is None or not isinstance(comparison, Comparison) or selection.shown is None:
             return
         place, system, spec, name = self._wanted
-        if (selection.place, selection.system, selection.focus) != (place, system, spec):
+        if (selection.place, selection.system, selection.view) != (place, system, spec):
             self._wanted = None  # something else was selected
             return
         shown = selection.shown
-        if (shown.segment, shown.system, shown.focus) != (selection.segment, system, spec):
+        if (shown.segment, shown.system, shown.view) != (selection.segment, system, spec):
             return  # not compared yet
         self._wanted = None
         named = (each for each in comparison.shown_findings if each.kind.name == name)

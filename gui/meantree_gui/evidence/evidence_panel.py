@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.comparison.comparison import Comparison
+from meantree.alignment.word_status import DIFFERENCES
+from meantree.comparison.comparison import COUNTED, Comparison
 from meantree.comparison.prediction import Prediction
+from meantree.corpus.corpus import SIDES
 from meantree.escaping import counted, escaped
 from meantree.metrics.derivation import SCORE, Derivation, Step
-from meantree.metrics.evidence import Status, Term, Unit
+from meantree.metrics.evidence import AnyStatus, Term, Unit
 from meantree.metrics.registry import explanation
 from meantree.numbers import aligned, amount, fixed, full
 from meantree.scoring.provenance import signature
@@ -173,7 +175,10 @@ class EvidencePanel(QWidget):
         if self.selection.focus in specs:
             row = specs.index(self.selection.focus)
             with QSignalBlocker(self.scores.selectionModel()):
-                self.scores.selectRow(row)
+                if self.selection.view == DIFFERENCES:  # any row can be chosen
+                    self.scores.setCurrentIndex(QModelIndex())
+                else:
+                    self.scores.selectRow(row)
             self.scores.scrollTo(self.score_model.index(row, 0))
             self.scores.viewport().update()
 
@@ -198,15 +203,20 @@ class EvidencePanel(QWidget):
         self.features.show_prediction(prediction)
         self.lists.setCurrentWidget(self.units if prediction is None else self.features)
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
-        self.title.setText(f"{'Units' if prediction is None else 'Features'} of {self.selection.focus}{kind}")
-        summary = unit_summary(comparison.units) if prediction is None else feature_summary(prediction)
+        title = f"{'Units' if prediction is None else 'Features'} of {self.selection.focus}"
+        self.title.setText((title if comparison.is_scored else "Words") + kind)
+        if not comparison.is_scored:
+            summary = "\n".join(f"{side}: {counts}" for side, counts in zip(SIDES, comparison.counts, strict=True))
+        else:
+            summary = unit_summary(comparison.units) if prediction is None else feature_summary(prediction)
         self.sum.setText(comparison.evidence.remark or summary)
         self._derive(comparison)
 
     def _derive(self, comparison: Comparison | None) -> None:
         """Show the derivation of the score from all its units, whichever kind is listed."""
         table = self.scoring.table
-        metric = table.metrics.get(self.selection.focus) if comparison is not None and table is not None else None
+        is_scored = comparison is not None and comparison.is_scored
+        metric = table.metrics.get(self.selection.focus) if is_scored and table is not None else None
         derivation = None
         if metric is not None and comparison is not None and not comparison.evidence.terms:  # others have a waterfall
             derivation = metric.derivation(comparison.evidence)
@@ -349,7 +359,7 @@ class UnitList(QWidget):
         self.text = SearchLine("Search the units", self.table)
         self.status = StillComboBox()
         self.status.setAccessibleName("Units to list")
-        self.status.addItems(["all", *(status.value for status in Status)])
+        self._offer(COUNTED)
         find = in_row(None, (self.text, 1), self.status)
         in_column(self, find, (self.table, 1), margins=(0, 0, 0, 0))
         self.text.textChanged.connect(self._filter)
@@ -358,8 +368,19 @@ class UnitList(QWidget):
 
     def show_comparison(self, comparison: Comparison | None) -> None:
         """List the units of another pair, or none."""
-        units, names = (comparison.units, comparison.pair.reference_names) if comparison is not None else ((), ())
-        self.model.show(units, unit_columns(names))
+        if comparison is None:
+            self.model.show((), unit_columns(()))
+            return
+        self._offer(comparison.legend)
+        columns = unit_columns(comparison.pair.reference_names) if comparison.is_scored else word_columns()
+        self.model.show(comparison.units, columns)
+
+    def _offer(self, statuses: Sequence[AnyStatus | None]) -> None:
+        """Offer these statuses to filter by, if others are offered now."""
+        offered = ["all", *(str(status) for status in statuses if status is not None)]
+        if offered != [self.status.itemText(place) for place in range(self.status.count())]:
+            self.status.clear()
+            self.status.addItems(offered)
 
     def select(self, units: Sequence[Unit]) -> None:
         """Select the rows of these units; a filter that hides all of them is cleared."""
@@ -377,7 +398,7 @@ class UnitList(QWidget):
 
     def _filter(self) -> None:
         status = self.status.currentText()
-        self.model.narrow(lambda unit: status in ("all", unit.status.value) and self.text.accepts(unit.label))
+        self.model.narrow(lambda unit: status in ("all", str(unit.status)) and self.text.accepts(unit.label))
 
     def _choose(self, current: QModelIndex) -> None:
         self.chosen.emit(self.model.rows[current.row()] if current.isValid() else None)
@@ -402,25 +423,40 @@ def unit_columns(references: Sequence[str]) -> tuple[Column[Unit], ...]:
         by_reference = zip(references, unit.reference_places, strict=False)
         return ", ".join(escaped(name) for name, places in by_reference if places)
 
-    def amounts(title: str, count: Callable[[Unit], float], width: int) -> Column[Unit]:
-        return Column(title, lambda unit: amount(count(unit)), is_number=True, sort_key=count, width=width)
-
     several = len(references) > 1
     return (
-        Column("", lambda _unit: "", sort_key=lambda unit: unit.status.value, accessible_text=_spoken, width=26),
-        Column("unit", _label, sort_key=lambda unit: unit.label, accessible_text=_spoken),
+        *_named_columns("unit"),
         Column("kind", lambda unit: unit.kind, sort_key=lambda unit: unit.kind, width=64, room=260),
-        amounts("match", lambda unit: unit.matched, 50),
-        amounts("hyp", lambda unit: unit.hypothesis, 38),
-        amounts("ref", lambda unit: unit.reference, 30),
+        _amounts("match", lambda unit: unit.matched, 50),
+        *_SIDES,
         Column("in", matched_in, sort_key=matched_in, width=34, room=260, is_shown=several),
     )
+
+
+def word_columns() -> tuple[Column[Unit], ...]:
+    """Return the columns of facts about words."""
+    fact: Column[Unit] = Column("fact", lambda unit: unit.kind, sort_key=lambda unit: unit.kind, width=130, room=400)
+    return (*_named_columns("word"), fact, *_SIDES)
+
+
+def _named_columns(title: str) -> tuple[Column[Unit], ...]:
+    line: Column[Unit] = Column(
+        "", lambda _unit: "", sort_key=lambda unit: str(unit.status), accessible_text=_spoken, width=26
+    )
+    return line, Column(title, _label, sort_key=lambda unit: unit.label, accessible_text=_spoken)
+
+
+def _amounts(title: str, count: Callable[[Unit], float], width: int) -> Column[Unit]:
+    return Column(title, lambda unit: amount(count(unit)), is_number=True, sort_key=count, width=width)
+
+
+_SIDES = _amounts("hyp", lambda unit: unit.hypothesis, 38), _amounts("ref", lambda unit: unit.reference, 30)
 
 
 def unit_tooltip(unit: Unit) -> tuple[str, ...]:
     """Return the lines of a unit's tooltip: label, kind, status and counts."""
     counts = f"{full(unit.matched)} of {full(unit.hypothesis)} / {full(unit.reference)}"
-    return f"{escaped(unit.label)} ({unit.kind})", f"{unit.status.value}: {counts}"
+    return f"{escaped(unit.label)} ({unit.kind})", f"{unit.status}: {counts}"
 
 
 def _label(unit: Unit) -> Cell:
@@ -428,7 +464,7 @@ def _label(unit: Unit) -> Cell:
 
 
 def _spoken(unit: Unit) -> str:
-    return f"{unit.status.value} {unit.label}"
+    return f"{unit.status} {unit.label}"
 
 
 class LineDelegate(CellDelegate):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.errors import Cancelled, MeantreeError, Problem
 from meantree.work import Work
 
@@ -32,7 +33,7 @@ class Request:
     Attributes:
         reference: the selected reference, ``None`` for the metric's choice.
         metrics: by spec, as they are adapted to the corpus.
-        focus: the spec of the metric that marks the texts.
+        focus: the spec of the metric that marks the texts, unless the options ask for differences.
         store, layers: analyses, and their required layers.
     """
 
@@ -53,6 +54,11 @@ class Request:
     def metric(self) -> Metric:
         """The metric in focus."""
         return self.metrics[self.focus]
+
+    @property
+    def view(self) -> str:
+        """What marks the texts: ``DIFFERENCES``, or the metric."""
+        return DIFFERENCES if self.options.differences else self.focus
 
     def has_same_texts(self, other: Request | None) -> bool:
         """Return whether both compare the same texts."""
@@ -107,13 +113,15 @@ class Request:
 
     def _pair(self, system: str, work: Work) -> Pair | str:
         """Return the pair of one system, or in words why there is none."""
+        from meantree.comparison.pair_findings import reason_without_findings
         from meantree.scoring.pairing import pair_of, reason_not_scored
 
         self._analyse(work)
         pair = pair_of(self.segment, system, self.store, self.layers, reference=self.reference)
         if isinstance(pair, Problem):
             return f"{pair.message}."
-        reason = reason_not_scored(pair, self.metric)
+        is_drawn = self.options.differences and not reason_without_findings(pair)
+        reason = "" if is_drawn else reason_not_scored(pair, self.metric)
         return f"This segment cannot be scored: {reason}, needed by {self.focus}." if reason else pair
 
 
@@ -196,7 +204,7 @@ class Comparer(QObject):
 
     def _is_ready(self, request: Request) -> bool:
         """Return whether nothing has to be loaded or analysed."""
-        return self._ready.get(request.focus) == request.metric and not request.unanalysed_texts()
+        return self._ready.get(request.view) == request.metric and not request.unanalysed_texts()
 
     def _compare_now(self, request: Request) -> None:
         try:
@@ -216,7 +224,7 @@ class Comparer(QObject):
 
     def _take(self, request: Request, result: Comparison | ComparedText | str) -> None:
         self._is_running = False
-        self._ready[request.focus] = request.metric
+        self._ready[request.view] = request.metric
         if request is self._latest:
             self.compared.emit(request, result)
             self._load_others(request)
@@ -243,7 +251,8 @@ class Comparer(QObject):
 
     def _load_others(self, request: Request) -> None:
         """Let every metric compare once, so that its resources are loaded when it comes into focus."""
-        others = [replace(request, focus=spec) for spec in request.metrics]
+        by_metric = replace(request.options, differences=False)
+        others = [replace(request, focus=spec, options=by_metric) for spec in request.metrics]
         others = [other for other in others if self._ready.get(other.focus) != other.metric]
         if others and not self._is_loading:
             self._is_loading = True

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.escaping import counted
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.state.comparer import Comparer, Request, unanalysed
@@ -30,6 +31,7 @@ class Selection(QObject):
     Attributes:
         place: 0-based, of the selected segment; -1 for none.
         system, reference, focus, kind, structure: what is selected; ``None`` or empty for the default.
+        view: what marks the texts: the metric in focus, or the facts about their words (``DIFFERENCES``).
         doubts: whether improbable parts of the analysis are marked.
         comparison: of the selected segment, ``None`` if there is none.
         single_text: the hypothesis where there is no reference.
@@ -57,7 +59,7 @@ class Selection(QObject):
         self.place = -1
         self.system = ""
         self.reference: str | None = None
-        self.focus, self.kind = "", ""
+        self.focus, self.kind, self.view = "", "", DIFFERENCES
         self.structure: CompareOn | None = None
         self.doubts = False
         self.comparison: Comparison | None = None
@@ -73,6 +75,11 @@ class Selection(QObject):
         self.workspace.assessed.connect(self._follow_answers)
         self.workspace.annotating_changed.connect(self._follow_page)
         scoring.system_scored.connect(self._retry)
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """What the texts can be marked by."""
+        return DIFFERENCES, *self.scoring.specs
 
     @property
     def segment(self) -> Segment | None:
@@ -125,11 +132,15 @@ class Selection(QObject):
             self.refresh()
             self._offer()
 
-    def choose_focus(self, spec: str, kind: str = "") -> None:
-        """Select another metric and one kind of its units; an empty kind means all."""
-        if (spec, kind) != (self.focus, self.kind) and spec in self.workspace.metrics:
+    def choose_focus(self, view: str, kind: str = "") -> None:
+        """Mark the texts by another metric or by ``DIFFERENCES``, and by one kind of units; an empty kind means all.
+
+        A metric comes into focus; differences leave the metric there, by which segments are sorted and reported.
+        """
+        if (view, kind) != (self.view, self.kind) and view in (DIFFERENCES, *self.workspace.metrics):
             before = self._drawn()
-            self.focus, self.kind = spec, kind
+            self.view, self.kind = view, kind
+            self.focus = self.focus if view == DIFFERENCES else view
             self._redraw(before)
 
     def choose_structure(self, structure: CompareOn | None) -> None:
@@ -144,6 +155,8 @@ class Selection(QObject):
         from meantree.comparison.compare import drawn_structure
 
         focus = self.workspace.metrics.get(self.focus)
+        if focus is not None and self.view == DIFFERENCES:
+            return self.structure or "dependencies"
         return drawn_structure(focus.structure, self.structure) if focus is not None else None
 
     def _redraw(self, before: CompareOn | None) -> None:
@@ -187,14 +200,14 @@ class Selection(QObject):
         self.choose_reference(_after((None, *references), self.reference))
 
     def next_metric(self) -> None:
-        """Select the next metric."""
+        """Select the next metric, after the last one the differences."""
         if self.scoring.specs:
-            self.choose_focus(_after(self.scoring.specs, self.focus))
+            self.choose_focus(_after(self.views, self.view))
 
     def next_kind(self) -> None:
         """Select the next kind of unit, after the last one all kinds."""
         kinds = self.comparison.evidence.kinds if self.comparison else ()
-        self.choose_focus(self.focus, _after(("", *kinds), self.kind))
+        self.choose_focus(self.view, _after(("", *kinds), self.kind))
 
     def score(self) -> None:
         """Score the selected system in the background, or resume scoring it."""
@@ -213,7 +226,7 @@ class Selection(QObject):
         if corpus is None:
             return
         if self.focus not in metrics:
-            self.focus, self.kind = next(iter(metrics)), ""
+            self.focus, self.kind, self.view = next(iter(metrics)), "", DIFFERENCES
         place = self.place if again else self.workspace.first_place
         if not again:
             self.reference = None
@@ -298,8 +311,17 @@ class Selection(QObject):
         annotator, state = self.workspace.annotator, self.workspace.annotations.states.get((segment.key, self.system))
         unfinished = state is not None and state not in FINISHED
         english = self.is_english()
+        differences = self.view == DIFFERENCES
         options = ComparisonOptions(
-            self.kind, self.structure, ranks, annotator, unfinished, self.doubts, findings=True, english=english
+            self.kind,
+            self.structure,
+            ranks,
+            annotator,
+            unfinished,
+            self.doubts,
+            findings=True,
+            english=english,
+            differences=differences,
         )
         store, layers = self.workspace.store, self.scoring.layers
         return Request(segment, self.system, self.reference, table.metrics, self.focus, options, store, layers)

@@ -15,12 +15,13 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.alignment.linked_frames import spans_of
+from meantree.alignment.word_status import WORD_STATUSES
 from meantree.analysis.frames import LinkKind, phrase
 from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import feature_title
 from meantree.corpus.corpus import ErrorSpan
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus, Status
 from meantree.numbers import difference, percent
 from meantree.picture.arc_layout import ArcShape
 from meantree.picture.display_list import Box, Curve, Disc, Group, Lettering, Line, Part, Pen, Rule, colour_of, pen_of
@@ -43,12 +44,12 @@ def measure(text: str, role: Font) -> float:
     return _width(text, SIZES[role])
 
 
-def status_colour(status: Status | None) -> QColor:
+def status_colour(status: AnyStatus | None) -> QColor:
     """Return the colour of a status in the current theme; None means an arc without a mark."""
     return QColor(colour_of(status, theme.current()))
 
 
-def status_pen(status: Status | None, width: float | None = None) -> QPen:
+def status_pen(status: AnyStatus | None, width: float | None = None) -> QPen:
     """Return the pen of a status, or of arcs without a mark: colour, dashes, and width unless one is given."""
     return _pen(pen_of(status, theme.current(), width))
 
@@ -159,13 +160,6 @@ BROAD = 8.0
 """Width in pixels of the strip along a line in which the mouse hits it."""
 MOST_FEATURES = 4
 """The largest number of features that a tooltip names."""
-STATUS_NAMES = {
-    Status.MATCHED: "matched",
-    Status.PARTIAL: "partly matched",
-    Status.MISSED: "missed",
-    Status.EXTRA: "extra",
-    None: "not counted",
-}
 
 
 class GroupItem(QGraphicsItem):
@@ -259,15 +253,22 @@ def first_key_of(items_by_key: Mapping[Key, GroupItem], items: Iterable[QGraphic
     return next((key for key, item in items_by_key.items() if item in candidates), None)
 
 
+def _name(mark: Mark | None) -> str:
+    """Return the status of a part of a frame in words."""
+    return "not counted" if mark is None else "partly matched" if mark.status is Status.PARTIAL else str(mark.status)
+
+
 def mark_entries(mark: Mark | None) -> dict[str, str]:
     """Return the entries of a mark in a tooltip: how much of the units matched, or which features consulted it."""
     if mark is None:
         return {}
+    if mark.status in WORD_STATUSES:
+        return {unit.kind: unit.label for unit in mark.units}
     if mark.count:
-        return {mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}
+        return {str(mark.status): f"{mark.matched:.2f} of {mark.count:.2f}"}
     named = [f"{feature_title(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
     more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
-    return {mark.status.value: "by the word alignment", "consulted by": "; ".join([*named, *more]) or "no feature"}
+    return {str(mark.status): "by the word alignment", "consulted by": "; ".join([*named, *more]) or "no feature"}
 
 
 def error_entry(errors: Sequence[ErrorSpan]) -> dict[str, str]:
@@ -302,7 +303,7 @@ def set_frame_tooltip(item: GroupItem, content: ComparedFrames) -> None:
         words = phrase(content.words[of.side], spans_of(content.linked, of.side, of.part))
         probability = content.probabilities.get((of.side, of.part))
         certainty = "" if probability is None else f" · probability {percent(probability)}"
-        item.setToolTip(f"{name_of(of.role)}: {words} ({STATUS_NAMES[of.mark.status if of.mark else None]}){certainty}")
+        item.setToolTip(f"{name_of(of.role)}: {words} ({_name(of.mark)}){certainty}")
     elif isinstance(of, ChipLink):
         uncounted = of.kind is not LinkKind.UNDECIDED and of.status is None
         item.setToolTip(f"{of.kind.value}{'; not counted, because the roles differ' if uncounted else ''}")

@@ -11,11 +11,12 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSplitter, QStackedLayout, QStackedWidget, QWidget
 
 from meantree.alignment.linked_frames import blocks
+from meantree.alignment.word_status import WORD_STATUSES
 from meantree.analysis.frames import Part
 from meantree.comparison.compare import add_sign_legend
-from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
+from meantree.comparison.comparison import COUNTED, ComparedFrames, ComparedText, Comparison
 from meantree.corpus.corpus import SIDES, Side
-from meantree.metrics.evidence import Place, Status
+from meantree.metrics.evidence import AnyStatus, Place
 from meantree.picture.frame_picture import Chip, frames_picture, frames_title
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.painter import FADED, GroupItem, measure, set_frame_tooltip, status_pen
@@ -75,7 +76,7 @@ class TreePair(QWidget):
         self._pair_key: tuple[str, ...] = ()
         self.message = plain_label(wrapped=True, side_margin=8)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        drawn, self.legend = QWidget(), _legend()
+        drawn, self.legend = QWidget(), _Legend()
         in_column(drawn, (self._parts, 1), self.notice, self.rule, self.legend, margins=(0, 0, 0, 0))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.message)
@@ -106,14 +107,14 @@ class TreePair(QWidget):
         self.rule.setText(comparison.rule)
         self._stack.setCurrentIndex(1)
         self.reference.show()
-        self.legend.show()
+        self.legend.show_statuses(comparison.legend)
         are_words = comparison.structure == "words"
         are_trees = not are_words and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if are_words else self.splitter)
         self.links.show_content(comparison if are_words else None, (segment, *names))
         with self.linked.suspended():
-            for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
-                pane.show_content(text if are_trees else None, name)
+            for pane, text, name, counts in zip(self.panes, comparison.texts, names, comparison.counts, strict=True):
+                pane.show_content(text if are_trees else None, name, counts)
         self._show_parts(comparison)
 
     def show_alone(self, text: ComparedText, name: str, reason: str) -> None:
@@ -345,7 +346,7 @@ def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
 class _LineSample(QWidget):
     """A sample of the line style of a status; None is the style of what no unit counts."""
 
-    def __init__(self, status: Status | None) -> None:
+    def __init__(self, status: AnyStatus | None) -> None:
         super().__init__()
         self._status = status
 
@@ -365,18 +366,26 @@ class _LineSample(QWidget):
         painter.end()
 
 
-def _legend() -> QWidget:
-    """Return a strip of all line styles with their names."""
-    strip = QWidget()
-    flow = FlowLayout(strip, gap=4)
-    flow.setContentsMargins(8, 0, 8, 2)
-    for status in (*Status, None):
-        entry = QWidget()
-        in_row(
-            entry, _LineSample(status), plain_label(status.value if status else "not counted"), margins=(0, 0, 10, 0)
-        )
-        flow.addWidget(entry)
-    return strip
+class _Legend(QWidget):
+    """A strip of line styles with their names, and what those of words mean."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        flow = FlowLayout(self, gap=4)
+        flow.setContentsMargins(8, 0, 8, 2)
+        self.entries: dict[AnyStatus | None, QWidget] = {}
+        for status, tip in (*dict.fromkeys(COUNTED, "").items(), *WORD_STATUSES.items()):
+            entry, label = QWidget(), plain_label(str(status) if status else "not counted")
+            label.setToolTip(tip)
+            in_row(entry, _LineSample(status), label, margins=(0, 0, 10, 0))
+            flow.addWidget(entry)
+            self.entries[status] = entry
+
+    def show_statuses(self, statuses: Sequence[AnyStatus | None]) -> None:
+        """Show the styles of these statuses."""
+        for status, entry in self.entries.items():
+            entry.setVisible(status in statuses)
+        self.show()
 
 
 class ComparedFramesView(FlowCanvas):

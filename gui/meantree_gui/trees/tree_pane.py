@@ -30,9 +30,10 @@ class TreePane(QWidget):
         head = in_row(None, (self.title, 1), self.browser, margins=(8, 2, 8, 0))
         in_column(self, head, (self.view, 1), margins=(0, 0, 0, 0), gap=0)
 
-    def show_content(self, content: ComparedText | None, name: str = "") -> None:
-        """Show another text; ``name`` is its system or reference."""
-        self.title.setText(f"{self.side.capitalize()} · {escaped(name)}" if content else "")
+    def show_content(self, content: ComparedText | None, name: str = "", counts: str = "") -> None:
+        """Show another text; ``name`` is its system or reference, ``counts`` says how many words have which mark."""
+        title = " · ".join(filter(None, (self.side.capitalize(), escaped(name), counts)))
+        self.title.setText(title if content else "")
         self.browser.show_content(content)
         self.view.show_content(content)
 

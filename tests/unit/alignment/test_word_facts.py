@@ -12,12 +12,13 @@ from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
 from meantree.alignment.common_words import common_words
 from meantree.alignment.word_alignment import Link, WordAlignment
-from meantree.alignment.word_facts import Facts, Status, phrases, word_facts
+from meantree.alignment.word_facts import Facts, phrases, word_facts
+from meantree.alignment.word_status import WordStatus
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 
 WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "?", "…")
-EXCHANGED: dict[Status, Status] = {"added": "missing", "missing": "added"}
+EXCHANGED: dict[WordStatus, WordStatus] = {"added": "missing", "missing": "added"}
 
 
 @st.composite
@@ -106,7 +107,7 @@ def tagged(text: str) -> Analysis:
     ids=["nothing in its place", "not doubted", "a word that may say it", "another word in its place", "an article"],
 )
 def test_beside_a_free_reference_words_are_missing_only_if_nothing_can_stand_for_them(
-    hyp: str, doubt: float, status: Status
+    hyp: str, doubt: float, status: WordStatus
 ) -> None:
     first, second = tagged(hyp), tagged("Prussian/ADJ:2 tradition/NOUN:3 shaped/VERB:0 the/DET:5 empire/NOUN:3")
     links = align(first, second)

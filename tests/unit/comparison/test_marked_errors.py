@@ -42,7 +42,7 @@ def test_erroneous_words_stand_on_coloured_ground(structure: CompareOn) -> None:
         LIGHT.errors["minor"],
         LIGHT.errors["major"],
     ]
-    assert comparison.rule.endswith("the metric marks 1 of their 2 words")
+    assert comparison.rule.endswith("1 of their 2 words are marked")
     assert with_errors(plain, chosen, ()) is plain
 
 
@@ -53,7 +53,7 @@ def test_erroneous_words_of_two_systems_stand_on_coloured_ground() -> None:
     rows = rows_picture(SystemComparison(("x", "y"), (plain, marked), (None, None)), 600, approximate_width)
     assert [(word.row, word.error) for word in rows.words if word.error] == [(SECOND, "minor"), (SECOND, "major")]
     assert [box.fill for box in _boxes(rows)] == [LIGHT.errors["minor"], LIGHT.errors["major"]]
-    assert marked.rule.endswith("the metric marks 1 of their 2 words")
+    assert marked.rule.endswith("1 of their 2 words are marked")
 
 
 def _boxes(drawing: object) -> list[Box]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from helpers.trees import analysis, bracketed, parsed, sentence
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks, Occurrence, occurrences, pair_marks
-from meantree.metrics.evidence import Place, Status, Unit
+from meantree.metrics.evidence import AnyStatus, Place, Status, Unit
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
@@ -26,7 +26,7 @@ def marks(spec: str, hyp: Analysis, *refs: Analysis, shown: int = 0, kind: str =
     return pair_marks(metric(spec).evidence(Pair(hyp, refs)).units, (hyp, refs[shown]), shown, kind=kind)
 
 
-def statuses(found: Mapping[Key, Mark]) -> dict[Key, Status]:
+def statuses(found: Mapping[Key, Mark]) -> dict[Key, AnyStatus]:
     return {thing: mark.status for thing, mark in found.items()}
 
 

@@ -16,7 +16,7 @@ from meantree.analysis.tree import DependencyTree
 from meantree.comparison.compare import feature_rule
 from meantree.comparison.marks import Mark
 from meantree.comparison.word_links import CONTEXT, WordLink, aligned_links, alignment_marks, word_links
-from meantree.metrics.evidence import Status, Term
+from meantree.metrics.evidence import AnyStatus, Status, Term
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -90,7 +90,7 @@ REF = tagged("the/DET:2:det minister/NOUN:3:obj denied/VERB:0:root it/PRON:3:obj
 M, P, X, D = Status.MATCHED, Status.PARTIAL, Status.EXTRA, Status.MISSED
 
 
-def statuses(marks: Mapping[int, Mark]) -> list[Status]:
+def statuses(marks: Mapping[int, Mark]) -> list[AnyStatus]:
     return [marks[token].status for token in sorted(marks)]
 
 

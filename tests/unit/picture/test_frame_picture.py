@@ -15,7 +15,7 @@ from meantree.analysis.frames import LinkKind, Part, Role
 from meantree.comparison.compare import compare
 from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import Side
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus, Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.display_list import Curve
@@ -183,7 +183,7 @@ def test_links_that_pass_a_wide_chip_have_lanes_of_their_own(leftwards: bool) ->
 
 
 def test_links_are_drawn_as_annotators_say_or_as_parts_fared() -> None:
-    def statuses(frames: ComparedFrames) -> list[tuple[LinkKind, Status | None]]:
+    def statuses(frames: ComparedFrames) -> list[tuple[LinkKind, AnyStatus | None]]:
         blocks = frames_picture(frames, 800, approximate_width).blocks
         return [(link.kind, link.status) for block in blocks for link in block.links]
 

@@ -19,7 +19,7 @@ from meantree.picture.comparison_pictures import WIDTH, system_comparison_drawin
 from meantree.picture.display_list import Box, Drawing, Lettering, Rule, pen_of
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.shapes import EDGE, Picture
-from meantree.picture.style import LIGHT, UNDERLINE, approximate_width
+from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import doubled
 from meantree.picture.two_systems_picture import (
@@ -119,8 +119,8 @@ def test_that_the_lines_of_a_word_lie_below_it_one_below_the_other(picture: str)
     assert word.text == "confirmed"
     assert word.y < first.points[0][1] < second.points[0][1]
     assert first.points[0][0] < word.x < first.points[1][0]
-    assert first.pen == pen_of(Status.MATCHED, LIGHT, UNDERLINE)
-    assert second.pen == pen_of(Status.MISSED, LIGHT, UNDERLINE)
+    assert first.pen == pen_of(Status.MATCHED, LIGHT, 2.0)
+    assert second.pen == pen_of(Status.MISSED, LIGHT, 2.0)
 
 
 @pytest.mark.parametrize("spec", ["bleu", "ter"])

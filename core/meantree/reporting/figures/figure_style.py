@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from meantree.escaping import shortened
+from meantree.metrics.evidence import Status
 from meantree.picture.style import DARK, LIGHT, Palette
 
 BLACK, WHITE = "#000000", "#ffffff"
@@ -53,7 +54,7 @@ def style_of(palette: Palette, families: tuple[str, ...] = ()) -> FigureStyle:
 
 
 def _of(palette: Palette, yellow: str) -> FigureStyle:
-    matched, missed, extra, partial = palette.status.values()
+    matched, missed, extra, partial = (palette.status[status] for status in Status)
     series = (partial, missed, matched, extra, yellow, palette.muted)
     return FigureStyle(
         palette.surface, palette.text, palette.muted, palette.line, palette.accent, series, missed, partial

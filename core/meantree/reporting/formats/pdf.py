@@ -61,14 +61,14 @@ def report_data(
 ) -> Data:
     """Return what a template gets: texts that its fonts can draw, and no markup."""
     data = _Data(glyphs)
-    status = {status.value: colour for status, colour in LIGHT.status.items()}
+    status = {str(status): colour for status, colour in LIGHT.status.items()}
     plain = {"text": LIGHT.text, "muted": LIGHT.muted, "accent": LIGHT.accent, "rule": "#d8dce0"}
     return {
         "title": glyphs.escaped(title),
         "about": data.muted(about),
         "paper": PAPERS[paper],
         "colours": {**plain, **status, **LIGHT.errors},
-        "dashes": {status.value: DASHES[status] for status in LIGHT.status},
+        "dashes": {str(status): DASHES[status] for status in LIGHT.status},
         "blocks": list(map(data.block, blocks)),
     }
 

@@ -449,7 +449,7 @@ def _compared_rows(
     )
     for unit in comparison.units:
         counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
-        yield "units", (unit.kind, escaped(unit.label), unit.status.value, *counts)
+        yield "units", (unit.kind, escaped(unit.label), str(unit.status), *counts)
     derivation = metric.derivation(evidence)
     for step in derivation.steps if derivation is not None else ():
         yield "steps", (step.name, step.formula, step.value)

@@ -1,0 +1,113 @@
+"""Differences of meaning as a view: each word of both texts is marked by the one fact about it. There is no score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from meantree.alignment.word_facts import Facts, WordFact
+from meantree.alignment.word_status import WordStatus
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.tree import ROOT
+from meantree.comparison.marks import Mark, Marks
+from meantree.comparison.pair_findings import LAYERS, closest_findings, facts_beside
+from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.metric import CompareOn
+from meantree.metrics.pair import Pair
+
+ORDER: Final[tuple[WordStatus, ...]] = ("missing", "added", "different", "attached elsewhere", "unaligned", "same")
+"""What is listed first."""
+RULE: Final = "each word, with the arc from its head, is marked by what the other text has of it"
+
+
+@dataclass(frozen=True, slots=True)
+class WordUnit(Unit):
+    """The fact about a word, or the same fact about a word and its partner."""
+
+    fact: WordStatus = "same"
+
+    @property
+    def status(self) -> WordStatus:
+        """The fact's status."""
+        return self.fact
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The view, with what :func:`meantree.comparison.compare.compare` asks of a metric.
+
+    Attributes:
+        english: whether the texts are in English, which decides which reference is the closest.
+    """
+
+    english: bool = True
+    structure: ClassVar[CompareOn] = "dependencies"
+    by_alignment: ClassVar[bool] = True
+    needs: ClassVar[Layers] = LAYERS
+
+    def evidence(self, pair: Pair) -> Evidence:
+        """Return a unit for each fact about the words of the hypothesis and of the closest reference."""
+        reference, _ = closest_findings(pair, english=self.english)
+        facts = facts_beside(pair, reference)
+        units = _units(pair, reference, facts) if facts is not None else ()
+        return Evidence(tuple(sorted(units, key=lambda unit: ORDER.index(unit.status))), reference)
+
+
+def _units(pair: Pair, reference: int, facts: tuple[Facts, Facts]) -> Iterator[WordUnit]:
+    """Yield one unit for two words with the same fact about each other, and one for each other word."""
+    own, other = facts
+    for word, fact in enumerate(own):
+        yield _unit(pair, reference, (word, fact.partner), fact, (1, float(_is_shared(fact, word, other))))
+    for word, fact in enumerate(other):
+        if not _is_shared(fact, word, own):
+            yield _unit(pair, reference, (fact.partner, word), fact, (0, 1))
+
+
+def _is_shared(fact: WordFact, word: int, others: Facts) -> bool:
+    return fact.partner is not None and others[fact.partner] == replace(fact, partner=word)
+
+
+def _unit(
+    pair: Pair, reference: int, words: tuple[int | None, int | None], fact: WordFact, counts: tuple[float, float]
+) -> WordUnit:
+    there = [(text, word) for text, word in zip(pair.sides(reference), words, strict=True) if word is not None]
+    label = " → ".join(dict.fromkeys(text.words[word] for text, word in there))
+    if fact.status == "attached elsewhere":
+        label += f" ({' → '.join(_attachment(text, word) for text, word in there)})"
+    kind = f"{fact.status}: {fact.reason}" if fact.reason else fact.status
+    places = [
+        () if word is None else (_place(text, word),) for text, word in zip(pair.sides(reference), words, strict=True)
+    ]
+    in_references = tuple(places[1] if each == reference else () for each in range(len(pair.references)))
+    matched = float(fact.status == "same")
+    return WordUnit(kind, label, *counts, matched, places[0], in_references, fact=fact.status)
+
+
+def _attachment(text: Analysis, word: int) -> str:
+    tree = text.tree()
+    head = tree.heads[word]
+    return tree.labels[word] if head == ROOT else f"{tree.labels[word]} of {text.words[head]}"
+
+
+def _place(text: Analysis, word: int) -> Place:
+    head = text.tree().heads[word]
+    return Place((word,), () if head == ROOT else ((word, head),))
+
+
+def fact_marks(units: Iterable[Unit], reference: int) -> tuple[Marks, Marks]:
+    """Return the marks of the words that facts are about, and of the arcs from their heads.
+
+    Args:
+        reference: 0-based index of the one that is drawn.
+    """
+    units = tuple(units)
+    own = _marks((unit, unit.hypothesis_places) for unit in units if unit.hypothesis)
+    return own, _marks((unit, unit.reference_places[reference]) for unit in units if unit.reference)
+
+
+def _marks(placed: Iterable[tuple[Unit, Iterable[Place]]]) -> Marks:
+    marks = [(place, Mark(unit.status, unit.matched, 1.0, (unit,))) for unit, places in placed for place in places]
+    arcs = {arc: mark for place, mark in marks for arc in place.arcs}
+    return Marks(arcs, {token: mark for place, mark in marks for token in place.tokens})

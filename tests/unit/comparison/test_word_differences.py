@@ -1,0 +1,98 @@
+"""Differences as a view: each word has one mark, and the marks that are counted are those that are drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from helpers.trees import analyses, parsed
+from meantree.alignment.word_status import WORD_STATUSES
+from meantree.analysis.sentences import Analysis
+from meantree.comparison.compare import ComparisonOptions, compare
+from meantree.comparison.comparison import COUNTED, Comparison
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.comparison_pictures import PictureSubject, compared_picture
+from meantree.picture.style import DARK, DASHES, LIGHT, WIDTHS, approximate_width
+from meantree.picture.svg import picture_svg
+
+HYP = parsed("She:2:nsubj sees:0:root planes:2:obj today:2:advmod .:2:punct")
+REF = parsed("She:2:nsubj saw:0:root planes:4:compound today:2:obj")
+
+
+def differences(hyp: Analysis, *refs: Analysis, kind: str = "") -> Comparison:
+    names = tuple("ABC"[: len(refs)])
+    return compare(Pair(hyp, refs, names), metric("bleu"), ComparisonOptions(kind, differences=True))
+
+
+def test_each_word_and_the_arc_from_its_head_has_the_mark_of_its_fact() -> None:
+    found = differences(HYP, REF)
+    own, other = (
+        {text.analysis.words[at]: mark.status for at, mark in text.marks.tokens.items()} for text in found.texts
+    )
+    assert own == {
+        "She": "same",
+        "sees": "different",
+        "planes": "attached elsewhere",
+        "today": "attached elsewhere",
+        ".": "unaligned",
+    }
+    assert other == {"She": "same", "saw": "different", "planes": "attached elsewhere", "today": "attached elsewhere"}
+    assert {arc: mark.status for arc, mark in found.hypothesis.marks.arcs.items()} == {
+        (0, 1): "same", (2, 1): "attached elsewhere", (3, 1): "attached elsewhere", (4, 1): "unaligned"
+    }  # fmt: skip
+    assert found.counts == (
+        "1 same · 1 different · 2 attached elsewhere · 1 unaligned",
+        "1 same · 1 different · 2 attached elsewhere",
+    )
+
+
+def test_differences_are_listed_first_each_once_with_what_differs() -> None:
+    units = differences(HYP, REF).units
+    assert [(unit.kind, unit.label) for unit in units] == [
+        ("different: wording", "sees → saw"),
+        ("attached elsewhere", "planes (obj of sees → compound of today)"),
+        ("attached elsewhere", "today (advmod of sees → obj of saw)"),
+        ("unaligned", "."),
+        ("same", "She"),
+    ]
+    assert [unit.label for unit in differences(HYP, REF, kind="different: wording").units] == ["sees → saw"]
+
+
+@given(analyses(), analyses())
+def test_the_counts_add_up_to_the_words_and_to_what_is_drawn(hyp: Analysis, ref: Analysis) -> None:
+    found = differences(hyp, ref)
+    if found.is_scored:
+        assert not hyp.sentences or not ref.sentences
+        return
+    for text, counts in zip(found.texts, found.counts, strict=True):
+        drawn = Counter(mark.status for mark in text.marks.tokens.values())
+        assert drawn.total() == len(text.analysis.tokens)
+        assert counts == " · ".join(f"{drawn[status]} {status}" for status in WORD_STATUSES if drawn[status])
+
+
+def test_the_closest_reference_is_drawn() -> None:
+    assert differences(HYP, REF, HYP).reference == 1
+
+
+def test_a_pair_without_facts_is_marked_by_the_metric_and_says_why() -> None:
+    found = differences(HYP, Analysis("not analysed"))
+    assert found.legend is COUNTED
+    assert found.counts == ("", "")
+    assert found.rule.startswith("differences are not drawn: a text is not analysed")
+
+
+def test_the_picture_has_a_legend_in_words_and_the_counts() -> None:
+    found = differences(HYP, REF)
+    drawn = picture_svg(compared_picture(found, PictureSubject("1", ("north",), "A", "differences"), approximate_width))
+    assert all(f">{status}<" in drawn for status in WORD_STATUSES)
+    assert "matched" not in drawn
+    assert f"Hypothesis · north · {found.counts[0]}" in drawn
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_marks_differ_in_colour_and_in_line(palette: object) -> None:
+    assert len({(LIGHT if palette is LIGHT else DARK).status[status] for status in WORD_STATUSES}) == len(WORD_STATUSES)
+    assert len({(DASHES[status], WIDTHS[status]) for status in WORD_STATUSES}) == len(WORD_STATUSES)

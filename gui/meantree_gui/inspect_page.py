@@ -242,6 +242,7 @@ def _named(chooser: QComboBox, name: str) -> QComboBox:
 
 
 ZOOM = 1.2
+LINKS = "Annotate · Word links"
 
 
 class InspectPage(QObject):
@@ -259,20 +260,21 @@ class InspectPage(QObject):
         self.centre = Centre(selection)
         self.trees = self.centre.trees
         self.heads = CommandList(self._head_commands(), self.centre, "In the trees", self.trees.panes)
-        self.links = CommandList(self._link_commands(), self.centre, "Between the words", self._linked)
+        self.links = CommandList(self._link_commands(), self.centre, "In the trees and between the words", self._linked)
+        self.restored = CommandList(self._restore_commands(), self.centre, "Between the words", self._linked[:2])
         commands = CommandList((*self._view_commands(), *self._parse_commands()), self.centre)
         self.page = Page(
             "Inspect",
             self.centre,
-            (commands, self.heads, self.links),
+            (commands, self.heads, self.links, self.restored),
             "the trees",
             ("F7",),
             self._focus,
             self.trees.refresh,
         )
         for pane in self.trees.panes:
-            pane.view.menu_wanted.connect(partial(self._pop_up, self.heads))
-        self.trees.links.menu_wanted.connect(partial(self._pop_up, self.links))
+            pane.view.menu_wanted.connect(partial(self._pop_up, (self.heads, self.links)))
+        self.trees.links.menu_wanted.connect(partial(self._pop_up, (self.links, self.restored)))
         self.trees.set_stacked(STACKED.read(settings))
         self.trees.set_with_frames({"on": True, "off": False}.get(FRAMES.read(settings)))
         self.centre.frames.clicked.connect(self._store_frames)
@@ -305,15 +307,15 @@ class InspectPage(QObject):
     @property
     def _linked(self) -> tuple[Canvas, ...]:
         """The views in which shortcuts for links work; in the frames, they only report where they work."""
-        return self.trees.links, self.trees.frames.view
+        return self.trees.links, self.trees.frames.view, *(pane.view for pane in self.trees.panes)
 
     def _focus(self) -> None:
         """Focus the tree of the hypothesis, then that of the reference."""
         first, *others = self.trees.canvases
         (others[0] if others and first.hasFocus() else first).setFocus()
 
-    def _pop_up(self, commands: CommandList, where: QPoint) -> None:
-        pop_up(where, self.centre, commands.actions.values())
+    def _pop_up(self, lists: Sequence[CommandList], where: QPoint) -> None:
+        pop_up(where, self.centre, *(commands.actions.values() for commands in lists))
 
     def _view_commands(self) -> tuple[Command, ...]:
         trees, centre, menu = self.trees, self.centre, VIEW_TREES
@@ -353,12 +355,16 @@ class InspectPage(QObject):
         )
 
     def _link_commands(self) -> tuple[Command, ...]:
-        menu, corrector = "Annotate · Word links", self.centre.link_corrector
-        link = Command(
-            "pick_or_link", "Select word, then link or unlink it", menu, corrector.select_or_link, ("K", "H")
+        menu, corrector = LINKS, self.centre.link_corrector
+        mark = "Mark or unmark the link as a mistranslation"
+        return (
+            Command("pick_or_link", "Select word, then link or unlink it", menu, corrector.select_or_link, ("K",)),
+            Command("mark_mistranslation", mark, menu, corrector.mark, ("M",)),
         )
-        title = "Restore the automatic links of the word"
-        return (link, Command("restore_links", title, menu, corrector.restore, ("Delete", "Backspace")))
+
+    def _restore_commands(self) -> tuple[Command, ...]:
+        restore, title = self.centre.link_corrector.restore, "Restore the automatic links of the word"
+        return (Command("restore_links", title, LINKS, restore, ("Delete", "Backspace")),)
 
 
 def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:

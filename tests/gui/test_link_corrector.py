@@ -16,6 +16,7 @@ from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
 from helpers.windows import CTRL, SHIFT, choose_entry, present, press, right_click
 from meantree import lazy
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey
 from meantree.comparison.comparison import Comparison
@@ -86,7 +87,7 @@ def kept(path: Path) -> FixedLinks:
 def test_words_are_linked_and_the_score_follows(words: MainWindow, path: Path, qtbot: QtBot) -> None:
     before = score(words)
     press(words, "Home k")
-    assert told(words).startswith("“first1” is selected. Click a word of the other text, or go there")
+    assert told(words).startswith("“first1” is selected. Go to a word of the other text and press")
     assert words.centre.trees.notice.text() == told(words), "beside the picture, too"
     assert view(words).words["token", "hypothesis", 0].selected
     press(words, "Down Right")
@@ -176,7 +177,7 @@ def test_by_mouse(words: MainWindow, path: Path) -> None:
     assert kept(path) == FixedLinks(frozenset({(2, 3), (4, 5)}))
 
 
-def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
+def test_links_are_drawn_and_removed_in_every_view(words: MainWindow, path: Path, qtbot: QtBot) -> None:
     frames = words.centre.trees.frames
     frames.show()
     frames.set_open(True)
@@ -185,13 +186,45 @@ def test_links_are_corrected_where_they_count(words: MainWindow) -> None:
     assert "not in the frames" in told(words)
     view(words).setFocus()
     words.selection.choose_focus("bleu")
-    press(words, "Home k")
-    assert told(words).startswith("bleu does not use the word alignment")
-    words.selection.choose_focus("shared")
-    words.selection.choose_structure("dependencies")
-    action = next(action for one in words.command_lists for command, action in one if command.name == "pick_or_link")
-    action.trigger()
-    assert told(words) == "links are corrected where words are drawn (Ctrl+G)"
+    press(words, FIRST_TO_SECOND)
+    assert (0, 1, True) in drawn(words)
+    assert "which this metric does not count" in words.centre.trees.rule.text()
+    for at in ("hwcm", DIFFERENCES):
+        words.selection.choose_focus(at)
+        hypothesis, reference = (pane.view for pane in words.centre.trees.panes)
+        before = kept(path)
+        hypothesis.setFocus()
+        press(words, "Home k")
+        assert hypothesis.tokens[0].selected
+        press(words, "Escape k")
+        qtbot.keyClick(words, Key.Key_F7)
+        assert reference.hasFocus()
+        press(words, "Home k")
+        assert "“first1” and “first1” are" in told(words)
+        assert kept(path) != before
+        assert not hypothesis.tokens[0].selected
+
+
+def test_a_mistranslation_keeps_its_link(words: MainWindow, path: Path, qtbot: QtBot) -> None:
+    before, links = score(words), present(words.selection.comparison).links
+    words.selection.choose_focus(DIFFERENCES)
+    words.centre.trees.hypothesis.view.setFocus()
+    press(words, "Home m")
+    assert "“first1” and “first1” are a mistranslation" in told(words)
+    assert kept(path) == FixedLinks(mistranslated=frozenset({(0, 0)}))
+    comparison = present(words.selection.comparison)
+    assert [text.marks.tokens[0].status for text in comparison.texts] == ["different", "different"]
+    assert ("different: mistranslation", "first1") in [(unit.kind, unit.label) for unit in comparison.units]
+    assert (score(words), comparison.links) == (before, links)
+    qtbot.keyClick(words, Key.Key_Z, CTRL)
+    assert present(words.selection.comparison).hypothesis.marks.tokens[0].status == "same"
+    qtbot.keyClick(words, Key.Key_Z, CTRL | SHIFT)
+    press(words, "m")
+    assert kept(path) == FixedLinks()
+    press(words, "k")
+    qtbot.keyClick(words, Key.Key_F7)
+    press(words, "Home Right m")
+    assert kept(path) == FixedLinks(frozenset({(0, 1)}), mistranslated=frozenset({(0, 1)})), "they are linked, too"
 
 
 def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtbot: QtBot) -> None:

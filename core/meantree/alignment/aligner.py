@@ -65,7 +65,7 @@ def align(
         _in_order(len(hyp_words)) if hyp_words.words == ref_words.words else confirm(best_alignment(energy), cells.kind)
     )
     parted: Pairs = frozenset()
-    if fixed:
+    if fixed.linked or fixed.unlinked:
         parted = fixed.unlinked & {*enumerate(state[0]), *((word, other) for other, word in enumerate(state[1]))}
         energy = Energy.of(hyp_words, ref_words, _fixed(local, state, fixed), weights)
         state = _corrected(state, best_alignment(energy), cells, fixed)
@@ -75,6 +75,7 @@ def align(
         tuple(reasons.link(word, other) if other < len(ref_words) else None for word, other in enumerate(forward)),
         tuple(reasons.link(other, word) if other < len(hyp_words) else None for word, other in enumerate(backward)),
         parted,
+        fixed.mistranslated,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ class Reason:
 
 HAND = Reason("hand", 1.0)
 """The reason of links made by a person."""
+MISTRANSLATED = Reason("mistranslation", 0.0, "marked by hand")
+"""The reason of links of words that mean different things, as a person says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,29 @@ class WordAlignment:
         of_hypothesis: for each word of the hypothesis its link, None if it is unaligned.
         of_reference: the same for each word of the reference.
         parted: ``(hypothesis, reference)`` of links that a person deleted.
+        mistranslated: the same of links whose words mean different things, as a person says.
     """
 
     of_hypothesis: tuple[Link | None, ...]
     of_reference: tuple[Link | None, ...]
     parted: frozenset[tuple[int, int]] = frozenset()
+    mistranslated: frozenset[tuple[int, int]] = frozenset()
+
+    @property
+    def in_meaning(self) -> WordAlignment:
+        """The alignment for whoever compares meanings: mistranslations are reasons of links, too."""
+        if not self.mistranslated:
+            return self
+        own, other = (
+            tuple(
+                replace(link, reason=MISTRANSLATED)
+                if link is not None and (link.hypothesis, link.reference) in self.mistranslated
+                else link
+                for link in links
+            )
+            for links in (self.of_hypothesis, self.of_reference)
+        )
+        return WordAlignment(own, other, self.parted)
 
     @property
     def links(self) -> tuple[Link, ...]:

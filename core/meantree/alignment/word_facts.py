@@ -8,13 +8,15 @@ from itertools import chain
 from typing import Final, Literal
 
 from meantree.alignment.common_words import CommonWords, common_words, compared_form
-from meantree.alignment.word_alignment import WordAlignment
+from meantree.alignment.word_alignment import HAND, MISTRANSLATED, WordAlignment
 from meantree.alignment.word_status import WordStatus
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
-Reason = Literal["", "form", "number", "tense", "degree", "polarity", "specificity", "wording", "meaning"]
+Reason = Literal[
+    "", "form", "number", "tense", "degree", "polarity", "specificity", "wording", "meaning", "mistranslation"
+]
 _BY_RELATION: Final[Mapping[str, Reason]] = {
     "antonym": "polarity",
     "hypernym": "specificity",
@@ -90,7 +92,7 @@ def word_facts(
         doubts: how probable each word of the translation is wrong, and each word of the reference missing; empty if
             that is unknown.
     """
-    common = common or common_words(hyp.words, ref.words)
+    common, alignment = common or common_words(hyp.words, ref.words), alignment.in_meaning
     partners = partners_of(hyp, ref, alignment, common)
     back = {other: word for word, other in partners.items()}
     relations = {(link.hypothesis, link.reference): link.reason.relation for link in alignment.links}
@@ -112,17 +114,20 @@ def word_facts(
 def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: CommonWords) -> dict[int, int]:
     """Return the words of a reference that correspond to those of a translation, one to one.
 
-    Words that both texts share where they are the same; then those that are linked in both directions; then those that
-    stand in each other's place, a noun for a noun.
+    Words that a person linked, and none that a person parted; words that both texts share where they are the same; then
+    those that are linked in both directions; then those that stand in each other's place, a noun for a noun.
     """
-    partners = dict((*common.in_order, *common.moved))
-    taken = set(partners.values())
+    partners: dict[int, int] = {}
+    taken: set[int] = set()
 
     def add(word: int, other: int) -> None:
-        if word not in partners and other not in taken:
+        if word not in partners and other not in taken and (word, other) not in alignment.parted:
             partners[word] = other
             taken.add(other)
 
+    by_hand = (link for link in alignment.links if link.reason in (HAND, MISTRANSLATED))
+    for pair in (*((link.hypothesis, link.reference) for link in by_hand), *common.in_order, *common.moved):
+        add(*pair)
     for link in alignment.of_hypothesis:
         if link is not None and alignment.of_reference[link.reference] == link:
             add(link.hypothesis, link.reference)
@@ -164,13 +169,16 @@ class _Side:
         """Return the fact about a word with a partner."""
         place = self.partners[word]
         own, other = self.text.tokens[word], self.other.tokens[place]
+        if self.relation(word) == MISTRANSLATED.relation:
+            return WordFact("different", place, "mistranslation")
         if compared_form(own.text) != compared_form(other.text):
             tags = {own.xpos, other.xpos}
             by_tags = (reason for reason, known in _BY_TAGS if tags <= known and len(tags) == 2)
             is_same_word = own.lemma.casefold() == other.lemma.casefold()
             reason: Reason = next(by_tags, "form") if is_same_word else _BY_RELATION.get(self.relation(word), "meaning")
             return WordFact("different", place, reason)
-        return WordFact("same" if self._is_attached_alike(word, place) else "attached elsewhere", place)
+        is_alike = not self.is_word(word) or self._is_attached_alike(word, place)
+        return WordFact("same" if is_alike else "attached elsewhere", place)
 
     def _is_attached_alike(self, word: int, place: int) -> bool:
         """Return whether a word depends in the same way on the same word as its partner, as far as that is known."""
@@ -212,7 +220,7 @@ class _Side:
         """Return whether the partner of a word says something else, or may be a part of a name."""
         fact = self.linked(word)
         is_respelled = fact.status == "different" and self.relation(word) in _UNSURE
-        return fact.reason in {"meaning", "polarity"} or is_respelled
+        return fact.reason in {"meaning", "polarity", "mistranslation"} or is_respelled
 
     def may_say(self, word: int, nominal: Set[bool]) -> bool:
         """Return whether a word may say what a phrase of the other text says: nothing or something else is its partner.

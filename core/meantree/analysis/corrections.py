@@ -18,19 +18,21 @@ CorrectedArc = tuple[int, str]
 class FixedLinks:
     """Pairs of words whose links an annotator set, in place of the aligner's; false without any.
 
-    Pairs are ``(token of the hypothesis, token of the reference)``, 0-based over the whole texts.
+    Pairs are ``(token of the hypothesis, token of the reference)``, 0-based over the whole texts; those that are
+    ``mistranslated`` keep their links, if they have any, but their words mean different things.
     """
 
     linked: frozenset[tuple[int, int]] = frozenset()
     unlinked: frozenset[tuple[int, int]] = frozenset()
+    mistranslated: frozenset[tuple[int, int]] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.pairs)
 
     @property
     def pairs(self) -> frozenset[tuple[int, int]]:
-        """All pairs whose links are fixed."""
-        return self.linked | self.unlinked
+        """All pairs that the annotator judged."""
+        return self.linked | self.unlinked | self.mistranslated
 
 
 NO_FIXED_LINKS = FixedLinks()

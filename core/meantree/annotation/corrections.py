@@ -75,19 +75,19 @@ def arcs_from_json(text: str) -> Arcs:
 
 def links_to_json(fixed: FixedLinks) -> str:
     """Return corrected links as one line of JSON."""
-    return json.dumps({"linked": sorted(fixed.linked), "unlinked": sorted(fixed.unlinked)}, separators=(",", ":"))
+    names = ("linked", "unlinked", *(("mistranslated",) if fixed.mistranslated else ()))
+    return json.dumps({name: sorted(getattr(fixed, name)) for name in names}, separators=(",", ":"))
 
 
 def links_from_json(text: str) -> FixedLinks:
     """Read what :func:`links_to_json` wrote; raise ValueError if it is something else."""
     try:
-        read = json.loads(text)
-        fixed = FixedLinks(
-            *(frozenset((_token(one), _token(two)) for one, two in read[key]) for key in ("linked", "unlinked"))
-        )
+        read = {"mistranslated": [], **json.loads(text)}
+        names = "linked", "unlinked", "mistranslated"
+        fixed = FixedLinks(*(frozenset((_token(one), _token(two)) for one, two in read[name]) for name in names))
     except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"not corrected links: {text[:80]}") from error
-    if fixed.linked & fixed.unlinked:
+    if fixed.unlinked & (fixed.linked | fixed.mistranslated):
         raise ValueError(f"the same words are both linked and unlinked: {text[:80]}")
     return fixed
 
@@ -105,7 +105,7 @@ def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLink
         EditRefused: if another link made by hand would have to go.
     """
     fixed = pair.fixed_links(reference)
-    uncorrected = FixedLinks(fixed.linked - {words}, fixed.unlinked - {words})
+    uncorrected = FixedLinks(*(pairs - {words} for pairs in (fixed.linked, fixed.unlinked, fixed.mistranslated)))
     if words in pair.alignment(reference).pairs:
         stays_linked = words in _with(pair, reference, uncorrected).alignment(reference).pairs
         return replace(uncorrected, unlinked=uncorrected.unlinked | {words}) if stays_linked else uncorrected
@@ -117,13 +117,29 @@ def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLink
     return linked
 
 
+def toggle_mistranslation(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLinks:
+    """Return the corrections after marking two words as a mistranslation, which links them, or removing the mark.
+
+    Args:
+        reference: the 0-based number of the reference.
+        words: a token of the hypothesis and one of the reference.
+
+    Raises:
+        EditRefused: if another link made by hand would have to go.
+    """
+    fixed = pair.fixed_links(reference)
+    if words not in pair.alignment(reference).pairs:
+        fixed = toggle_link(pair, reference, words)
+    return replace(fixed, mistranslated=fixed.mistranslated ^ {words})
+
+
 def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLinks:
     """Return the corrections without those of one word; raise EditRefused if it has none."""
 
     def others(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
         return frozenset(pair for pair in pairs if pair[side == "reference"] != word)
 
-    remaining = FixedLinks(others(fixed.linked), others(fixed.unlinked))
+    remaining = FixedLinks(*map(others, (fixed.linked, fixed.unlinked, fixed.mistranslated)))
     if remaining == fixed:
         raise EditRefused("this word has no corrected links")
     return remaining

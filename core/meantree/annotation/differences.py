@@ -429,4 +429,6 @@ def _token(words: Sequence[str], place: int) -> str:
 
 
 def _link_status(fixed: FixedLinks, pair: tuple[int, int]) -> str:
+    if pair in fixed.mistranslated:
+        return "a mistranslation"
     return "linked" if pair in fixed.linked else "not linked" if pair in fixed.unlinked else "not corrected"

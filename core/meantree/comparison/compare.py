@@ -57,13 +57,15 @@ DRAWN: Mapping[CompareOn, tuple[str, ...]] = {
 """Elements of the picture of each structure."""
 ALIGNED = (
     "links: solid where both directions agree, dash-dotted where one has it or only the contexts are similar"
-    " · ✎ by hand · ≠ opposites"
+    " · ✎ by hand · ≠ opposites, or marked as mistranslated"
 )
 """Legend of links of an alignment."""
 CORRECTED = "✎ head or label corrected by hand"
 """Legend of the sign at a word of a tree."""
 IMPROBABLE = f"? less probable than {100 * DOUBTFUL:.0f} %"
 """Legend of the sign after a label."""
+UNCOUNTED = "✎ links by hand, which this metric does not count"
+"""Legend of links in a picture by a metric that does not use the alignment."""
 REMOVED = "✕ removed by hand"
 """Legend of a crossed line."""
 KindsByElement = Mapping[str, tuple[str, ...]]
@@ -231,11 +233,8 @@ def compare(
         for text, side, text_marks in zip(pair.sides(reference), SIDES, marks, strict=True)
     )
     frames = compared_frames(pair, reference, view, evidence, marks, others, options)
-    removed: tuple[WordLink, ...] = ()
-    if view.by_alignment and structure == "words":
-        words = hypothesis.analysis.words, reference_text.analysis.words
-        removed = removed_links(pair.fixed_links(reference), words, options.annotator)
-    rule = _rule(view, evidence, kind, units, structure, has_removed=bool(removed))
+    by_hand = _links_by_hand(pair, reference, options, aligned=aligned) if structure == "words" else ()
+    rule = _rule(view, evidence, kind, units, structure, by_hand)
     if reason:
         rule = f"differences are not drawn: {reason} · {rule}"
     beside, findings, without_findings = _findings(pair, options)
@@ -248,7 +247,7 @@ def compare(
         structure,
         hypothesis,
         reference_text,
-        (*links, *removed),
+        (*links, *by_hand),
         frames,
         " · ".join(filter(None, (no_trees, add_sign_legend(rule, hypothesis, reference_text, frames=frames)))),
         tuple(WORD_STATUSES) if isinstance(view, Differences) else COUNTED,
@@ -272,7 +271,12 @@ def _has_tree(text: Analysis, structure: CompareOn) -> bool:
 
 
 def _rule(
-    view: View, evidence: Evidence, kind: str, units: Iterable[Unit], structure: CompareOn, *, has_removed: bool
+    view: View,
+    evidence: Evidence,
+    kind: str,
+    units: Iterable[Unit],
+    structure: CompareOn,
+    by_hand: Collection[WordLink],
 ) -> str:
     """Return in one line what the marks show, and which links are drawn."""
     if evidence.terms:
@@ -282,9 +286,20 @@ def _rule(
     else:  # counted frames are drawn with any other structure, too
         drawn = view.structure if view.structure == "frames" else structure
         rule = marking_rule(kinds_by_element(units), kind, drawn)
-    if not view.by_alignment or structure != "words":
+    if structure != "words":
         return rule
-    return " · ".join(filter(None, (rule, ALIGNED, REMOVED if has_removed else "")))
+    links = ALIGNED if view.by_alignment else UNCOUNTED if by_hand else ""
+    removed = REMOVED if any(link.is_removed for link in by_hand) else ""
+    return " · ".join(filter(None, (rule, links, removed)))
+
+
+def _links_by_hand(pair: Pair, reference: int, options: ComparisonOptions, *, aligned: bool) -> tuple[WordLink, ...]:
+    """Return the links that an annotator removed and, if the alignment is not drawn, those that one made."""
+    words = pair.hypothesis.words, pair.references[reference].words
+    fixed = pair.fixed_links(reference)
+    made = aligned_links(pair.alignment(reference), words) if fixed and not aligned else ()
+    uncounted = tuple(replace(link, status=None) for link in made if link.by_hand)
+    return (*uncounted, *removed_links(fixed, words, options.annotator))
 
 
 def _findings(pair: Pair, options: ComparisonOptions) -> tuple[int, tuple[Finding, ...] | None, str]:

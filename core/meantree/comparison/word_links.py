@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
+from meantree.alignment.word_alignment import HAND, MISTRANSLATED, Link, Reason, WordAlignment
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks
@@ -52,8 +52,8 @@ class WordLink:
 
     @property
     def is_opposite(self) -> bool:
-        """Whether the words have opposite meanings."""
-        return self.reason is not None and self.reason.relation == OPPOSITE
+        """Whether the words have opposite meanings, or one mistranslates the other."""
+        return self.reason is not None and self.reason.relation in (OPPOSITE, MISTRANSLATED.relation)
 
     @property
     def relation(self) -> str:
@@ -93,12 +93,13 @@ def removed_links(
 
 def aligned_links(alignment: WordAlignment, texts: tuple[Sequence[str], Sequence[str]]) -> tuple[WordLink, ...]:
     """Return all links of an alignment between the words of two texts."""
+    alignment = alignment.in_meaning
     forward, backward = (_pairs(links) for links in (alignment.of_hypothesis, alignment.of_reference))
     both = forward & backward
 
     def drawn(link: Link) -> WordLink:
         hypothesis, reference = link.hypothesis, link.reference
-        is_reliable = (hypothesis, reference) in both and link.reason.relation != CONTEXT
+        is_reliable = (hypothesis, reference) in both and link.reason.relation not in (CONTEXT, MISTRANSLATED.relation)
         status = Status.MATCHED if is_reliable else Status.PARTIAL
         return WordLink(hypothesis, reference, status, f"{texts[0][hypothesis]} → {texts[1][reference]}", link.reason)
 
@@ -145,7 +146,7 @@ Partners = Mapping[int, frozenset[int]]
 """The words of the other text to which each word is linked, in either direction."""
 ALONE: Mapping[Side, Status] = {"hypothesis": Status.EXTRA, "reference": Status.MISSED}
 """Statuses of elements without a partner."""
-UNLIKE = (OPPOSITE, CONTEXT)
+UNLIKE = (OPPOSITE, CONTEXT, MISTRANSLATED.relation)
 """Relations of linked words that do not imply the same meaning."""
 
 
@@ -162,7 +163,7 @@ def alignment_marks(
         reference: 0-based index of the reference.
     """
     ranked = sorted(terms, key=lambda term: abs(term.contribution), reverse=True)
-    pairs = alignment.pairs
+    alignment, pairs = alignment.in_meaning, alignment.pairs
     linked = _partners(pairs), _partners((reference_word, hypothesis_word) for hypothesis_word, reference_word in pairs)
     both = _both(alignment)
     marks = []

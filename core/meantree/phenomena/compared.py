@@ -90,11 +90,17 @@ class Compared:
         """How probable each word is an error, or missing; None unless the pipeline read both texts, in English."""
         return word_errors([self.analyses])[0] if self.english else None
 
-    @property
+    @cached_property
     def chances(self) -> tuple[Sequence[float], Sequence[float]]:
-        """These probabilities of the words of both texts; none without the network."""
-        errors = self.word_errors
-        return (errors.translation, errors.reference) if errors else ((), ())
+        """These probabilities of the words of both texts, 1 of mistranslations; none without the network."""
+        errors, marked = self.word_errors, self._alignment.mistranslated
+        if errors is None:
+            return (), ()
+        own, other = (
+            [1.0 if word in {pair[side] for pair in marked} else chance for word, chance in enumerate(chances)]
+            for side, chances in enumerate((errors.translation, errors.reference))
+        )
+        return own, other
 
     @cached_property
     def closeness(self) -> float:

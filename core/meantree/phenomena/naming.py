@@ -33,7 +33,7 @@ _BY_REASON: Final[Mapping[str, str]] = {
 """Names for words in place of others, by what is different between their content words."""
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
-_OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity"})
+_OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity", "mistranslation"})
 """What is different between words of which one may stand for something else."""
 _SAME_WORDS: Final = frozenset({"", "form", "number", "tense", "degree"})
 """What may be different between words whose order alone is named."""

@@ -41,7 +41,7 @@ _LITTLE: Final = frozenset({"a", "the", "to", "'s"})
 """Lemmas of words that say little alone, as prepositions and marks do."""
 SAYING: Final = CONTENT | {"CCONJ", "SCONJ"}
 """Parts of speech of words that a text lacks if it has nothing for them."""
-_OF_OTHER_WORDS: Final = frozenset({"wording", "meaning", "specificity"})
+_OF_OTHER_WORDS: Final = frozenset({"wording", "meaning", "specificity", "mistranslation"})
 """Reasons why words differ that are no forms of one word, nor opposites."""
 _FREE_ORDER: Final = frozenset({"obl", "advmod", "advcl", "discourse", "parataxis", "vocative"})
 """Relations of phrases that may stand elsewhere in a sentence."""

@@ -273,7 +273,7 @@ class View:
     """
 
     def __init__(self, hyp: Reading, ref: Reading, alignment: WordAlignment, direction: Direction) -> None:
-        self.turned = direction == "hyp>ref"
+        self.turned, alignment = direction == "hyp>ref", alignment.in_meaning
         self.premise, self.conclusion = (hyp, ref) if self.turned else (ref, hyp)
         self.links: tuple[Link | None, ...] = alignment.of_reference if self.turned else alignment.of_hypothesis
         self.parted = frozenset(pair[self.turned] for pair in alignment.parted)

@@ -14,8 +14,16 @@ from PySide6.QtCore import QObject, Signal
 from meantree.analysis.corrections import FixedLinks, new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree
-from meantree.annotation.corrections import Arcs, LinksKey, TreeKey, toggle_link, without_corrections_of
+from meantree.annotation.corrections import (
+    Arcs,
+    LinksKey,
+    TreeKey,
+    toggle_link,
+    toggle_mistranslation,
+    without_corrections_of,
+)
 from meantree.comparison.comparison import Comparison
+from meantree.comparison.pair_findings import reason_without_findings
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
@@ -288,42 +296,68 @@ class LinkCorrector(Corrector):
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__(selection, trees)
+        for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
+            chosen.connect(self.deselect)
         trees.links.word_clicked.connect(self.select_or_link)
         trees.links.selection_cleared.connect(partial(self._report, "No word is selected any longer."))
+        for pane in trees.panes:
+            pane.view.selection_cleared.connect(self.deselect)
 
     def deselect(self) -> None:
         """Override Corrector.deselect."""
-        self.trees.links.select(None)
+        self.trees.select_to_link(None)
 
     def select_or_link(self) -> None:
         """Select the word under the cursor; if one is selected, link or unlink it and the word under the cursor."""
         self._perform(self._select_or_link)
+
+    def mark(self) -> None:
+        """Mark the link of the word under the cursor as a mistranslation, or remove the mark."""
+        self._perform(self._mark)
 
     def restore(self) -> None:
         """Restore the automatic links of the word under the cursor."""
         self._perform(self._restore)
 
     def _select_or_link(self) -> None:
-        word, selected = self._word(), self.trees.links.selected
+        word, selected = self._word(), self.trees.to_link
         self._require_writable()
         if word == selected:
             self.deselect()
             self._report(f"{self._named(word)} is no longer selected.")
         elif selected is None or selected[1] == word[1]:
-            self.trees.links.select(word)
+            self.trees.select_to_link(word)
             self._report(
-                f"{self._named(word)} is selected. Click a word of the other text, or go there and press the key "
-                "again; Esc cancels."
+                f"{self._named(word)} is selected. Go to a word of the other text and press the key again; Esc cancels."
             )
         else:
-            self._toggle(*sorted((selected, word), key=lambda end: SIDES.index(end[1])))  # it stays selected if refused
+            comparison, words = self._comparison(), _in_order(selected, word)
+            fixed = toggle_link(comparison.pair, comparison.reference, words)
+            label = "unlink" if words in fixed.unlinked or words in self._fixed().linked else "link"
+            self._save(fixed, label, f"{self._both(words)} are {label}ed")  # it stays selected if refused
             self.deselect()
 
-    def _toggle(self, hypothesis: ElementKey, reference: ElementKey) -> None:
-        comparison, words = self._comparison(), (hypothesis[2], reference[2])
-        fixed = toggle_link(comparison.pair, comparison.reference, words)
-        label = "link" if words in fixed.linked else "unlink"
-        self._save(fixed, label, f"{self._named(hypothesis)} and {self._named(reference)} are {label}ed")
+    def _mark(self) -> None:
+        word, selected, comparison = self._word(), self.trees.to_link, self._comparison()
+        self._require_writable()
+        if selected is not None and selected[1] != word[1]:
+            words = _in_order(selected, word)
+        else:
+            side, pairs = SIDES.index(word[1]), comparison.pair.alignment(comparison.reference).pairs
+            linked = [pair for pair in pairs if pair[side] == word[2]]
+            if len(linked) != 1:
+                number = "several links" if linked else "no link"
+                raise UsageError(f"{self._named(word)} has {number}: first select (K) the word that it mistranslates")
+            (words,) = linked
+        fixed = toggle_mistranslation(comparison.pair, comparison.reference, words)
+        kind = "a mistranslation" if words in fixed.mistranslated else "no mistranslation"
+        self._save(fixed, "mistranslation", f"{self._both(words)} are {kind}")
+        self.deselect()
+
+    def _both(self, words: tuple[int, int]) -> str:
+        """Return the words of a pair, quoted."""
+        texts = (text.analysis.words for text in self._comparison().texts)
+        return " and ".join(f"“{text[word]}”" for text, word in zip(texts, words, strict=True))
 
     def _restore(self) -> None:
         word = self._word()
@@ -357,20 +391,26 @@ class LinkCorrector(Corrector):
         return LinksKey(request.segment.key, request.system, self._reference(), self.workspace.annotator)
 
     def _word(self) -> ElementKey:
-        """Return the word under the cursor."""
-        content = self.trees.content
-        if content is None or content.structure != "words":
+        """Return the word under the cursor of a text that is not too long to be aligned."""
+        content, word = self._comparison(), self.trees.word
+        if content.structure == "frames":
             raise UsageError("links are corrected where words are drawn (Ctrl+G)")
         if self.trees.frames.view.hasFocus():
             raise UsageError(
                 "links are corrected between the words, not in the frames below them; press F7 to go to the words"
             )
-        if not content.aligned:
-            raise UsageError(f"{self.selection.focus} does not use the word alignment; choose a metric that does")
-        if self.trees.links.word is None:
+        if reason := reason_without_findings(content.pair):
+            raise UsageError(f"links cannot be corrected: {reason}")
+        if word is None:
             raise UsageError("first choose a word with the arrow keys or the mouse")
-        return self.trees.links.word
+        return word
 
     def _named(self, word: ElementKey) -> str:
         text = self._comparison().texts[SIDES.index(word[1])].analysis
         return f"“{text.words[word[2]]}”"
+
+
+def _in_order(one: ElementKey, other: ElementKey) -> tuple[int, int]:
+    """Return a word of the hypothesis and one of the reference."""
+    hypothesis, reference = sorted((one, other), key=lambda end: SIDES.index(end[1]))
+    return hypothesis[2], reference[2]

@@ -46,7 +46,6 @@ class LinksView(WordPointer, WrappingCanvas):
         self._cursor: ElementKey | None = None
         self._pointed: ElementKey | None = None
         self.selected: ElementKey | None = None
-        self._pair_key: object = None
 
     @property
     def word(self) -> ElementKey | None:
@@ -58,17 +57,14 @@ class LinksView(WordPointer, WrappingCanvas):
         self.selected = word
         self._update_highlight()
 
-    def show_content(self, content: Comparison | None, pair_key: object = None) -> None:
-        """Draw another pair; ``pair_key`` distinguishes pairs of equal texts."""
+    def show_content(self, content: Comparison | None) -> None:
+        """Draw another pair."""
         old = self.content
         same = content is not None and old is not None and _texts(content) == _texts(old)
         self.content = content
         self._highlight = set()
         if not same:
-            self._cursor = self._pointed = None
-        if not same or pair_key != self._pair_key:
-            self.selected = None
-        self._pair_key = pair_key
+            self._cursor = self._pointed = self.selected = None
         self.right_to_left = content is not None and is_right_to_left(content.hypothesis.analysis.text)
         self._draw()
         if not same:

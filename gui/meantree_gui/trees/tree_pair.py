@@ -18,6 +18,7 @@ from meantree.comparison.comparison import COUNTED, ComparedFrames, ComparedText
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import AnyStatus, Place
 from meantree.picture.frame_picture import Chip, frames_picture, frames_title
+from meantree.picture.shapes import ElementKey
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.painter import FADED, GroupItem, measure, set_frame_tooltip, status_pen
 from meantree_gui.trees.picture_canvas import Canvas, FlowCanvas
@@ -111,7 +112,7 @@ class TreePair(QWidget):
         are_words = comparison.structure == "words"
         are_trees = not are_words and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if are_words else self.splitter)
-        self.links.show_content(comparison if are_words else None, (segment, *names))
+        self.links.show_content(comparison if are_words else None)
         with self.linked.suspended():
             for pane, text, name, counts in zip(self.panes, comparison.texts, names, comparison.counts, strict=True):
                 pane.show_content(text if are_trees else None, name, counts)
@@ -150,10 +151,27 @@ class TreePair(QWidget):
     @property
     def is_word_selected(self) -> bool:
         """Whether a word is selected for a correction of its head, label or links."""
-        return (
-            any(pane.view.selected >= 0 for pane in (self.hypothesis, self.reference))
-            or self.links.selected is not None
-        )
+        return any(pane.view.selected >= 0 for pane in self.panes) or self.to_link is not None
+
+    @property
+    def word(self) -> ElementKey | None:
+        """The word under the cursor of the words, or of the tree that has the focus."""
+        if self._pictures.currentWidget() is self.links:
+            return self.links.word
+        pane = next((pane for pane in self.panes if pane.view.hasFocus()), self.hypothesis)
+        return ("token", pane.side, pane.view.word) if pane.view.word >= 0 else None
+
+    @property
+    def to_link(self) -> ElementKey | None:
+        """The word that is to be linked with one of the other text."""
+        pane = next((pane for pane in self.panes if pane.view.to_link >= 0), None)
+        return self.links.selected if pane is None else ("token", pane.side, pane.view.to_link)
+
+    def select_to_link(self, word: ElementKey | None) -> None:
+        """Mark a word as the one that is to be linked with one of the other text."""
+        self.links.select(word)
+        for pane in self.panes:
+            pane.view.select_to_link(word[2] if word is not None and word[1] == pane.side else -1)
 
     def set_stacked(self, stacked: bool) -> None:
         """Arrange the trees one above the other, or side by side."""

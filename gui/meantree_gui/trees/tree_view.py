@@ -47,6 +47,7 @@ class TreeView(WordPointer, WrappingCanvas):
 
     Attributes:
         selected: the 0-based word whose head or label is being corrected, -1 for none.
+        to_link: the 0-based word that is to be linked with one of the other text, -1 for none.
         partner: the view of the other text, None if there is none.
     """
 
@@ -67,7 +68,7 @@ class TreeView(WordPointer, WrappingCanvas):
         self._highlight = Highlight()
         self._pointed = -1
         self._cursor = -1
-        self.selected = -1
+        self.selected = self.to_link = -1
         self.partner: TreeView | None = None
 
     @property
@@ -125,7 +126,7 @@ class TreeView(WordPointer, WrappingCanvas):
         self._highlight = Highlight()
         self._pointed = -1
         if not same:
-            self._cursor = self.selected = -1
+            self._cursor = self.selected = self.to_link = -1
         self._draw()
         if not same:
             self.start_scale()
@@ -160,6 +161,11 @@ class TreeView(WordPointer, WrappingCanvas):
     def select(self, word: int) -> None:
         """Mark a word as the one whose head or label is being corrected; -1 for none."""
         self.selected = word
+        self._update_highlight()
+
+    def select_to_link(self, word: int) -> None:
+        """Mark a word as the one that is to be linked; -1 for none."""
+        self.to_link = word
         self._update_highlight()
 
     def refresh(self) -> None:
@@ -254,7 +260,9 @@ class TreeView(WordPointer, WrappingCanvas):
         lit_tokens = highlight.tokens | {self._pointed}
         for index, token in self.tokens.items():
             focused = index == self._cursor and self.hasFocus()
-            token.set_state(highlighted=index in lit_tokens, focused=focused, selected=index == self.selected)
+            token.set_state(
+                highlighted=index in lit_tokens, focused=focused, selected=index in (self.selected, self.to_link)
+            )
         for arc, items in self.arcs.items():
             lit = arc in highlight.arcs or self._pointed in arc
             for item in items:
@@ -276,6 +284,11 @@ class TreeView(WordPointer, WrappingCanvas):
         items += [self.tokens[index] for index in sorted(tokens) if index in self.tokens]
         for item in (*items[-1:], *items[:1]):  # show all of them, or at least the first
             self.ensureVisible(item.sceneBoundingRect(), 60, 10)
+
+    @property
+    def _is_any_selected(self) -> bool:
+        views = [view for view in (self, self.partner) if view is not None]
+        return self.selected != -1 or any(view.to_link >= 0 for view in views)
 
     @property
     def word(self) -> int:
@@ -304,7 +317,7 @@ class TreeView(WordPointer, WrappingCanvas):
             self._move_cursor(step)
         elif event.key() in RETURN:
             self._request_units([self.tokens.get(self._cursor)])
-        elif event.key() == Qt.Key.Key_Escape and self.selected >= 0:
+        elif event.key() == Qt.Key.Key_Escape and self._is_any_selected:
             self.select(-1)
             self.selection_cleared.emit()
         elif event.key() == Qt.Key.Key_Escape:

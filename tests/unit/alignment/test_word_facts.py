@@ -14,6 +14,7 @@ from meantree.alignment.common_words import common_words
 from meantree.alignment.word_alignment import Link, WordAlignment
 from meantree.alignment.word_facts import Facts, phrases, word_facts
 from meantree.alignment.word_status import WordStatus
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 
@@ -76,6 +77,7 @@ def test_identical_texts_are_the_same(text: Analysis) -> None:
         ("he:2 came:0 to:4 me:2", "he:2 came:0 to:4 you:2", "same same same different", "same same same different"),
         ("cats:2 saw:0 dogs:2", "Cats:2 saw:0 dogs:2 ?:2", "same same same", "same same same missing"),
         ("old:2 men:4 and:4 women:0", "old:4 men:4 and:4 women:0", "attached_elsewhere same same same", ""),
+        ("so:2 ,:1 go:0", "so:3 ,:3 go:0", "attached_elsewhere same same", ""),
         ("two:2 cats:0", "great:2 joy:0", "unaligned unaligned", "unaligned unaligned"),
     ],
 )
@@ -84,6 +86,19 @@ def test_the_fact_about_each_word(hyp: str, ref: str, own: str, other: str) -> N
     found = word_facts(first, second, align(first, second))
     for facts, expected in zip(found, (own, other or own), strict=True):
         assert [status.replace(" ", "_") for status in statuses(facts)] == expected.split()
+
+
+def test_what_a_person_says_of_two_words_goes_first() -> None:
+    text = parsed("she:2:dep saw:0:root her:2:dep")
+
+    def facts(**said: tuple[int, int]) -> list[str]:
+        fixed = FixedLinks(**{name: frozenset({pair}) for name, pair in said.items()})
+        found, _ = word_facts(text, text, align(text, text, fixed))
+        return [f"{fact.status} {fact.reason}".strip() for fact in found]
+
+    assert facts(mistranslated=(0, 0)) == ["different mistranslation", "same", "same"]
+    assert facts(unlinked=(0, 0)) == ["unaligned", "same", "same"]
+    assert facts(linked=(0, 2))[0] == "different wording"
 
 
 def tagged(text: str) -> Analysis:

@@ -157,6 +157,9 @@ def test_corrected_links_change_what_is_found() -> None:
     ref = parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
     plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(FixedLinks(linked=frozenset({(1, 3)})),))
     assert RTE_R.values(plain) == RTE_R.values(plain) != RTE_R.values(fixed)
+    marked = Pair(ref, [ref], fixed=(FixedLinks(mistranslated=frozenset({(1, 1)})),))
+    assert RTE_R.values(plain) != RTE_R.values(marked)
+    assert plain.alignment(0).strengths.tolist() == marked.alignment(0).strengths.tolist(), "for all other metrics"
 
 
 def test_settings_of_costs_differ() -> None:

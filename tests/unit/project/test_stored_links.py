@@ -17,6 +17,7 @@ from meantree.annotation.corrections import (
     links_from_json,
     links_to_json,
     toggle_link,
+    toggle_mistranslation,
     without_corrections_of,
 )
 from meantree.annotation.edits import EditRefused
@@ -73,10 +74,10 @@ def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
 
 
 def test_links_there_and_back() -> None:
-    for fixed in (FixedLinks(), ONE, TWO):
+    for fixed in (FixedLinks(), ONE, TWO, replace(TWO, mistranslated=frozenset({(0, 1), (2, 2)}))):
         assert links_from_json(links_to_json(fixed)) == fixed
-    odd = '{"linked":[[0,1]],"unlinked":[[0,1]]}'
-    for text in ("", "[]", '{"linked":[]}', '{"linked":[[1]],"unlinked":[]}', "[" * 100_000, odd):
+    odd = '{"linked":[[0,1]],"unlinked":[[0,1]]}', '{"linked":[],"unlinked":[[0,1]],"mistranslated":[[0,1]]}'
+    for text in ("", "[]", '{"linked":[]}', '{"linked":[[1]],"unlinked":[]}', "[" * 100_000, *odd):
         with pytest.raises(ValueError, match=r"."):
             links_from_json(text)
 
@@ -105,6 +106,17 @@ def test_what_cannot_be_read_can_be_edited_anew(path: Path) -> None:
 
 SAME = Pair(parsed("cat:2:x sat:0:root"), (parsed("dog:2:x cat:3:x sat:0:root"),), ("A",))
 """The aligner links what is written alike."""
+
+
+def test_a_mistranslation_keeps_its_link_until_it_is_unlinked() -> None:
+    marked = toggle_mistranslation(SAME, 0, (0, 1))
+    assert marked == FixedLinks(mistranslated=frozenset({(0, 1)}))
+    pair = replace(SAME, fixed=(marked,))
+    assert pair.alignment(0).links == SAME.alignment(0).links
+    assert toggle_mistranslation(pair, 0, (0, 1)) == without_corrections_of(marked, "hypothesis", 0) == FixedLinks()
+    assert toggle_link(pair, 0, (0, 1)) == FixedLinks(unlinked=frozenset({(0, 1)}))
+    linked = toggle_mistranslation(SAME, 0, (1, 0))
+    assert linked == FixedLinks(frozenset({(1, 0)}), mistranslated=frozenset({(1, 0)}))
 
 
 def test_words_are_linked_and_unlinked_again() -> None:

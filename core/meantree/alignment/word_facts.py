@@ -257,13 +257,13 @@ class _Side:
 
 
 def _facts(gone: WordStatus, side: _Side, links: Mapping[int, int], without: Set[int]) -> Facts:
-    facts = []
-    for word in range(len(side.text.tokens)):
+    facts, others = [], side.other.tokens
+    for word, token in enumerate(side.text.tokens):
         if word in side.partners:
             facts.append(side.linked(word))
         elif word in without:
             facts.append(WordFact(gone))
-        elif side.is_word(word) and word in links:
+        elif word in links and compared_form(token.text) not in ("", compared_form(others[links[word]].text)):
             facts.append(WordFact("different", links[word], "wording"))
         else:
             facts.append(WordFact("unaligned"))

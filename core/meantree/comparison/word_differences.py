@@ -73,7 +73,7 @@ def _unit(
     pair: Pair, reference: int, words: tuple[int | None, int | None], fact: WordFact, counts: tuple[float, float]
 ) -> WordUnit:
     there = [(text, word) for text, word in zip(pair.sides(reference), words, strict=True) if word is not None]
-    label = " → ".join(dict.fromkeys(text.words[word] for text, word in there))
+    label = " → ".join({text.words[word].casefold(): text.words[word] for text, word in there}.values())
     if fact.status == "attached elsewhere":
         label += f" ({' → '.join(_attachment(text, word) for text, word in there)})"
     kind = f"{fact.status}: {fact.reason}" if fact.reason else fact.status

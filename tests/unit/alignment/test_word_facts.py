@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
 from meantree.alignment.common_words import common_words
-from meantree.alignment.word_alignment import Link, WordAlignment
-from meantree.alignment.word_facts import Facts, phrases, word_facts
+from meantree.alignment.word_alignment import Link, Reason, WordAlignment
+from meantree.alignment.word_facts import Facts, WordFact, phrases, word_facts
 from meantree.alignment.word_status import WordStatus
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis, Sentence
@@ -86,6 +86,16 @@ def test_the_fact_about_each_word(hyp: str, ref: str, own: str, other: str) -> N
     found = word_facts(first, second, align(first, second))
     for facts, expected in zip(found, (own, other or own), strict=True):
         assert [status.replace(" ", "_") for status in statuses(facts)] == expected.split()
+
+
+def test_a_repeated_word_is_not_reworded() -> None:
+    hyp, ref = (
+        parsed("the:2:dep bird:3:dep met:0:root the:5:dep fish:3:dep"),
+        parsed("birds:0:root and:4:dep the:4:dep fish:1:dep"),
+    )
+    again = Link(0, 2, Reason("identity", 1.0))
+    links = WordAlignment((again, None, None, None, None), (None,) * 4)
+    assert word_facts(hyp, ref, links)[0][0] == WordFact("unaligned")
 
 
 def test_what_a_person_says_of_two_words_goes_first() -> None:

@@ -88,16 +88,6 @@ def test_the_fact_about_each_word(hyp: str, ref: str, own: str, other: str) -> N
         assert [status.replace(" ", "_") for status in statuses(facts)] == expected.split()
 
 
-def test_a_repeated_word_is_not_reworded() -> None:
-    hyp, ref = (
-        parsed("the:2:dep bird:3:dep met:0:root the:5:dep fish:3:dep"),
-        parsed("birds:0:root and:4:dep the:4:dep fish:1:dep"),
-    )
-    again = Link(0, 2, Reason("identity", 1.0))
-    links = WordAlignment((again, None, None, None, None), (None,) * 4)
-    assert word_facts(hyp, ref, links)[0][0] == WordFact("unaligned")
-
-
 def test_what_a_person_says_of_two_words_goes_first() -> None:
     text = parsed("she:2:dep saw:0:root her:2:dep")
 
@@ -118,6 +108,13 @@ def tagged(text: str) -> Analysis:
     tokens = zip(plain.tokens, items, strict=True)
     tags = tuple(replace(token, upos=rest.partition(":")[0]) for token, (_, _, rest) in tokens)
     return replace(plain, sentences=(replace(plain.sentences[0], tokens=tags),))
+
+
+def test_a_repeated_word_is_not_reworded() -> None:
+    hyp = tagged("the/DET:2 bird/NOUN:3 met/VERB:0 the/DET:5 fish/NOUN:3")
+    ref = tagged("birds/NOUN:0 and/CCONJ:4 the/DET:4 fish/NOUN:1")
+    links = WordAlignment((Link(0, 2, Reason("identity", 1.0)), *[None] * 4), (None,) * 4)
+    assert word_facts(hyp, ref, links)[0][0] == WordFact("unaligned")
 
 
 @pytest.mark.parametrize(

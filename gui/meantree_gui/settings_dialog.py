@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import entry_points
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -184,6 +184,10 @@ class GeneralTab(QWidget):
         form.addRow("spaCy pipeline", line)
         form.addRow("Constituency parser", self.constituency)
         form.addRow(note)
+        from meantree.bundled import inside
+
+        if inside() is not None:
+            form.addRow("Own packages", OwnPackages())
 
     def changed(self, choices: UserChoices) -> UserChoices:
         """Return the choices with those of this tab."""
@@ -200,6 +204,28 @@ class GeneralTab(QWidget):
         folder = ask_folder(self, "Folder of a spaCy pipeline")
         if folder is not None:
             self.pipeline.setEditText(str(folder))
+
+
+class OwnPackages(QWidget):
+    """Where the program that needs no Python finds the user's packages, and what is wrong with those there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from meantree.bundled import own_packages, own_places
+
+        self.folder = own_packages()
+        show = QPushButton("Show")
+        show.setToolTip("Open the folder")
+        show.setAutoDefault(False)
+        show.clicked.connect(self._show)
+        place = plain_label(str(self.folder), role="", wrapped=True)
+        hint = "Pipelines and plug-ins: packages with their metadata, or wheels. New ones are found at the next start."
+        faults = plain_label("\n".join(map(str, [hint, *own_places()[1]])), wrapped=True)
+        in_column(self, in_row(None, (place, 1), show), faults, margins=(0, 0, 0, 0))
+
+    def _show(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.folder)))
 
 
 def _box(titles: dict[str, str], now: str, *, free: bool = False) -> QComboBox:

@@ -339,8 +339,10 @@ class MainWindow(PanelWindow):
         change_settings(self.workspace, self.appearance, self.settings, self.command_lists, self)
 
     def show_about(self) -> None:
-        """Show the version and the pipeline."""
-        text = f"Meantree {__version__}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
+        """Show the version, the build and the pipeline."""
+        from meantree.bundled import build
+
+        text = f"Meantree {__version__}\n{build()}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
         dialogs.show_text("About Meantree", "Translation error analysis with explainable scores.", text, self)
 
     def forbid_questions(self) -> None:

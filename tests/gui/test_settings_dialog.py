@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtGui import QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL
+from meantree import bundled
 from meantree.metrics.registry import DISTINCT, metric
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys
 from meantree_gui.settings import NOTHING, Settings, UserChoices, read_choices, store_choices
-from meantree_gui.settings_dialog import OptionForm, SettingsDialog
+from meantree_gui.settings_dialog import OptionForm, OwnPackages, SettingsDialog
 from meantree_gui.window import MainWindow
 
 
@@ -174,4 +177,26 @@ def test_all_metrics_and_none_are_checked_by_a_button(window: MainWindow, qtbot:
     qtbot.mouseClick(buttons["Check all"], Qt.MouseButton.LeftButton)
     assert dialog.fault.text() == ""
     assert set(dialog.metrics.specs()) == set(DISTINCT)
+    dialog.deleteLater()
+
+
+def test_the_program_without_python_shows_the_folder_of_own_packages(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(bundled, "user_data_path", lambda *_, **__: tmp_path)
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    without = _dialog(window)
+    assert not without.findChildren(OwnPackages), "with pip there is no need for it"
+    monkeypatch.setattr(bundled, "inside", lambda: tmp_path)
+    (tmp_path / "packages").mkdir()
+    (tmp_path / "packages" / "damaged.whl").touch()
+    dialog = _dialog(window)
+    (own,) = dialog.findChildren(OwnPackages)
+    labels = "\n".join(label.text() for label in own.findChildren(QLabel))
+    assert str(tmp_path / "packages") in labels
+    assert "damaged.whl cannot be unpacked" in labels
+    qtbot.mouseClick(own.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    assert opened == [str(tmp_path / "packages")]
+    without.deleteLater()
     dialog.deleteLater()

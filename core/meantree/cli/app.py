@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any, Final
 
 import click
@@ -37,9 +38,7 @@ def main() -> None:
     console.say_plugin_warnings()
     try:
         require_working_directory()
-        if COMPLETION not in os.environ and (
-            not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-"))
-        ):
+        if opens_window(arguments):
             require_files(arguments)
             raise SystemExit(_open_window(arguments))
         gc.set_threshold(COLLECT_AFTER)
@@ -61,6 +60,12 @@ def main() -> None:
     if code == STOPPED:
         console.fail("stopped")
     raise SystemExit(code)
+
+
+def opens_window(arguments: Sequence[str]) -> bool:
+    """Return whether the arguments are files to open in the window, or there are none."""
+    names_command = bool(arguments) and (arguments[0] in COMMANDS or arguments[0].startswith("-"))
+    return COMPLETION not in os.environ and not names_command
 
 
 def _argument_error(error: click.ClickException) -> str:

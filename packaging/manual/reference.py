@@ -255,12 +255,32 @@ NOTES: Final[Mapping[str, str]] = {
     ),
     "table": (
         "Names of columns in any case: `id`, `document`, `system`, `source` (`src`), `reference` (`ref`, `pe`),"
-        " `hypothesis` (`hyp`, `mt`, `target`, `translation`), `rating:KIND`. Any other is named on the command line:"
+        " `hypothesis` (`hyp`, `mt`, `target`, `translation`), `rating:KIND`, `given:METRIC` for scores of another"
+        " metric (also `COMET`, `MetricX`, … alone). Any other is named on the command line:"
         ' `--columns "hypothesis=MT,reference=Human reference"`, in Python `mt.read(file, columns={"hypothesis":'
         ' "MT"})`. Excel\'s first line `sep=;` and decimal commas are understood; of a workbook (XLSX) the first sheet'
         " is read, formulas by their values."
     ),
     "mqm": "A table of marked errors, separated by tabs, commas or semicolons.",
+    "scored-json": (
+        "Translations with texts, scores and errors, as `comet-score --to_json` and XCOMET write them, or one object a"
+        " line: MetricX (`prediction`), judges' verdicts (`id`, `system`, `score`, `errors` by `start` and `end` or by"
+        " their `text`), WMT25 (`tgt_text` of all systems, `scores`); a campaign of Appraise; an export of Label Studio"
+        " with spans of the text `mt`, whose labels are severities or categories. Scores become given metrics"
+        " (`given:COMET`), a `score` that of its file's name. Texts are used if no other file has them; scores and"
+        " errors are placed by the text, then by id, or in order. Offsets count characters, the end excluded; an error"
+        " given by its words is placed where they stand once."
+    ),
+    "appraise": (
+        "Results of a campaign, without a header: account, system, item, type, languages, score, document, whether the"
+        " row is a document's, errors (JSON, or as Python writes them), perhaps times. Name the campaign's JSON, too:"
+        " it has the texts. Attention checks are left out. Offsets count characters, the end excluded."
+    ),
+    "segment-scores": (
+        "With `--given` the scores are a metric: `--given COMET=metric-scores/en-de/COMET-22-refA.seg.score`, or the"
+        " folder of mt-metrics-eval for all its metrics; else they are ratings. `--given` takes tables and JSON, too,"
+        " and `--given NAME,better=lower=FILE` for errors."
+    ),
     "pearmut": (
         "Offsets count UTF-16 units, so most emoji count two; line feeds have no index. The end is inclusive, and an"
         " error at the index after the last is at `[missing]`. Here `sunk` is 23 to 26: two for 🎉, none for the line"
@@ -299,6 +319,17 @@ EXAMPLES: Final[Mapping[str, tuple[str, str]]] = {
         "system,doc,seg_id,rater,source,target,category,severity\n"
         'north,d,1,r1,Das Boot sank.,"The boat <v>sunk</v>, ""fast"".",Fluency/Grammar,Major\n',
     ),
+    "scored-json": (
+        "judge.jsonl",
+        '{"id": "1", "system": "north", "src": "Das Boot sank.", "mt": "The boat sunk.", "score": 70, "errors":'
+        ' [{"text": "sunk", "category": "Fluency/Grammar", "severity": "major"}]}\n',
+    ),
+    "appraise": (
+        "results.csv",
+        'engdeu01,north,2,TGT,eng,deu,70,news.1#north,False,"[{""start_i"":9,""end_i"":13,""severity"":""major"",'
+        '""error_type"":null}]",1711317347.6,1711317349.1\n',
+    ),
+    "segment-scores": ("COMET-22-refA.seg.score", "north\t0.71\nnorth\tNone\n"),
     "pearmut": (
         "results.jsonl",
         '{"item": [{"item_id": "1", "src": "Das Boot sank.", "tgt": {"north": "Great party 🎉\\nThe boat sunk"}}],'

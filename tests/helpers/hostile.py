@@ -341,6 +341,43 @@ SAMPLES = {
         f"{SCORED} --hyp x.seg.rating {{metrics}}",
     ),
     "pearmut": Sample({"c.json": PEARMUT}, "convert --spans c.json out.meantree"),
+    "given": Sample(
+        {
+            **TEXTS,
+            "c.json": b'{"S.txt": [{"mt": "He has sold it now .", "COMET": 0.7}, {"mt": "The cat sleeps .", "MetricX": -1}]}',
+        },
+        f"{SCORED} --given c.json {{metrics}}",
+    ),
+    "judge": Sample(
+        {
+            **TEXTS,
+            "S.jsonl": b'{"id": "1", "score": 7, "errors": [{"text": "sold", "severity": "minor"}]}\n{"id": 2}\n',
+        },
+        f"{SCORED} --hyp S.jsonl {{metrics}}",
+    ),
+    "wmt25": Sample(
+        {
+            "w.jsonl": b'{"doc_id": "d", "src_text": "s", "tgt_text": {"S": "a b", "refA": "a c"}, "scores":'
+            b' {"S": [{"human":'
+            b' 7, "errors": [{"start_i": 0, "end_i": 1, "severity": "minor"}]}]}}\n'
+        },
+        "score --hyp w.jsonl {metrics}",
+    ),
+    "appraise": Sample(
+        {
+            "b.json": b'[{"items": [{"documentID": "d#S", "targetID": "S", "sourceText": "s", "targetText": "a b",'
+            b' "itemType": "TGT", "itemID": 1}]}]',
+            "r.csv": b'a,S,1,TGT,eng,deu,70,d#S,False,"[{""start_i"":0,""end_i"":1,""severity"":""minor""}]",1.5,2.5\n',
+        },
+        "convert --hyp b.json --hyp r.csv out.meantree",
+    ),
+    "label-studio": Sample(
+        {
+            "l.json": b'[{"id": 5, "data": {"mt": "a b", "system": "S"}, "annotations": [{"completed_by": 7, "result":'
+            b' [{"value": {"start": 0, "end": 1, "text": "a", "labels": ["Minor"]}}]}]}]'
+        },
+        "convert l.json out.meantree",
+    ),
     "xcomet": Sample(
         {**TEXTS, "hyp.S.json": b'{"error_spans": [[{"start": 0, "end": 2, "severity": "major"}], []]}'},
         "convert --hyp hyp.S.txt --spans hyp.S.json out.meantree",

@@ -137,6 +137,21 @@ def test_marks_of_mqm_tables(name: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("with_texts", [True, False])
+def test_comet_brings_texts_scores_and_errors(*, with_texts: bool) -> None:
+    folder = FOLDER / "comet-json"
+    corpus = mt.read(folder / "comet.json", *(sorted(folder.glob("*.en")) if with_texts else ()))
+    assert (corpus.systems, corpus.references) == (("sys-a", "sys-b"), ("A" if with_texts else "ref",))
+    marked = [
+        one.hypotheses[error.system].text[error.start : error.end] for one in corpus.segments for error in one.errors
+    ]
+    assert marked == ["sunk", "walk"]
+    assert [[(one.system, one.value) for one in segment.given] for segment in corpus.segments] == [
+        [("sys-a", 0.71), ("sys-b", 0.98)],
+        [("sys-b", 0.5)],
+    ]
+
+
 def test_decimal_commas_are_read() -> None:
     segments = mt.read(FOLDER / "excel-sep-line/table.csv").segments
     assert [rating.value for segment in segments for rating in segment.ratings] == [0.75, -1.5]

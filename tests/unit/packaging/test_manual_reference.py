@@ -16,6 +16,7 @@ import pytest
 from meantree.cli.arguments import COMMANDS
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import sniff
+from meantree.corpus.formats.given_scores import with_given
 from meantree.metrics.registry import METRICS
 from meantree_resources import resource
 
@@ -61,12 +62,17 @@ def test_the_examples_of_formats_are_read(reference: ModuleType, tmp_path: Path)
         path = tmp_path / file
         path.write_text(content, encoding="utf-8")
         assert sniff(path) == name
+        if name in ("appraise", "segment-scores"):  # without texts
+            (tmp_path / "hyp.north.en").write_text("The boat sunk.\n" * (2 - (name == "appraise")), encoding="utf-8")
+            texts = read_corpus([InputFile(tmp_path / "hyp.north.en")])
+            assert name == "appraise" or list(with_given(texts, path).given) == ["given:comet-22-refa"]
+            continue
         corpus = read_corpus([InputFile(path)])
         (segment,) = corpus.segments
         assert corpus.systems in (("north",), ("memory",), ("table",))
         assert not [problem for problem in corpus.problems if not problem.is_note]
         marked = [segment.hypotheses[one.system].text[one.start : one.end] for one in segment.errors]
-        assert marked == ["sunk"] * (name in ("mqm", "pearmut"))
+        assert marked == ["sunk"] * (name in ("mqm", "pearmut", "scored-json"))
 
 
 @pytest.mark.pipeline

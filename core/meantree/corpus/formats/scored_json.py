@@ -223,7 +223,7 @@ def _number(value: Any) -> float | None:
 def rows_of(
     path: Path, line: int | None, place: int, item: Mapping[str, Any], problems: list[Problem]
 ) -> Iterator[ErrorRow]:
-    """Yield a row for each error of a translation, or one without errors.
+    """Yield a row for each error of a translation, or one without errors; one before them has the given scores.
 
     Args:
         path, line: where it stands.
@@ -243,9 +243,10 @@ def rows_of(
         given=tuple(_scores(item)), content=json.dumps(item, ensure_ascii=False),
     )  # fmt: skip
     is_open = spans is None and row.score is None
-    errors = list(_errors(row, spans or (), problems))
-    first, *more = errors or [replace(row, state="open" if is_open else "")]
-    yield from (first, *(replace(error, given=()) for error in more))
+    if row.given or is_open:
+        yield replace(row, state="open")
+    marked = replace(row, given=())
+    yield from () if is_open else list(_errors(marked, spans or (), problems)) or [marked]
 
 
 def _scores(item: Mapping[str, Any]) -> Iterator[Rating]:

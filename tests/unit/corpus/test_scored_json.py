@@ -1,0 +1,95 @@
+"""JSON of judges and campaigns: whose texts, scores and errors are read, and what is reported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats import InputFile, read_corpus
+
+SPAN = {"start_i": 8, "end_i": 14, "severity": "minor", "error_type": None}
+ITEMS = [
+    {"documentID": f"d#{system}", "targetID": system, "itemType": kind, "itemID": n,
+     "sourceText": source, "targetText": text}
+    for n, (system, source, text, kind) in enumerate(
+        [("A", "Eins.", "One.", "TGT"), ("A", "Zwei.", "The dog walked.", "TGT"), ("A", "x", "y", "BAD"),
+         ("B", "Zwei.", "The 🎉 dog.", "TGT")], start=1)
+]  # fmt: skip
+RESULTS = [
+    ("ana", "A", 1, "TGT", 90, "[]"),
+    ("ana", "A", 2, "TGT", 40, json.dumps([SPAN, {**SPAN, "start_i": "missing", "end_i": "missing"}])),
+    ("ben", "B", 4, "TGT", 60, str([{**SPAN, "start_i": 6, "end_i": 9}])),
+    ("ben", "A", 3, "BAD", 10, "[]"),
+]
+WMT25 = {
+    "doc_id": "d_#_1", "src_text": "Das Boot.", "tgt_text": {"S": "The boot.", "refA": "The boat."},
+    "scores": {"S": [{"human1": 70, "errors1": [{"start_i": 4, "end_i": 8, "severity": "major"}], "annotator1": "ana"},
+                     {"human": 80.5, "errors": []}]},
+}  # fmt: skip
+TASK = {
+    "id": 5, "data": {"mt": "The 🎉 boat sunk.", "system": "S"},
+    "annotations": [{"completed_by": 7, "result": [
+        {"value": {"start": 11, "end": 15, "text": "sunk", "labels": ["Grammar", "Major"]}, "type": "labels"}]}],
+}  # fmt: skip
+
+
+def _read(folder: Path, **files: str) -> Corpus:
+    paths = []
+    for name, content in files.items():
+        paths.append(folder / name.replace("_", "."))
+        paths[-1].write_text(content, encoding="utf-8")
+    return read_corpus([InputFile(path) for path in paths])
+
+
+def _marked(corpus: Corpus) -> list[tuple[str, str, str]]:
+    return [
+        (error.rater, segment.hypotheses[error.system].text[error.start : error.end], error.severity)
+        for segment in corpus.segments
+        for error in segment.errors
+    ]
+
+
+def _rated(corpus: Corpus) -> list[tuple[str, str, str, float]]:
+    ratings = (rating for segment in corpus.segments for rating in segment.ratings)
+    return [(rating.rater, rating.system, rating.kind, rating.value) for rating in ratings]
+
+
+def test_results_of_appraise_get_the_texts_of_their_campaign(tmp_path: Path) -> None:
+    quoted = [(*row[:-1], '"' + row[-1].replace('"', '""') + '"') for row in RESULTS]
+    rows = "\n".join(
+        f"{who},{system},{item},{kind},eng,deu,{score},d#{system},False,{errors},1.5,2.5"
+        for who, system, item, kind, score, errors in quoted
+    )
+    corpus = _read(tmp_path, results_csv=rows, batch_json=json.dumps([{"items": ITEMS, "task": {}}]))
+    assert [(segment.key, segment.source, list(segment.hypotheses)) for segment in corpus.segments] == [
+        ("d/1", "Eins.", ["A"]),
+        ("d/2", "Zwei.", ["A", "B"]),
+    ]
+    assert _marked(corpus) == [("ana", "walked", "minor"), ("ben", "dog", "minor")]
+    assert _rated(corpus) == [("ana", "A", "esa", 90), ("ana", "A", "esa", 40), ("ben", "B", "esa", 60)]
+    assert any("1 row of attention checks" in problem.message for problem in corpus.problems)
+
+
+def test_wmt25_has_references_and_several_annotators(tmp_path: Path) -> None:
+    corpus = _read(tmp_path, w_jsonl=json.dumps(WMT25))
+    assert (corpus.systems, corpus.references) == (("S",), ("refA",))
+    assert _marked(corpus) == [("ana", "boot", "major")]
+    assert _rated(corpus) == [("ana", "S", "esa", 70), ("human", "S", "esa", 80.5)]
+
+
+def test_spans_of_label_studio(tmp_path: Path) -> None:
+    corpus = _read(tmp_path, tasks_json=json.dumps([TASK]))
+    assert _marked(corpus) == [("7", "sunk", "Major")]
+    assert corpus.segments[0].errors[0].category == "Grammar"
+
+
+@pytest.mark.parametrize(("words", "marked"), [("sunk", 1), ("boat", 0), ("ship", 0)])
+def test_words_of_judges_are_placed_where_they_stand_once(tmp_path: Path, words: str, marked: int) -> None:
+    verdict = {"id": "1", "system": "S", "score": 3, "errors": [{"span": words, "severity": "major"}]}
+    corpus = _read(tmp_path, hyp_S_en="The boat, a boat, sunk.", judge_jsonl=json.dumps(verdict))
+    assert len(_marked(corpus)) == marked
+    assert list(corpus.given) == ["given:judge"]
+    assert marked or any("not once in the translation" in problem.message for problem in corpus.problems)

@@ -156,7 +156,8 @@ def _text(translation: Translation) -> Line:
     if translation.error_places:
         return cut(text_with_marks(translation.text, translation.error_places))
     if translation.is_copy:
-        return (*cut(line(translation.text)), Run("  (same as the reference)", weight="muted"))
+        same = f"  (same as the {escaped(reference_title(translation.reference[0]))})"
+        return (*cut(line(translation.text)), Run(same, weight="muted"))
     return cut(_underlined(translation.text, translation.differing[0]))
 
 

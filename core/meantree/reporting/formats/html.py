@@ -39,8 +39,8 @@ from meantree.reporting.score_rows import printable
 from meantree.reporting.segment_pictures import Canvas
 from meantree.work import Work
 
-WIDTH: Final = 960.0
-"""Width of pictures on the page, in pixels."""
+WIDTH: Final = 690.0
+"""Width of pictures on the page in pixels, with which they have room on paper: the smallest letters have 7 points."""
 MORE: Final = "More segments"
 FILTER: Final = '<input type="search" id="filter" placeholder="Filter segments" aria-label="Filter segments">\n'
 SCRIPT: Final = """

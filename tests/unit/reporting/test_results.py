@@ -16,6 +16,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.phenomena.catalogue import KINDS
 from meantree.picture.row_charts import IntervalChart, IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
+from meantree.reporting.compared_translations import shown_segments
 from meantree.reporting.results import order, results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.reporting.system_scores import systems_figure
@@ -30,7 +31,7 @@ def _verdict(first: Sequence[str], second: Sequence[str], spec: str = "per") -> 
         for place, (one, other) in enumerate(zip(first, second, strict=True))
     )
     table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), [spec], HandMadeStore())
-    return verdict(results(table, (spec,), ("s", "t"), Work())[0])
+    return verdict(results(table, (spec,), ("s", "t"), Work())[0], len(segments))
 
 
 def test_few_segments_do_not_tell_which_system_is_better() -> None:
@@ -43,7 +44,9 @@ def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
     main, numbers = _verdict(["a b c d"] * 6 + ["a b c x"] * 6, ["a b x y"] * 12)
     assert main == "By per, s is significantly better than t."
     assert numbers.startswith("0.125 against 0.500, lower is better; difference −0.375, 95 % interval −0.")
-    assert numbers.endswith("; n = 12, p < .001.")
+    assert numbers.endswith("; better in 12 segments, worse in 0; p < .001.")
+    _, turned = _verdict(["a b x y"] * 12, ["a b c d"] * 6 + ["a b c x"] * 6)
+    assert turned == numbers, "the difference is that of the system in the lead"
 
 
 def test_the_order_counts_systems_that_it_does_not_name_and_segments_that_all_have() -> None:
@@ -85,7 +88,7 @@ def test_an_interval_and_a_test_that_disagree_are_explained(excludes: bool, p: f
     (found,) = results(table, ("per",), ("s", "t"), Work())
     assert found.two is not None
     two = replace(found.two, low=-0.4 if excludes else -0.5, high=-0.1 if excludes else 0.1, p=p)
-    main, _ = verdict(replace(found, two=two))
+    main, _ = verdict(replace(found, two=two), 12)
     assert main.endswith(why)
 
 
@@ -104,11 +107,18 @@ def test_one_line_says_what_was_lost_and_added() -> None:
     segment = Segment("1", "", None, {"r": Text("he did not go")}, {"s": Text("he did certainly go")})
     comparison = compared(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
     assert score_line(comparison) == "2 of 3 arcs matched, 3 of 4 words; missed: “not”; extra: “certainly”"
-    short = replace(segment, hypotheses={"s": Text("he did")})
-    comparison = compared(contents_of(Corpus("c", (short,), ("s",), ("r",)), ["hwcm"]))
-    assert score_line(comparison) == "1 of 3 arcs matched (1 in the translation), 2 of 4 words; missed: “not”, “go”", (
-        "a precision of 1"
-    )
+
+
+def test_one_line_says_of_which_shares_a_score_is_the_mean() -> None:
+    texts = {"s": Text("he did"), "t": Text("she did")}
+    segment = Segment("1", "", None, {"A": Text("he did not go"), "B": Text("he went")}, texts)
+    contents = contents_of(Corpus("c", (segment,), ("s", "t"), ("A", "B")), ["hwcm"])
+    (shown,) = shown_segments(contents, [0], Work())
+    lines = [score_line(one.comparison, contents.metric) for one in shown.translations if one.comparison is not None]
+    assert lines[0].startswith("the mean of 2 of 2 words and marks and 1 of 1 pairs of a head and a dependent ")
+    assert lines[0].endswith("; missed of reference A: “not”, “go”")
+    assert "1 of 2 words and marks and 0 of 1 pairs" in lines[1]
+    assert "a share of 0 counting 0.001; missed of reference A: “not”, “he”, “go”; extra: “she”" in lines[1]
 
 
 @pytest.mark.parametrize(("count", "lost"), [(5, "“a”, “b”, “c”, “d”, “e”"), (6, "“a”, “b”, “c”, “d” and 2 more")])

@@ -22,7 +22,7 @@ from meantree.reporting.blocks import Block, Details, Figure, Heading, Texts, li
 from meantree.reporting.compared_translations import spans_of_words
 from meantree.reporting.contents import Contents
 from meantree.reporting.differences import Differences, found_kinds
-from meantree.reporting.report import more_segments
+from meantree.reporting.report import more_segments, more_tables
 from meantree.reporting.request import ReportRequest
 from meantree.reporting.result_page import kinds_table
 from meantree.reporting.segment_pages import LONGEST, cut
@@ -67,7 +67,7 @@ def test_page_one_says_what_was_compared_and_who_is_ahead_by_several_metrics() -
     for spec in ("per", "chrf"):
         (verdict,) = [one for one in said if one.startswith(f"By {spec} (")]
         assert "s is significantly better than t." in verdict
-        assert "n = 12" in verdict
+        assert "better in 12 segments, worse in 0" in verdict
 
 
 def test_the_order_of_three_systems_stands_by_the_metric_in_focus() -> None:
@@ -79,13 +79,22 @@ def test_the_order_of_three_systems_stands_by_the_metric_in_focus() -> None:
     assert orders == [f"The order by per on 12 segments is s (0.000), t (0.500) and u (0.500); {told}"]
 
 
-def test_metrics_that_put_another_system_first_are_named() -> None:
-    other_order, other_word = pairs(["d c b a"] * 8, ["a b c x"] * 8), pairs(["x x x x"] * 8, ["a b c x"] * 8)
-    said = [
-        [one for one in sentences(short(contents_of(corpus, ["per", "wer"]))) if one.startswith("Other metrics")]
-        for corpus in (other_order, other_word)
-    ]
-    assert said == [["Other metrics put another system first: t by wer."], []]
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (["d c b a"] * 12, ["a b c x"] * 12, "First is s by per; t by wer; each lead is significant."),
+        (["d c b a"] * 8, ["a b c x"] * 8, "First is s by per; t by wer."),
+        (["a b c d", "a b x y"] * 6, ["a b x y", "a b c d"] * 5 + ["a x y z"] * 2, "no difference is shown."),
+        (["a b c x"] * 12, ["a b c x"] * 12, "First is nobody alone by per and wer; no lead is significant"),
+    ],
+)
+def test_which_system_is_first_by_which_metrics(first: Sequence[str], second: Sequence[str], said: str) -> None:
+    assert any(said in one for one in sentences(short(contents_of(pairs(first, second), ["per", "wer"]))))
+
+
+def test_translations_that_are_the_same_are_counted() -> None:
+    said = sentences(short(contents_of(pairs(["a b", "a c"], ["a  b", "a d"]), ["per"])))
+    assert any(one.startswith("In 1 of 2 segments the two translations are the same") for one in said)
 
 
 def test_what_goes_wrong_is_counted_by_system_with_its_probability_and_one_example() -> None:
@@ -123,14 +132,12 @@ def test_grave_kinds_come_before_frequent_wording_which_is_told_in_one_sentence(
     ]
     said = sentences(short(contents))
     points = [one.partition(":")[0] for one in said if "Example: segment" in one]
-    assert points == ["The negation is missing", "The tense differs", "Other wording"]
-    (wording,) = [one for one in said if one.startswith("Other wording")]
-    assert "in 8 of 16 translations (s 8, t 0), about 4 of them probably errors, so mostly free" in wording
-    (searched,) = [one for one in said if one.startswith("Differences of meaning")]
-    assert "about 4 of the 16 have an error: few translations have a probable error." in searched
-    table = kinds_table(contents, is_whole=False)
-    assert table is not None
-    assert len(table.rows) == 4
+    assert points == ["The negation is missing", "The tense differs", "Other words"]
+    (wording,) = [one for one in said if one.startswith("Other words")]
+    assert "in 8 of 16 translations (s 8, t 0), about 4 of them probably errors. Example" in wording
+    (searched,) = [one for one in said if one.startswith("In 8 of 16 translations differences of meaning")]
+    assert "those in about 4 are errors" in searched
+    assert "few" not in searched
 
 
 @pytest.mark.parametrize(
@@ -212,7 +219,7 @@ def test_a_segment_has_its_texts_with_scores_and_the_differing_words_marked() ->
     labels = {label: text_of(text) for label, text in texts.rows}
     assert labels["source"] == "quelle"
     assert labels["reference r"] == "a b c d"
-    assert labels["s"] == "a b c d  (same as the reference)  per 0.000"
+    assert labels["s"] == "a b c d  (same as the reference r)  per 0.000"
     marked = {label: [run.text for run in text if run.weight == "differs"] for label, text in texts.rows}
     assert marked["t"] == ["x y"]
     assert not marked["reference r"], "which several translations share"
@@ -235,6 +242,23 @@ def test_a_segment_has_one_picture_no_wider_than_the_room(spec: str) -> None:
     figures = [block for block in short(contents) if isinstance(block, Figure)]
     (picture,) = [one for one in figures if one.caption.startswith("s")]
     assert max(drawing.width for drawing in picture.drawings) <= 690 * 1.01, "a long sentence has several rows"
+
+
+def test_a_tree_and_that_of_its_reference_are_named_and_may_stand_on_two_pages() -> None:
+    figures = [block for block in short(contents_of(many([2]), ["hwcm"])) if isinstance(block, Figure)]
+    assert [len(one.drawings) for one in figures[-2:]] == [2, 2], "a heading and a tree"
+    assert [bool(one.caption) for one in figures[-2:]] == [False, True]
+
+
+def test_all_references_are_printed_and_the_closest_to_all_translations_is_drawn() -> None:
+    texts = {"s": Text("a b c x"), "t": Text("a b y d")}
+    segment = Segment("1", "", None, {"A": Text("k l m n"), "B": Text("a b c d")}, texts)
+    corpus = Corpus("c", (segment,), ("s", "t"), ("A", "B"))
+    blocks = short(contents_of(corpus, ["hwcm"], ReportRequest("comparison")))
+    (labels,) = texts_of(blocks)
+    assert {"reference A", "reference B"} <= labels.keys()
+    captions = [block.caption for block in blocks if isinstance(block, Figure)]
+    assert any(caption.startswith("s and t over the reference B, the closest") for caption in captions)
 
 
 def test_two_systems_compared_stand_over_their_reference() -> None:
@@ -277,8 +301,11 @@ def test_the_end_says_how_it_was_made_and_what_was_not_scored() -> None:
     blocks = short(contents)
     end = sentences(blocks[headings(blocks).index("How this report was made") :])
     said = " ".join(end)
-    for _, signature in contents.signatures:
-        assert signature in end
+    first, second = (signature for _, signature in contents.signatures)
+    assert first in end
+    assert second not in end
+    (folded,) = [one for one in more_tables(contents) if isinstance(one, Details) and one.title.startswith("Signat")]
+    assert sentences(folded.blocks) == [first, second]
     assert "Data: “two”, 2 segments; systems: s, t; references: A, B." in said
     assert "dpm: " in said
     assert any(cell_text("t") in one for one in end if "d/2" in one), "the translation that t lacks"

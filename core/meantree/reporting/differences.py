@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
@@ -12,7 +12,6 @@ from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus
-from meantree.evaluation.paired_tests import compare_counts
 from meantree.phenomena.catalogue import FindingKind
 from meantree.phenomena.search import Finding
 from meantree.scoring.pairing import reason_not_analysed
@@ -57,14 +56,12 @@ class FoundKind:
         by_system: number of translations in which it is shown, by system.
         expected: number of these in which it is a difference, by the probabilities.
         example: the surest finding, with the place of its segment and its system.
-        p: that two systems have as many, None for another number of systems.
     """
 
     kind: FindingKind
     by_system: Mapping[str, int]
     expected: float
     example: tuple[int, str, Finding]
-    p: float | None
 
     @property
     def number(self) -> int:
@@ -119,12 +116,6 @@ def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundK
         for finding in _surest_of_kind(findings):
             by_kind.setdefault(finding.kind.name, []).append((place, system, finding))
     own = [_found(found, systems) for found in by_kind.values()]
-    if len(systems) == 2 and own:
-        places = sorted({place for place, _ in differences.shown})
-        both = [place for place in places if all((place, system) in differences.shown for system in systems)]
-        rows = [_signs(by_kind[one.kind.name], both, systems) for one in own]
-        _, ps = compare_counts(rows) if both else ((), [None] * len(own))
-        own = [replace(one, p=None if p is None else float(p)) for one, p in zip(own, ps, strict=True)]
     return sorted(own, key=lambda one: (one.is_wording, one.kind.severity != "major", -one.expected))
 
 
@@ -151,10 +142,4 @@ def _surest_of_kind(findings: Iterable[Finding]) -> Iterable[Finding]:
 def _found(found: Sequence[tuple[int, str, Finding]], systems: Sequence[str]) -> FoundKind:
     counts = {system: sum(one == system for _, one, _ in found) for system in systems}
     expected = sum(finding.probability for *_, finding in found)
-    return FoundKind(found[0][2].kind, counts, expected, max(found, key=lambda one: one[2].probability), None)
-
-
-def _signs(found: Iterable[tuple[int, str, Finding]], places: Sequence[int], systems: Sequence[str]) -> Sequence[int]:
-    """Return for each segment how many more of two translations of the first system than of the second have a kind."""
-    have = {(place, system) for place, system, _ in found}
-    return [((place, systems[0]) in have) - ((place, systems[1]) in have) for place in places]
+    return FoundKind(found[0][2].kind, counts, expected, max(found, key=lambda one: one[2].probability))

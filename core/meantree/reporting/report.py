@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree import __version__
 from meantree.corpus.error_weights import weights_in_words
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import escaped
 from meantree.metrics.registry import summary
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Paragraph, Run, isolating, line
 from meantree.reporting.contents import Contents
@@ -58,7 +58,6 @@ def _short(contents: Contents, canvas: Canvas, work: Work, undrawn: Iterable[str
 def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
     """Yield the end of a report; ``undrawn`` are lines on what the format could not print, read last."""
     yield Heading(1, "How this report was made", anchor="made")
-    yield Paragraph(line(_data(contents)))
     if contents.annotators.annotator is not None:
         yield Paragraph(line(f"Annotations are those of {escaped(contents.annotators.annotator)} alone."))
     for spec in dict.fromkeys((*contents.specs, *contents.annotators.specs * (contents.people is not None))):
@@ -70,19 +69,6 @@ def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
         yield from (Paragraph(line(part)) for part in parts if part)
     yield from _problems(contents)
     yield from (Paragraph(line(one), small=True) for one in undrawn)
-
-
-def _data(contents: Contents) -> str:
-    corpus = contents.corpus
-    documents = [name for name in corpus.documents if name]
-    parts = [counted(len(corpus.segments), "segment")]
-    parts += [counted(len(documents), "document")] if len(documents) > 1 else []
-    systems = f"systems: {listed(map(escaped, contents.systems)) or 'none'}"
-    references = f"references: {listed(map(escaped, corpus.references)) or 'none'}"
-    languages = f"; {escaped(corpus.source_language)} to {escaped(corpus.target_language)}" * bool(
-        corpus.source_language and corpus.target_language
-    )
-    return f"Data: “{escaped(corpus.name)}”, {', '.join(parts)}; {systems}; {references}{languages}."
 
 
 def _metric(contents: Contents, spec: str) -> str:

@@ -8,7 +8,6 @@ from typing import Final
 from meantree.comparison.pair_findings import FOUND, OTHER_LANGUAGE
 from meantree.errors import Problem
 from meantree.escaping import capitalised, counted, escaped, uncapitalised, with_and
-from meantree.evaluation.paired_tests import CORRECTED
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.numbers import fixed, percent
 from meantree.phenomena.search import Finding
@@ -254,15 +253,11 @@ def kinds_table(contents: Contents) -> ValueTable | None:
     """Return a row for each kind of differences, with the numbers of translations by system; None without any."""
     if not contents.kinds:
         return None
-    is_tested = len(contents.systems) == 2 and any(kind.p is not None and kind.p < 1 for kind in contents.kinds)
     rows: list[tuple[Value, ...]] = []
     for kind in contents.kinds:
         place, system, finding = kind.example
-        p: tuple[Value, ...] = (kind.p,) if is_tested else ()
         example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
-        rows.append((kind.kind.title, *kind.by_system.values(), *p, example))
-    head = ("difference of meaning", *contents.systems, *(("q",) if is_tested else ()), "surest example")
+        rows.append((kind.kind.title, *kind.by_system.values(), example))
     note = "Number of translations in which it is found. Changes of the meaning come first, other words last."
-    if is_tested:
-        note += f" q: that both systems have as many, by sign flips over segments, two-sided, {CORRECTED}."
+    head = "difference of meaning", *contents.systems, "surest example"
     return ValueTable("differences", "What goes wrong", note, head, tuple(rows))

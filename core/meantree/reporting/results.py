@@ -207,12 +207,11 @@ def _interval(system: RankedSystem) -> str:
 
 
 def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable:
-    """Return a row for each metric: the scores of one or two systems, an interval, and segments if numbers differ.
+    """Return a row for each metric: the scores of one or two systems, and an interval.
 
     The interval is that of the score of one system, or of the difference of two, which have p, too.
     """
     rows: list[tuple[Value, ...]] = []
-    differ = len({result.segments for result in found}) > 1
     is_alone, is_tested = len(names) == 1, not all(result.is_few for result in found)
     for result in found:
         ranked, two = {one.system: one for one in result.ranking.systems}, result.two
@@ -222,8 +221,7 @@ def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable
             (
                 result.spec + ("" if result.metric.higher_is_better else " ↓"),
                 *(ranked[name].score if name in ranked else None for name in names),
-                *(None if two is None else two.difference, *bounds),
-                *(None if two is None or result.is_few else two.p, result.segments if differ else None),
+                *(None if two is None else two.difference, *bounds, None if two is None or result.is_few else two.p),
             )
         )
     note = "From, to: the 95 % interval by 1,000 bootstrap samples." if is_tested else ""
@@ -234,9 +232,9 @@ def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable
             if is_tested
             else "."
         )
-    head = ("metric", *names, "difference", "from", "to", "p", "segments")
+    head = ("metric", *names, "difference", "from", "to", "p")
     table = ValueTable("systems", "", _noted(note, found), head, tuple(rows))
-    return without_empty(table, {"difference", "from", "to", "p", "segments"})
+    return without_empty(table, {"difference", "from", "to", "p"})
 
 
 def _noted(note: str, found: Sequence[Result]) -> str:

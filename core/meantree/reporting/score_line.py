@@ -25,37 +25,10 @@ MOST: Final = 4
 """Things named in a line."""
 MOST_WORDS: Final = 5
 """Words quoted of one thing."""
-RELATIONS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("nsubj", "csubj", "nsubjpass", "csubjpass", "nsubj:pass", "csubj:pass"), "subject"),
-    **dict.fromkeys(("obj", "dobj", "pobj"), "object"),
-    **dict.fromkeys(("iobj", "dative"), "indirect object"),
-    **dict.fromkeys(("ccomp", "xcomp", "acomp", "attr", "oprd", "pcomp"), "complement"),
-    **dict.fromkeys(("obl", "npadvmod", "obl:tmod", "obl:npmod", "obl:agent", "agent"), "oblique"),
-    **dict.fromkeys(("advmod", "advmod:emph"), "adverb"),
-    **dict.fromkeys(("amod", "nummod"), "modifier"),
-    **dict.fromkeys(("nmod", "nmod:poss", "poss", "compound", "nn", "nmod:npmod"), "noun modifier"),
-    **dict.fromkeys(("advcl", "acl", "acl:relcl", "relcl"), "clause"),
-    **dict.fromkeys(("neg",), "negation"),
-    **dict.fromkeys(("conj",), "conjunct"),
-    **dict.fromkeys(("appos",), "apposition"),
-    **dict.fromkeys(("prep",), "prepositional phrase"),
-    **dict.fromkeys(("det", "det:predet", "predet"), "determiner"),
-    **dict.fromkeys(("case", "mark", "cc", "prt", "compound:prt", "fixed", "flat", "expl"), "function word"),
-    **dict.fromkeys(("aux", "auxpass", "aux:pass", "cop"), "auxiliary"),
-    **dict.fromkeys(("punct",), "punctuation"),
-}
-"""Names of relations, of Universal Dependencies and of ClearNLP, for people."""
 SIZES: Final[Mapping[str, str]] = {"chains of 1": "words and marks", "chains of 2": "pairs of a head and a dependent"}
 """Names of kinds of units for people."""
-MINOR: Final = frozenset({"determiner", "function word", "auxiliary", "punctuation"})
-"""Relations that are named after all others."""
 NEGATIONS: Final = frozenset({"not", "n't", "n’t", "no", "never", "none", "nor", "neither", "without", "cannot"})
 CONTENT: Final = frozenset({"VERB", "NOUN", "PROPN", "ADJ", "ADV", "NUM"})
-
-
-def relation_name(label: str) -> str:
-    """Return what a relation is called; its label if it has no name here."""
-    return RELATIONS.get(label.casefold(), label)
 
 
 def score_line(comparison: Comparison, metric: Metric | None = None) -> str:
@@ -135,7 +108,7 @@ def _named(comparison: Comparison, side: Side) -> list[str]:
     if comparison.structure == "frames":
         return [] if comparison.frames is None else list(dict.fromkeys(_parts(comparison.frames, side)))
     text = comparison.texts[side == "reference"]
-    ranked = [*_nodes(text)] if text.marks.nodes else [*_words(text), *_arcs(text)]
+    ranked = [*_nodes(text)] if text.marks.nodes else [*_words(text)]
     return list(dict.fromkeys(name for _, name in sorted(ranked, key=lambda item: item[0])))
 
 
@@ -153,20 +126,7 @@ def _words(text: ComparedText) -> Iterator[tuple[int, str]]:
 def _rank_of_word(token: Token) -> int:
     if token.text.casefold() in NEGATIONS:
         return 0
-    return 1 if token.upos in CONTENT else 3
-
-
-def _arcs(text: ComparedText) -> Iterator[tuple[int, str]]:
-    """Yield lost relations between words that are there themselves."""
-    tokens, words = text.marks.tokens, text.analysis.words
-    for (dependent, head), mark in sorted(text.marks.arcs.items()):
-        lost_word = any(tokens[end].status in UNMATCHED for end in (dependent, head) if end in tokens)
-        label = text.tree.labels[dependent] if text.tree.heads[dependent] == head else ""
-        if mark.status not in UNMATCHED or lost_word or not label:
-            continue
-        name = relation_name(label)
-        article = "" if name == label else "the "
-        yield 4 if name in MINOR else 2, f"{quote(words[dependent])} as {article}{name} of {quote(words[head])}"
+    return 1 if token.upos in CONTENT else 2
 
 
 def _nodes(text: ComparedText) -> Iterator[tuple[int, str]]:

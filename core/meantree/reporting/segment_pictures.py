@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
-from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import text_with_errors
 from meantree.comparison.prediction import Prediction
@@ -90,14 +89,10 @@ def _two(
 
 
 def _over(contents: Contents, translation: Translation) -> str:
-    """Return over which reference, compared by which metric, and by how many more the metric scores."""
-    comparison = translation.comparison
-    name, metric = escaped(reference_title(translation.reference[0])), escaped(contents.focus)
-    several = comparison is not None and len(comparison.pair.references) > 1
-    closest = f", the closest by {metric}" if several else ""
-    is_of_all = several and comparison is not None and comparison.evidence.reference is None
-    scored = ", which counts what any reference has" if is_of_all else ""
-    return f"over the {name}{closest}, compared by {metric}{scored}."
+    """Return over which reference a translation is drawn, and by which metric."""
+    name = escaped(reference_title(translation.reference[0]))
+    is_closest = translation.comparison is not None and len(translation.comparison.pair.references) > 1
+    return f"over the {name}{', the closest' if is_closest else ''}, compared by {escaped(contents.focus)}."
 
 
 def _one(contents: Contents, translation: Translation, canvas: Canvas) -> tuple[Figure, ...]:
@@ -122,13 +117,7 @@ def _one(contents: Contents, translation: Translation, canvas: Canvas) -> tuple[
             Figure((heading_picture(title, canvas.measure), tree), caption, alternative, (system,))
             for title, tree, caption in zip(titles, trees, ("", above), strict=True)
         )
-    if comparison.structure == "words" or metric is None:
-        return _fitting(trees, above, alternative, canvas, (system,))
-    # A tree without room: the words with their links can be broken into rows.
-    options = ComparisonOptions(structure="words", annotator=contents.corpus.annotator, reference=comparison.reference)
-    words = compare(comparison.pair, metric, options, evidence=comparison.evidence)
-    links = tree_drawings(words, canvas.measure, width=canvas.width)
-    return _fitting(list(links), f"{above} Upper words: translation; lower: reference.", alternative, canvas, (system,))
+    return _fitting(trees, f"{above} Upper words: translation; lower: reference.", alternative, canvas, (system,))
 
 
 def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> tuple[Figure, ...]:

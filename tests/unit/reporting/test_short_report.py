@@ -166,15 +166,6 @@ def test_that_nothing_is_called_missing_because_a_metric_does_not_match_it() -> 
     assert kinds_table(replace(contents, kinds=())) is None
 
 
-def test_kinds_of_two_systems_are_tested_by_segment() -> None:
-    contents = contents_of(pairs(["a b"] * 20, ["a c"] * 20), ["per"])
-    of_one = with_differences(contents, [(place, "s") for place in range(10)])
-    assert of_one.kinds[0].p is not None
-    assert of_one.kinds[0].p < 0.05
-    of_both = with_differences(contents, [(place, system) for place in range(10) for system in "st"])
-    assert of_both.kinds[0].p == 1
-
-
 def test_what_was_not_searched_is_said() -> None:
     contents = with_differences(contents_of(pairs(["a b"] * 3, ["a c"] * 3), ["per"]), [(0, "s")])
     assert contents.differences is not None
@@ -306,7 +297,6 @@ def test_the_end_says_how_it_was_made_and_what_was_not_scored() -> None:
     assert second not in end
     (folded,) = [one for one in more_tables(contents) if isinstance(one, Details) and one.title.startswith("Signat")]
     assert sentences(folded.blocks) == [first, second]
-    assert "Data: “two”, 2 segments; systems: s, t; references: A, B." in said
     assert "dpm: " in said
     assert any(cell_text("t") in one for one in end if "d/2" in one), "the translation that t lacks"
 

@@ -25,7 +25,7 @@ from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import FRAMES_KEY, TreePair
 from meantree_gui.trees.tree_pane import ParseBrowser
 from meantree_gui.widgets.boxes import in_column
-from meantree_gui.widgets.choosers import StillComboBox, offer_in_grey
+from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ERROR_SIDES, FewLines, errors_of, plain_label
 from meantree_gui.widgets.layouts import FlowLayout, together
 
@@ -172,7 +172,6 @@ class Centre(QWidget):
         self.reference.clear()
         self.focus.clear()
         self.focus.addItems(self.selection.views)
-        offer_in_grey(self.focus, self.selection.scoring.unavailable)
         if corpus is not None:
             for system in corpus.systems:
                 self.system.addItem(escaped(system), system)

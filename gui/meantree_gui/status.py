@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.escaping import counted, duration, escaped
-from meantree.numbers import percent
 from meantree_gui import dialogs
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.background import Background
@@ -33,7 +32,6 @@ from meantree_gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from meantree.errors import Problem
-    from meantree.language.languages import Language
 
 
 STEPS = 1000
@@ -150,14 +148,6 @@ class ProgressLine(QWidget):
 MENTION_MS = 8000
 
 
-def _certainty(language: Language) -> str:
-    """Return where the language of the translations is from."""
-    if language.certainty is None:
-        return f"The translations are stated to be {language.name}"
-    sure = "" if language.certainty == 1 else f", {percent(language.certainty)} sure"
-    return f"The translations look {language.name}{sure}"
-
-
 class StatusBar(QStatusBar):
     """Shows what is open, problems and progress; temporary messages hide only what is open.
 
@@ -248,7 +238,8 @@ class StatusBar(QStatusBar):
             parts = escaped(self.workspace.name), segments, self._systems(), self._analyser()
             self.where.setText(" · ".join(filter(None, parts)))
             self.language.setText(corpus.language.name)
-            self.language.setToolTip(f"{_certainty(corpus.language)}; click to state another")
+            basis = corpus.language.basis or f"are stated to be {corpus.language.name}"
+            self.language.setToolTip(f"The translations {basis}; click to state another language")
             self.language.show()
             self._count_problems()
 

@@ -19,8 +19,6 @@ LANGUAGE = ENGLISH
 """The language of the bundled parsers, labellers and finders."""
 WORDS_ALONE = "_words"
 """The end of the name of a pipeline that finds words and nothing else: ``ja_words``."""
-MULTILINGUAL = "xx"
-"""What the names of spaCy's pipelines for several languages begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +50,15 @@ class Parsers:
     def language(self) -> str:
         """The code of the language of the pipeline, or of stored analyses; empty if it is for several, or unknown.
 
-        It is that with which the name begins (``de_core_news_sm``), or else that in the folder's ``meta.json``.
+        That in the ``meta.json`` of its folder, or else that with which its name begins (``de_core_news_sm``).
         """
-        name = self.stored or PurePath(self.pipeline).name
-        code = name.partition("_")[0] if "_" in name else ""
-        if self.stored or code_of(code) or code == MULTILINGUAL:
-            return code_of(code) or code * self.finds_words_alone
         try:
-            content = json.loads((Path(self.pipeline) / "meta.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return ""
-        found = content.get("lang") if isinstance(content, dict) else None
-        return code_of(found) if isinstance(found, str) else ""
+            text = "" if self.stored else (Path(self.pipeline) / "meta.json").read_text(encoding="utf-8")
+            return code_of(str(dict(json.loads(text or "{}"))["lang"]))
+        except (OSError, ValueError, TypeError, KeyError):
+            name = self.stored or PurePath(self.pipeline).name
+            code = name.partition("_")[0] if "_" in name else ""
+            return code_of(code) or code * self.finds_words_alone
 
     def for_language(self, code: str) -> Parsers:
         """Return parsers that do not take texts in a language for those in another: they find words alone."""

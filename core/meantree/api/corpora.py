@@ -10,7 +10,6 @@ from pathlib import Path
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
 from meantree.api.scores import DEFAULT_METRICS
 from meantree.api.session import FilePath, specs_of, store_of, working
-from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
@@ -113,6 +112,6 @@ def report(
     shown, day = named_segments(corpus, segments), today(os.environ)
     request = ReportRequest(kind_named(kind), segments=shown, filter=filter, title=title, template=typst, date=day)
     with working(jobs) as work:
-        specs = (*specs_of(metrics), *headline_metrics(english=is_english(corpus)))
+        specs = (*specs_of(metrics), *headline_metrics(corpus))
         table = score_corpus(corpus, tuple(dict.fromkeys(specs)), store, work=work)
         write_report(ReportSource(table, store, jobs=jobs), request, path, form, work)

@@ -48,14 +48,13 @@ def metric_result(spec: str) -> Result:
 
 def languages_result(parsers: Parsers) -> Result:
     """Return all languages: what ships for each, or an installed pipeline makes, and how many metrics are available."""
-    rows = list[tuple[str | int, ...]]()
-    for code, name in NAMES.items():
-        language = Language(code)
-        found = [verdict(one, language, parsers.parts(language)) for one in usable_metrics().values()]
-        counts = Counter(one.grade for one in found)
-        parts = [part for part in PARTS if part in {*language.parts, *parsers.parts(language)}]
-        available = tuple(counts[grade] for grade in get_args(Grade))
-        rows.append((name, code, language.tokenizer, *available, ", ".join(parts)))
+    rows, metrics = list[tuple[str | int, ...]](), usable_metrics().values()
+    for language in map(Language, NAMES):
+        parts = parsers.parts(language)
+        counts = Counter(verdict(one, language, parts).grade for one in metrics)
+        available = (counts[grade] for grade in get_args(Grade))
+        there_is = ", ".join(part for part in PARTS if part in {*language.parts, *parts})
+        rows.append((language.name, language.code, language.tokenizer, *available, there_is))
     head = ("language", "code", "tokenizer", *get_args(Grade), "there is")
     return _listing(ValueTable("languages", "", "", head, tuple(rows)))
 

@@ -18,7 +18,7 @@ from meantree.cli.command_inputs import store_over
 from meantree.cli.console import list_problems, text_width
 from meantree.cli.finding_output import finding_json, notes_on_findings
 from meantree.comparison.comparison import reference_of_findings
-from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, is_english
+from meantree.comparison.pair_findings import SegmentFindings, corpus_findings
 from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
@@ -275,11 +275,10 @@ def explain_segment(
     list_problems(language_problems(corpus, verdicts(corpus, metrics, store.parsers)))
     explained = explained_pair(corpus, segment, system, metrics, store)
     part = corpus.part([corpus.places[segment.key]] if with_findings else ())
-    english = is_english(corpus)
-    searched = list(corpus_findings(part, [system], store, Work(), english=english))
+    searched = list(corpus_findings(part, [system], store, Work()))
     found = [each for each in searched if isinstance(each, SegmentFindings)]
     problems = (each for each in searched if isinstance(each, Problem))
-    list_problems([*problems, *notes_on_findings(found, english=english)])
+    list_problems([*problems, *notes_on_findings(found)])
     return Explanation(explained, found[0] if found else None)
 
 

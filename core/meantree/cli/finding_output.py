@@ -18,8 +18,6 @@ from meantree.comparison.pair_findings import (
     LAYERS,
     SegmentFindings,
     corpus_findings,
-    is_english,
-    reason_for_fewer_findings,
 )
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
@@ -111,17 +109,17 @@ def found_by_system(
     found = list(corpus_findings(corpus, systems, store, work))
     problems = [each for each in found if isinstance(each, Problem)]
     of_segments = [each for each in found if not isinstance(each, Problem)]
-    problems += notes_on_findings(of_segments, english=is_english(corpus))
+    problems += notes_on_findings(of_segments)
     return {name: [each for each in of_segments if each.system == name] for name in systems}, problems
 
 
-def notes_on_findings(found: Sequence[SegmentFindings], *, english: bool) -> Iterator[Problem]:
+def notes_on_findings(found: Sequence[SegmentFindings]) -> Iterator[Problem]:
     """Yield for each reason a note that names the segments searched for fewer findings, unless all are."""
     keys = dict.fromkeys(each.segment.key for each in found)
     by_reason: dict[str, dict[str, None]] = {}
     for each in found:
-        if reason := reason_for_fewer_findings(each.pair, each.reference, english=english):
-            by_reason.setdefault(reason, {})[each.segment.key] = None
+        if each.reason:
+            by_reason.setdefault(each.reason, {})[each.segment.key] = None
     for reason, of_reason in by_reason.items():
         named = ", ".join(map(shortened, islice(of_reason, NAMED)))
         more = f" and {len(of_reason) - NAMED:,} more" if len(of_reason) > NAMED else ""
@@ -159,11 +157,10 @@ def _json(
     corpus: Corpus, by_system: dict[str, list[SegmentFindings]], problems: Sequence[Problem], *, with_unsure: bool
 ) -> str:
     """Return all segments of each system; those that were not searched, or for fewer findings, say why."""
-    english = is_english(corpus)
     reasons = {(each.system, each.segment): each.message for each in problems}
     systems = []
     for system, found in by_system.items():
-        searched = {each.segment.key: _segment(each, english=english, with_unsure=with_unsure) for each in found}
+        searched = {each.segment.key: _segment(each, with_unsure=with_unsure) for each in found}
         segments = [
             searched.get(segment.key)
             or {
@@ -179,9 +176,8 @@ def _json(
     return as_json({"version": __version__, "systems": systems})
 
 
-def _segment(each: SegmentFindings, *, english: bool, with_unsure: bool) -> dict[str, object]:
+def _segment(each: SegmentFindings, *, with_unsure: bool) -> dict[str, object]:
     hypothesis, reference = each.pair.sides(each.reference)
-    reason = reason_for_fewer_findings(each.pair, each.reference, english=english)
     return {
         "id": each.segment.id,
         "document": each.segment.document,
@@ -189,7 +185,7 @@ def _segment(each: SegmentFindings, *, english: bool, with_unsure: bool) -> dict
         "findings": [
             finding_json(finding, hypothesis, reference) for finding in listed_findings(each, with_unsure=with_unsure)
         ],
-        **({"reason": reason} if reason else {}),
+        **({"reason": each.reason} if each.reason else {}),
     }
 
 
@@ -261,14 +257,11 @@ def _records(table: ValueTable) -> dict[str, object]:
 
 def kinds_result() -> Result:
     """Return all kinds of findings."""
-    head = ("kind", "mqm", "severity", "any language", "sentence")
-    rows = tuple(
-        (kind.name, kind.mqm, kind.severity, "yes" if kind.any_language else "no", _example(kind.sentence))
-        for kind in KINDS.values()
-    )
+    head = ("kind", "mqm", "severity", "sentence")
+    rows = tuple((kind.name, kind.mqm, kind.severity, _example(kind.sentence)) for kind in KINDS.values())
     table = ValueTable("kinds", "Kinds of findings", "", head, rows)
     return Result(
-        lambda: "".join(f"{row[0]:<24}{row[2]:<7}{row[1]:<28}{row[4]}\n" for row in rows),
+        lambda: "".join(f"{row[0]:<24}{row[2]:<7}{row[1]:<28}{row[3]}\n" for row in rows),
         lambda: as_json({"version": __version__, **_records(table)}),
         lambda: [table],
     )

@@ -12,7 +12,6 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Inputs, say_to_review, store_over
 from meantree.cli.console import UNREAD
-from meantree.comparison.pair_findings import is_english
 from meantree.errors import Problem
 from meantree.escaping import counted
 from meantree.metrics.metric import required_layers
@@ -151,7 +150,7 @@ def make_report(
     layers = WORDS | required_layers(scored)
     store = store_over(inputs.stored_analyses(), store, corpus, request.systems or corpus.systems, layers, work)
     if request.kind != "annotation" and scored:
-        extra = metrics_for(headline_metrics(english=is_english(corpus)), corpus, store)
+        extra = metrics_for(headline_metrics(corpus), corpus, store)
         systems = request.systems or corpus.systems
         scored = scored | {
             spec: metric

@@ -46,7 +46,7 @@ class SegmentFindings:
     Attributes:
         reference: 0-based place of the reference that it was compared with (:func:`closest_findings`).
         findings: the most important first.
-        is_limited: whether nothing was searched for, since the texts are not in English.
+        reason: why not all kinds or references are searched; empty if they are.
     """
 
     segment: Segment
@@ -54,7 +54,7 @@ class SegmentFindings:
     pair: Pair
     reference: int
     findings: tuple[Finding, ...]
-    is_limited: bool = False
+    reason: str = ""
 
     @property
     def shown(self) -> tuple[Finding, ...]:
@@ -78,16 +78,14 @@ def corpus_findings(
     store: AnalysisStore,
     work: Work,
     *,
-    english: bool | None = None,
     longest: int = LONGEST_PAIR,
 ) -> Iterator[SegmentFindings | Problem]:
     """Yield the findings of each segment and system, or why there are none, segment by segment.
 
     Args:
-        english: whether the texts are in English; by default :func:`is_english` examines them.
         longest: words of a text that is searched, at most.
     """
-    english = is_english(corpus) if english is None else english
+    english = is_english(corpus)
     places = range(len(corpus.segments))
     analysed = analysed_segments(corpus, systems, places, store, LAYERS, "Searching for findings", work)
     for _, segment, source in analysed:
@@ -99,7 +97,8 @@ def corpus_findings(
                 yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
             else:
                 place, found = closest_findings(pair, english=english)
-                yield SegmentFindings(segment, system, pair, place, found, _is_limited(pair, place, english=english))
+                fewer = reason_for_fewer_findings(pair, place, english=english)
+                yield SegmentFindings(segment, system, pair, place, found, fewer)
 
 
 def shown_findings(
@@ -118,23 +117,21 @@ def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, 
 
     Only these are shown by any view. The closest is the one with the fewest and least sure findings, whichever a metric
     chooses, and whatever people say of them. References that are too long, not analysed or in another language are left
-    out if others are not.
+    out if others are not. There are no findings in other languages.
     """
-    of_references = {
-        place: _findings_beside(pair, place, english=english) for place in _comparable(pair, english=english)
-    }
+    of_references = {place: _findings_beside(pair, place) if english else () for place in _comparable(pair)}
     best = min(of_references, key=lambda place: (_count(of_references[place]), place))
     others = [(pair.references[place], found) for place, found in of_references.items() if place != best]
     return best, with_answers(unrefuted(of_references[best], pair.hypothesis, others), pair.answers)
 
 
-def _findings_beside(pair: Pair, reference: int, *, english: bool) -> tuple[Finding, ...]:
-    """Return the findings of a hypothesis and one reference, computed once; none if a text is too long or missing.
+def _findings_beside(pair: Pair, reference: int) -> tuple[Finding, ...]:
+    """Return the findings of a hypothesis and one reference, computed once.
 
-    None where the reference is not in English, either.
+    None if a text is too long or missing, or the reference is not in English.
     """
     hyp, ref = pair.sides(reference)
-    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR or _is_limited(pair, reference, english=english):
+    if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR or _is_foreign(ref.text):
         return ()
     key = ("findings", pair.fixed_links(reference))
     return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference)))
@@ -152,18 +149,12 @@ def facts_beside(pair: Pair, reference: int) -> tuple[Facts, Facts] | None:
     return cached_between(hyp, ref, key, lambda: Compared(hyp, ref, pair.alignment(reference)).facts)
 
 
-def _is_limited(pair: Pair, reference: int, *, english: bool) -> bool:
-    """Return whether nothing is searched for beside a reference, since it or the corpus is not in English."""
-    return not english or _is_foreign(pair.references[reference].text)
-
-
-def _comparable(pair: Pair, *, english: bool) -> list[int]:
+def _comparable(pair: Pair) -> list[int]:
     """Return the places of the references to compare with: of each that is wanted of them, if any reference has it."""
-    is_foreign = not english and _is_foreign(pair.hypothesis.text)
     wanted: tuple[Callable[[Analysis], bool], ...] = (
         lambda text: bool(text.sentences),
         lambda text: len(text.tokens) <= LONGEST_PAIR,
-        lambda text: _is_foreign(text.text) == is_foreign,
+        lambda text: not _is_foreign(text.text),
     )
     places = list(range(len(pair.references)))
     for fits in wanted:
@@ -182,7 +173,7 @@ def reason_for_fewer_findings(pair: Pair, reference: int, *, english: bool) -> s
         reference: 0-based place of the one that is compared.
     """
     hyp, ref = pair.sides(reference)
-    if _is_limited(pair, reference, english=english):
+    if not english or _is_foreign(ref.text):
         return OTHER_LANGUAGE
     if max(len(text.tokens) for text in pair.references) > LONGEST_PAIR:
         return f"a reference has more than {LONGEST_PAIR:,} words and is left out"

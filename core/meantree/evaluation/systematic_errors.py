@@ -75,12 +75,10 @@ class CountedKind:
 def finding_values(corpus: Corpus, systems: Sequence[str], found: Iterable[SegmentFindings | Problem]) -> FindingValues:
     """Return the values of findings that were searched for segment by segment."""
     shown: dict[str, dict[str, Sequence[Finding]]] = {system: {} for system in systems}
-    limited = 0
     for each in found:
         if isinstance(each, SegmentFindings):
             shown[each.system][each.segment.key] = each.shown
-            limited += each.is_limited
-    return FindingValues(corpus, shown, limited)
+    return FindingValues(corpus, shown)
 
 
 class FindingValues:
@@ -89,20 +87,17 @@ class FindingValues:
     Attributes:
         features: the kinds that are shown or answered anywhere, in the order of the catalogue.
         found: by system, the shown findings of each segment; None where it could not be searched.
-        limited: number of translations in which only kinds that need no English were searched for.
         weights: None, as findings add to no score.
     """
 
     weights = None
 
-    def __init__(self, corpus: Corpus, found: Mapping[str, Mapping[str, Sequence[Finding]]], limited: int = 0) -> None:
+    def __init__(self, corpus: Corpus, found: Mapping[str, Mapping[str, Sequence[Finding]]]) -> None:
         """Count findings.
 
         Args:
             found: by system and key of the segment, the shown findings; segments that could not be searched are absent.
-            limited: number of translations in which only kinds that need no English were searched for.
         """
-        self.limited = limited
         self.segments = len(corpus.segments)
         keys = [segment.key for segment in corpus.segments]
         self.found = {system: [by_key.get(key) for key in keys] for system, by_key in found.items()}

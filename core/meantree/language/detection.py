@@ -19,32 +19,12 @@ SAMPLE: Final = 200
 CERTAIN: Final = 0.5
 """Smallest probability of a language that is not told by its script alone."""
 FEWEST_LETTERS: Final = 2
-SCRIPTS: Final = {
-    **dict.fromkeys(("HIRAGANA", "KATAKANA"), ("ja",)),
-    **dict.fromkeys(("CJK", "BOPOMOFO"), ("zh",)),
-    "HANGUL": ("ko",),
-    "THAI": ("th",),
-    "GREEK": ("el",),
-    "HEBREW": ("he",),
-    "ARMENIAN": ("hy",),
-    "GEORGIAN": ("ka",),
-    "ETHIOPIC": ("am",),
-    "TAMIL": ("ta",),
-    "TELUGU": ("te",),
-    "KANNADA": ("kn",),
-    "MALAYALAM": ("ml",),
-    "BENGALI": ("bn",),
-    "GUJARATI": ("gu",),
-    "GURMUKHI": ("pa",),
-    "ORIYA": ("or",),
-    "SINHALA": ("si",),
-    "KHMER": ("km",),
-    "LAO": ("lo",),
-    "MYANMAR": ("my",),
-    "DEVANAGARI": ("hi", "mr", "ne"),
-    "ARABIC": ("ar", "fa", "ps", "ug", "ur"),
-    "CYRILLIC": ("be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "uk", "uz"),
-}
+_SCRIPTS: Final = """
+HIRAGANA ja, KATAKANA ja, CJK zh, BOPOMOFO zh, HANGUL ko, THAI th, GREEK el, HEBREW he, ARMENIAN hy, GEORGIAN ka,
+ETHIOPIC am, TAMIL ta, TELUGU te, KANNADA kn, MALAYALAM ml, BENGALI bn, GUJARATI gu, GURMUKHI pa, ORIYA or, SINHALA si,
+KHMER km, LAO lo, MYANMAR my, DEVANAGARI hi mr ne, ARABIC ar fa ps ug ur, CYRILLIC be bg kk ky mk mn ru sr uk uz
+"""
+SCRIPTS: Final = {script: tuple(codes) for script, *codes in map(str.split, _SCRIPTS.split(","))}
 """The languages of each script, by the first word of its characters' names; Latin has too many."""
 KANA_SHARE: Final = 0.05
 """Smallest share of hiragana in Japanese texts, whose other characters are Chinese ones or katakana."""

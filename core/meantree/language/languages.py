@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean
+from meantree.numbers import percent
 
 _LANGUAGES = """
 af Afrikaans, am Amharic, ar Arabic, az Azerbaijani, be Belarusian, bg Bulgarian, bn Bengali, bs Bosnian, ca Catalan,
@@ -71,6 +72,13 @@ class Language:
     def name(self) -> str:
         """Its English name."""
         return NAMES.get(self.code, "an unknown language")
+
+    @property
+    def basis(self) -> str:
+        """How it is known, in words about the texts: ``look French, 62 % sure``; empty if it was stated."""
+        if self.certainty is None:
+            return ""
+        return f"look {self.name}" + ("" if self.certainty == 1 else f", {percent(self.certainty)} sure")
 
     @property
     def parts(self) -> tuple[Part, ...]:

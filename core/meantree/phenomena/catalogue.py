@@ -74,10 +74,11 @@ FEATURES: Final[tuple[Feature, ...]] = (
     *attachment.FEATURES,
 )
 """In the order of the models' inputs. A new feature may go anywhere: models find their features by name."""
-LANGUAGE_FREE: Final[tuple[Finder, ...]] = (repetition.repetition, untranslated.script, values.number, moods.mood)
-"""Finders that need no English grammar or lexicon for some of their kinds."""
 FINDERS: Final[tuple[Finder, ...]] = (
-    *LANGUAGE_FREE,
+    repetition.repetition,
+    untranslated.script,
+    values.number,
+    moods.mood,
     untranslated.untranslated,
     pronouns_and_articles.articles,
     agreement.agreement,
@@ -141,7 +142,6 @@ class FindingKind:
         mqm: category.
         severity: how much it changes the meaning.
         rank: the most specific kinds have the lowest rank; a difference is reported by one kind.
-        any_language: whether it needs no English grammar or lexicon.
     """
 
     name: str
@@ -149,7 +149,6 @@ class FindingKind:
     mqm: str
     severity: Severity
     rank: int
-    any_language: bool = False
 
     @property
     def family(self) -> str:
@@ -169,9 +168,6 @@ _CATEGORIES: Final = {
     "word.nonexistent": SPELLING,
 }
 """Categories of families and kinds; the others are omissions, additions and mistranslations."""
-_ANY_LANGUAGE: Final = frozenset(
-    ("number", "repetition", "clause", "order", "untranslated.script", "word.different", "word.missing", "word.added")
-)
 _BOTH, _HYP, _REF = "{hyp}, reference {ref}", "{hyp}", "reference {ref}"
 """Words that sentences quote."""
 
@@ -185,8 +181,7 @@ def _kind(
         or _CATEGORIES.get(family)
         or {"missing": OMISSION, "added": ADDITION}.get(change, MISTRANSLATION)
     )
-    any_language = not _ANY_LANGUAGE.isdisjoint((family, name))
-    return FindingKind(name, f"{title}: {quotes}", mqm, severity, rank, any_language), planter
+    return FindingKind(name, f"{title}: {quotes}", mqm, severity, rank), planter
 
 
 _TABLE: Final = (

@@ -57,14 +57,13 @@ class Compared:
         of_hyp: the view whose conclusion is the hypothesis: what it adds.
         of_ref: the view whose conclusion is the reference: what it lacks.
         analyses: the texts.
-        english: whether they should be in English.
     """
 
-    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True) -> None:
+    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> None:
         self.hyp, self.ref = reading_of(hyp), reading_of(ref)
         self.of_hyp = View(self.hyp, self.ref, alignment, "ref>hyp")
         self.of_ref = View(self.hyp, self.ref, alignment, "hyp>ref")
-        self.analyses, self._alignment, self.english = (hyp, ref), alignment, english
+        self.analyses, self._alignment = (hyp, ref), alignment
 
     @property
     def views(self) -> tuple[View, View]:
@@ -87,8 +86,8 @@ class Compared:
 
     @cached_property
     def word_errors(self) -> WordErrors | None:
-        """How probable each word is an error, or missing; None unless the pipeline read both texts, in English."""
-        return word_errors([self.analyses])[0] if self.english else None
+        """How probable each word is an error, or missing; None unless the pipeline read both texts."""
+        return word_errors([self.analyses])[0]
 
     @cached_property
     def chances(self) -> tuple[Sequence[float], Sequence[float]]:

@@ -216,7 +216,7 @@ def _is_attributive(reading: Reading, word: int) -> bool:
 def _general_kind(pair: Compared, place: Place) -> str:
     """Return the name of a place by what its words are in an English sentence, and by what is different."""
     sides = (pair.hyp, place.hypothesis), (pair.ref, place.reference)
-    own, other = (part_of_sentence(*side) if pair.english else "word" for side in sides)
+    own, other = (part_of_sentence(*side) for side in sides)
     if not place.hypothesis:
         return f"{other}.missing"
     if not place.reference:
@@ -224,8 +224,6 @@ def _general_kind(pair: Compared, place: Place) -> str:
     are_moved = dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False))
     if are_moved or _is_in_other_order(pair, place):
         return "order.different"
-    if not pair.english:
-        return "word.different"
     content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]
     changes = {fact.reason for fact in content} - {""}
     if changes == {"tense"} and _are_in_same_tense(pair, place.hypothesis):
@@ -296,10 +294,8 @@ def _repeated(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:
     return next((tuple(range(start, start + size)) for start in starts), ())
 
 
-def word_class(text: Analysis, words: Sequence[int], *, english: bool) -> str:
-    """Return what words are called in a sentence: the class of a single English one, else words; empty without any."""
+def word_class(text: Analysis, words: Sequence[int]) -> str:
+    """Return what words are called in a sentence: the class of a single one, else words; empty without any."""
     if len(words) != 1:
         return "the words" if words else ""
-    if not english:
-        return "the word"
     return f"the {WORD_CLASSES.get(text.tokens[words[0]].upos, 'word')}"

@@ -15,7 +15,7 @@ from meantree.analysis.markup import markup_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
 from meantree.numbers import percent
-from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, LANGUAGE_FREE, OMISSION, FindingKind
+from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, FindingKind
 from meantree.phenomena.compared import Arcs, Candidate, Compared
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
 from meantree.phenomena.places import CHANGED, SHOWN, Words, beside_gap, chance_of_error, places, supported
@@ -80,28 +80,19 @@ class Finding:
         return self.answer or percent(self.probability)
 
 
-def candidates(
-    hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True
-) -> tuple[Candidate, ...]:
-    """Return all candidates of a pair.
+def candidates(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> tuple[Candidate, ...]:
+    """Return all candidates of a pair of English texts; of a translation in another language only this is told.
 
     Args:
         hyp, ref: analysed at least into words and dependencies; entities help.
         alignment: of their words.
-        english: whether the texts should be English; of other languages only language-free kinds are found. Of a
-            translation in another language only this is told.
     """
-    return _found(Compared(hyp, ref, alignment, english=english), english=english)
+    return _found(Compared(hyp, ref, alignment))
 
 
-def _found(pair: Compared, *, english: bool) -> tuple[Candidate, ...]:
-    whole = tuple(untranslated_text(pair)) if english else ()
-    return whole or tuple(
-        each
-        for finder in (FINDERS if english else LANGUAGE_FREE)
-        for each in finder(pair)
-        if (english or KINDS[each.kind].any_language) and _is_said(pair, each)
-    )
+def _found(pair: Compared) -> tuple[Candidate, ...]:
+    whole = tuple(untranslated_text(pair))
+    return whole or tuple(each for finder in FINDERS for each in finder(pair) if _is_said(pair, each))
 
 
 def _is_said(pair: Compared, candidate: Candidate) -> bool:
@@ -133,23 +124,23 @@ def _is_markup(pair: Compared, candidate: Candidate) -> bool:
 
 
 def rated_candidates(
-    hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, english: bool = True, weights: Weights | None = None
+    hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, weights: Weights | None = None
 ) -> Rated:
     """Return the candidates of a pair with their probabilities, arguments as of :func:`candidates`.
 
     Of a copy with few changes these are candidates, and nothing else; beside a free reference, what the network doubts
     and what finders tell, with the network's probabilities.
     """
-    return _rated(Compared(hyp, ref, alignment, english=english), english=english, weights=weights)
+    return _rated(Compared(hyp, ref, alignment), weights=weights)
 
 
-def _rated(pair: Compared, *, english: bool, weights: Weights | None) -> Rated:
+def _rated(pair: Compared, *, weights: Weights | None) -> Rated:
     if pair.common.is_copy and not pair.common.changes:
         return []
-    found = [(each, round(probability(each, weights), 4)) for each in _found(pair, english=english)]
+    found = [(each, round(probability(each, weights), 4)) for each in _found(pair)]
     if any(each.hypothesis == tuple(pair.hyp.words) for each, _ in found):  # all is in another language
         return [(each, max(sure, CHANGED) if each.kind == "untranslated.script" else sure) for each, sure in found]
-    at_places = (named(pair, place, found) for place in places(pair) if english or pair.common.is_copy)
+    at_places = (named(pair, place, found) for place in places(pair))
     chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
     if not pair.common.is_copy:
         chosen += [(each, supported(pair, each, sure)) for each, sure in found if sure]
@@ -161,7 +152,6 @@ def find(
     ref: Analysis,
     alignment: WordAlignment,
     *,
-    english: bool = True,
     weights: Weights | None = None,
 ) -> tuple[Finding, ...]:
     """Return the findings of a pair, the most important first; arguments as of :func:`candidates`.
@@ -170,8 +160,8 @@ def find(
     """
     if not hyp.sentences or not ref.sentences:
         return ()
-    pair = Compared(hyp, ref, alignment, english=english)
-    chosen = chosen_among(_rated(pair, english=english, weights=weights))
+    pair = Compared(hyp, ref, alignment)
+    chosen = chosen_among(_rated(pair, weights=weights))
     return tuple(_finding(pair, each, sure, place) for place, (each, sure) in enumerate(chosen))
 
 
@@ -256,7 +246,7 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
     template, quoted = kind.sentence, list(map(quoted_words, pair.analyses, places))
     if kind.family == "word":
         sides = zip(pair.analyses, places, strict=True)
-        classes = [word_class(*side, english=pair.english) for side in sides]
+        classes = [word_class(*side) for side in sides]
         quoted = [f"{said} {those}".strip() for said, those in zip(classes, quoted, strict=True)]
     if not quoted[0]:
         template = template.replace("{hyp}, reference", "reference").replace("{hyp}, where", "where")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
 from meantree.analysis.store import AnalysisStore
-from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, escaped, listed, with_and
@@ -52,11 +51,9 @@ class Contents:
         about: its provenance, in a few phrases.
         specs: the metrics reported, that in focus first.
         headline: those by which page one names the better system, that in focus first.
-        meaningful: the metrics that are available in the language of the texts.
         systems: names of the systems; of a comparison, two.
         accepted: 0-based places of the segments that the filter accepts.
         signatures: of the metrics, by spec (and annotator).
-        is_english: whether the texts are in English.
         shown: places of the segments that are shown.
         results: by metric; metrics that scored nothing have none.
         differences: found automatically, None if they were not searched for.
@@ -73,11 +70,9 @@ class Contents:
     about: tuple[str, ...]
     specs: tuple[str, ...]
     headline: tuple[str, ...]
-    meaningful: tuple[str, ...]
     systems: tuple[str, ...]
     accepted: tuple[int, ...]
     signatures: tuple[tuple[str, str], ...]
-    is_english: bool
     shown: tuple[int, ...] = ()
     results: tuple[Result, ...] = ()
     differences: Differences | None = None
@@ -128,13 +123,12 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
     """
     table, store, corpus = source.table, source.store, source.table.corpus
-    meaningful = tuple(table.available)
-    wanted = _specs(request, table, meaningful)
+    wanted = _specs(request, table)
     systems = _systems(request, table, wanted)
-    annotators, english = source.annotators, is_english(corpus)
+    annotators = source.annotators
     if set(systems) < set(corpus.systems):
         annotators = annotators.of_systems(systems, store)
-    leading = (*wanted[:1], *headline_metrics(english=english)) if wanted else ()
+    leading = (*wanted[:1], *headline_metrics(corpus)) if wanted else ()
     headline = tuple(dict.fromkeys(spec for spec in leading if spec in table.metrics))
     specs = tuple(dict.fromkeys((*wanted, *headline)))
     accepted = _accepted(source, request, systems, annotators, work)
@@ -145,7 +139,7 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
 
         people = people_of(annotators, corpus, systems, work)
     else:
-        differences = search(corpus, systems, store, work.by(source.jobs), english=english)
+        differences = search(corpus, systems, store, work.by(source.jobs))
     contents = Contents(
         request=request,
         table=table,
@@ -156,11 +150,9 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         about=tuple(_about(request, corpus)),
         specs=specs,
         headline=headline,
-        meaningful=meaningful,
         systems=systems,
         accepted=accepted,
         signatures=tuple(_signatures(table, store, specs, None if people is None else annotators)),
-        is_english=english,
         results=tuple(result for result in compared if result.segments),
         differences=differences,
         kinds=() if differences is None else tuple(found_kinds(differences, systems)),
@@ -177,10 +169,10 @@ def _title(request: ReportRequest, corpus: Corpus, systems: Sequence[str]) -> st
     return f"{corpus.name}: {request.kind} of {of}"
 
 
-def _specs(request: ReportRequest, table: ScoreTable, meaningful: Sequence[str]) -> tuple[str, ...]:
+def _specs(request: ReportRequest, table: ScoreTable) -> tuple[str, ...]:
     """Return the metrics, that in focus first: if none is named, one for the language of the texts."""
     specs = _known("metric", request.metrics, tuple(table.metrics))
-    first = [spec for spec in specs if spec in meaningful][:1] if not request.metrics else []
+    first = [spec for spec in specs if spec in table.available][:1] if not request.metrics else []
     return tuple(dict.fromkeys((*first, *specs)))
 
 
@@ -220,9 +212,9 @@ def _signatures(
             yield f"{spec}, {name}", scored.signature(spec, store)
 
 
-def headline_metrics(*, english: bool) -> tuple[str, ...]:
+def headline_metrics(corpus: Corpus) -> tuple[str, ...]:
     """Return the metrics by which page one names the better system, beside that in focus."""
-    return HEADLINE if english else FOREIGN_HEADLINE
+    return HEADLINE if "ratings" in corpus.language.parts else FOREIGN_HEADLINE
 
 
 def scores_alone(table: ScoreTable, store: AnalysisStore) -> Contents:
@@ -244,11 +236,9 @@ def scores_alone(table: ScoreTable, store: AnalysisStore) -> Contents:
         about=tuple(about),
         specs=specs,
         headline=(),
-        meaningful=(),
         systems=table.scored_systems,
         accepted=tuple(range(len(corpus.segments))),
         signatures=tuple(_signatures(table, store, specs)),
-        is_english=False,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
-from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
+from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus
 from meantree.phenomena.catalogue import FindingKind
@@ -38,7 +38,7 @@ class Differences:
         shown: by 0-based place of the segment and system, for each translation that was searched, also without any.
         beside: the reference that a translation was compared with, where a segment has several.
         translations: number of translations of the report.
-        limited: number of those in which only kinds that need no English were searched for.
+        limited: number of those that have no English reference.
     """
 
     shown: Mapping[tuple[int, str], tuple[Finding, ...]]
@@ -74,9 +74,7 @@ class FoundKind:
         return self.kind.name in WORDING
 
 
-def search(
-    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work, *, english: bool
-) -> Differences | None:
+def search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work) -> Differences | None:
     """Return what is found in the translations of these systems; None if their texts cannot be analysed.
 
     Raises:
@@ -89,13 +87,13 @@ def search(
     shown: dict[tuple[int, str], tuple[Finding, ...]] = {}
     beside: dict[tuple[int, str], str] = {}
     limited = 0
-    for each in corpus_findings(part, systems, store, work, english=english, longest=LONGEST):
+    for each in corpus_findings(part, systems, store, work, longest=LONGEST):
         if isinstance(each, SegmentFindings):
             key = corpus.places[each.segment.key], each.system
             shown[key] = each.shown
             if len(each.pair.reference_names) > 1:
                 beside[key] = each.pair.reference_names[each.reference]
-            limited += each.is_limited
+            limited += each.reason == OTHER_LANGUAGE
     return Differences(shown, beside, total, limited)
 
 

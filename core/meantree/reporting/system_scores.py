@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -64,7 +64,7 @@ def systems_grid(contents: Contents) -> Grid:
     if len(contents.systems) in (1, 2) and found:
         table = table_by_metric(found, better_first(found, contents.systems))
         note = " ".join((coverage(contents), table.note, *_unscored(contents)))
-        return Grid(replace(table, note=note), frozenset(_better_cells(found, contents.meaningful)))
+        return Grid(replace(table, note=note), frozenset(_better_cells(found)))
     return _many_systems(contents, found)
 
 
@@ -83,16 +83,12 @@ def _unscored(contents: Contents) -> Iterator[str]:
             yield f"{escaped(spec)} is left out, as it scored nothing{f': {escaped(why[0])}{more}' if why else ''}."
 
 
-def _better_cells(found: Sequence[Result], meaningful: Collection[str]) -> Iterator[tuple[int, int]]:
-    """Yield the cells of scores that are significantly better, by metrics for the language of the texts."""
+def _better_cells(found: Sequence[Result]) -> Iterator[tuple[int, int]]:
+    """Yield the cells of scores that are significantly better, by rows and columns."""
     for row, result in enumerate(found):
         two = result.two
-        if two is not None and result.is_clear and two.difference and result.spec in meaningful:
+        if two is not None and result.is_clear and two.difference:
             yield row, 1 if (two.difference > 0) == result.metric.higher_is_better else 2
-
-
-def _is_bold(contents: Contents, result: Result) -> bool:
-    return result.is_surely_best and result.spec in contents.meaningful
 
 
 def _many_systems(contents: Contents, found: Sequence[Result]) -> Grid:
@@ -121,7 +117,7 @@ def _many_systems(contents: Contents, found: Sequence[Result]) -> Grid:
         note += f" Fewer than {FEWEST} segments are too few to tell which differences are chance."
     heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)
     table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
-    best = {result.spec: result.ranking.names[0] for result in found if _is_bold(contents, result)}
+    best = {result.spec: result.ranking.names[0] for result in found if result.is_surely_best}
     strong = {(names.index(best[spec]), column) for column, spec in enumerate(specs, start=1) if spec in best}
     return Grid(table, frozenset(strong))
 

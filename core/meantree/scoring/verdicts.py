@@ -13,7 +13,6 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened, with_and
 from meantree.language.languages import NAMES, PARTS, Language
 from meantree.metrics.metric import Metric
-from meantree.numbers import percent
 
 Grade = Literal["full", "reduced", "not available"]
 HINT: Final = "the option pipeline names a spaCy pipeline for the language, or files bring their analyses"
@@ -74,17 +73,12 @@ def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) ->
         metrics: by spec; the language is looked for only if one of them depends on it.
         parsers: that analyse texts without an analysis.
     """
-    dependent = {spec: one for spec, one in metrics.items() if depends_on_language(one)}
-    if not dependent:
+    dependent = {spec: one for spec, one in metrics.items() if one.needs or one.languages or one.from_lexicons}
+    if not dependent:  # all languages have strings of characters
         return {}
     parts = parsers.parts(corpus.language) | _brought(corpus)
     found = {spec: verdict(one, corpus.language, parts) for spec, one in dependent.items()}
     return {spec: one for spec, one in found.items() if one != FULL}
-
-
-def depends_on_language(metric: Metric) -> bool:
-    """Return whether a metric needs more than strings of characters, which all languages have."""
-    return bool(metric.needs or metric.languages or metric.from_lexicons)
 
 
 def store_for(corpus: Corpus, parsers: Parsers, metrics: Iterable[Metric] | None = None) -> AnalysisStore:
@@ -123,29 +117,23 @@ def language_problems(corpus: Corpus, found: Mapping[str, Verdict]) -> list[Prob
 
 
 def _origin(language: Language) -> str:
-    """Return how sure it is that texts are in a language; empty if that was stated."""
-    if language.certainty is None:
-        return ""
-    sure = "" if language.certainty == 1 else f", {percent(language.certainty)} sure"
-    return f" (the texts look {language.name}{sure}; the option language states another)"
+    return f" (the texts {language.basis}; the option language states another)" if language.basis else ""
 
 
 def _brought(corpus: Corpus) -> frozenset[str]:
     """Return the layers of analysis that all texts of a corpus came with."""
-    layers: frozenset[str] | None = None
+    layers = frozenset[str](PARTS)
     for segment in corpus.segments:
-        texts = (*segment.references.values(), *segment.hypotheses.values())
-        for text in (each for each in texts if each.text.strip()):
-            own = _layers_of(text)
-            layers = own if layers is None else layers & own
-            if not layers:
-                return frozenset()
-    return layers or frozenset()
+        for text in (*segment.references.values(), *segment.hypotheses.values()):
+            layers &= _layers_of(text) if text.text.strip() else layers
+        if not layers:
+            break
+    return layers
 
 
 def _layers_of(text: Text) -> frozenset[str]:
-    own = {"roles"} if text.labelled is not None else set[str]()
-    if text.analysis is not None:
-        own |= {"dependencies"} & {name for name, _ in text.analysis.layers.amounts}
-        own |= {"constituents"} if text.analysis.has_constituents else set()
-    return frozenset(own)
+    roles = {"roles"} if text.labelled is not None else set()
+    if (analysis := text.analysis) is None:
+        return frozenset(roles)
+    constituents = {"constituents"} if analysis.has_constituents else set()
+    return frozenset(roles | constituents | {name for name, _ in analysis.layers.amounts} - {"constituents"})

@@ -87,7 +87,7 @@ def _search(
     corpus: Corpus, systems: Sequence[str], reference: str | None, store: AnalysisStore, work: Work, known: Known
 ) -> None:
     """Add the findings of segments that are not known for all systems."""
-    from meantree.comparison.pair_findings import SegmentFindings, corpus_findings, is_english
+    from meantree.comparison.pair_findings import SegmentFindings, corpus_findings
 
     missing = [
         place
@@ -96,7 +96,7 @@ def _search(
     ]
     part = corpus.part(missing)
     part = part if reference is None else part.against(reference)
-    for each in corpus_findings(part, systems, store, work, english=is_english(corpus)):
+    for each in corpus_findings(part, systems, store, work):
         if isinstance(each, SegmentFindings):
             key, system, shown = each.segment.key, each.system, each.shown
         else:

@@ -15,7 +15,7 @@ from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
     from meantree.comparison.comparison import ComparedText, Comparison
-    from meantree.corpus.corpus import Corpus, Segment, Side
+    from meantree.corpus.corpus import Segment, Side
     from meantree.metrics.metric import CompareOn
 
 T = TypeVar("T")
@@ -65,7 +65,6 @@ class Selection(QObject):
         self.comparison: Comparison | None = None
         self.single_text: ComparedText | None = None
         self.shown: Request | None = None
-        self._language: tuple[Corpus | None, bool] = (None, True)
         self._comparer = Comparer(self.workspace.background)
         self._comparer.compared.connect(self._take)
         self._comparer.loaded.connect(self._offer)  # the first tree before the scores of the whole corpus
@@ -327,13 +326,10 @@ class Selection(QObject):
         return Request(segment, self.system, self.reference, table.metrics, self.focus, options, store, layers)
 
     def is_english(self) -> bool:
-        """Return whether the corpus is in English; examined once."""
+        """Return whether the corpus is in English."""
         from meantree.comparison.pair_findings import is_english
 
-        corpus = self.workspace.corpus
-        if corpus is not None and self._language[0] is not corpus:
-            self._language = corpus, is_english(corpus)
-        return self._language[1]
+        return self.workspace.corpus is None or is_english(self.workspace.corpus)
 
     def _take(self, request: Request, result: Comparison | ComparedText | str) -> None:
         from meantree.comparison.comparison import Comparison

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,19 +21,6 @@ from PySide6.QtWidgets import (
     QStylePainter,
     QToolTip,
 )
-
-
-def offer_in_grey(chooser: QComboBox, reasons: Mapping[str, str]) -> None:
-    """Add entries that cannot be chosen, each with the reason as its tooltip."""
-    for title, reason in reasons.items():
-        chooser.addItem(title)
-        row = chooser.count() - 1
-        chooser.setItemData(row, reason, Qt.ItemDataRole.ToolTipRole)
-        chooser.setItemData(row, 0, UNSELECTABLE)
-
-
-UNSELECTABLE: Final = int(Qt.ItemDataRole.UserRole) - 1
-"""The role of an entry of a combo box whose value 0 takes its flags: it is grey, and cannot be chosen."""
 
 
 class StillComboBox(QComboBox):

@@ -220,15 +220,8 @@ def inspected(selection: Selection, trees: TreePair) -> ShownPicture | None:
         table = selection.scoring.table if comparison.is_scored else None
         score = table.segment_score(system, selection.focus, selection.place) if table is not None else None
         is_higher = selection.workspace.metrics[selection.focus].higher_is_better
-        naming = PictureSubject(
-            segment.key,
-            (system,),
-            reference,
-            selection.focus if comparison.is_scored else DIFFERENCES,
-            comparison.kind,
-            (score,),
-            is_higher,
-        )
+        spec = selection.focus if comparison.is_scored else DIFFERENCES
+        naming = PictureSubject(segment.key, (system,), reference, spec, comparison.kind, (score,), is_higher)
         drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False)
         return ShownPicture(naming, drawn)
     if selection.single_text is not None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from meantree.alignment.word_facts import Facts, WordFact
 from meantree.alignment.word_status import WordStatus
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import ROOT
+from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.pair_findings import LAYERS, closest_findings, facts_beside
 from meantree.metrics.evidence import Evidence, Place, Unit
@@ -57,43 +56,39 @@ class Differences:
 
 def _units(pair: Pair, reference: int, facts: tuple[Facts, Facts]) -> Iterator[WordUnit]:
     """Yield one unit for two words with the same fact about each other, and one for each other word."""
-    own, other = facts
-    for word, fact in enumerate(own):
-        yield _unit(pair, reference, (word, fact.partner), fact, (1, float(_is_shared(fact, word, other))))
-    for word, fact in enumerate(other):
-        if not _is_shared(fact, word, own):
-            yield _unit(pair, reference, (fact.partner, word), fact, (0, 1))
+    texts = [(text.words, text.tree()) for text in pair.sides(reference)]
+
+    def unit(words: tuple[int | None, int | None], fact: WordFact, counts: tuple[float, float]) -> WordUnit:
+        there = [(word, *text) for word, text in zip(words, texts, strict=True) if word is not None]
+        label = " → ".join({forms[word].casefold(): forms[word] for word, forms, _ in there}.values())
+        if fact.status == "attached elsewhere":
+            label += f" ({' → '.join(_attachment(*each) for each in there)})"
+        kind = f"{fact.status}: {fact.reason}" if fact.reason else fact.status
+        own, other = (
+            () if word is None else (Place((word,), _arcs(word, tree)),)
+            for word, (_, tree) in zip(words, texts, strict=True)
+        )
+        in_references = tuple(other if each == reference else () for each in range(len(pair.references)))
+        return WordUnit(kind, label, *counts, float(fact.status == "same"), own, in_references, fact=fact.status)
+
+    for word, fact in enumerate(facts[0]):
+        yield unit((word, fact.partner), fact, (1, float(_is_shared(fact, word, facts[1]))))
+    for word, fact in enumerate(facts[1]):
+        if not _is_shared(fact, word, facts[0]):
+            yield unit((fact.partner, word), fact, (0, 1))
 
 
 def _is_shared(fact: WordFact, word: int, others: Facts) -> bool:
     return fact.partner is not None and others[fact.partner] == replace(fact, partner=word)
 
 
-def _unit(
-    pair: Pair, reference: int, words: tuple[int | None, int | None], fact: WordFact, counts: tuple[float, float]
-) -> WordUnit:
-    there = [(text, word) for text, word in zip(pair.sides(reference), words, strict=True) if word is not None]
-    label = " → ".join({text.words[word].casefold(): text.words[word] for text, word in there}.values())
-    if fact.status == "attached elsewhere":
-        label += f" ({' → '.join(_attachment(text, word) for text, word in there)})"
-    kind = f"{fact.status}: {fact.reason}" if fact.reason else fact.status
-    places = [
-        () if word is None else (_place(text, word),) for text, word in zip(pair.sides(reference), words, strict=True)
-    ]
-    in_references = tuple(places[1] if each == reference else () for each in range(len(pair.references)))
-    matched = float(fact.status == "same")
-    return WordUnit(kind, label, *counts, matched, places[0], in_references, fact=fact.status)
-
-
-def _attachment(text: Analysis, word: int) -> str:
-    tree = text.tree()
+def _attachment(word: int, words: Sequence[str], tree: DependencyTree) -> str:
     head = tree.heads[word]
-    return tree.labels[word] if head == ROOT else f"{tree.labels[word]} of {text.words[head]}"
+    return tree.labels[word] if head == ROOT else f"{tree.labels[word]} of {words[head]}"
 
 
-def _place(text: Analysis, word: int) -> Place:
-    head = text.tree().heads[word]
-    return Place((word,), () if head == ROOT else ((word, head),))
+def _arcs(word: int, tree: DependencyTree) -> tuple[tuple[int, int], ...]:
+    return () if tree.heads[word] == ROOT else ((word, tree.heads[word]),)
 
 
 def fact_marks(units: Iterable[Unit], reference: int) -> tuple[Marks, Marks]:

@@ -6,13 +6,17 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
+from meantree.alignment.word_status import WORD_STATUSES, WordStatus
 from meantree.analysis.frames import LinkKind, Role
 from meantree.metrics.evidence import AnyStatus, Status
 
 if TYPE_CHECKING:
     from meantree.comparison.marks import Severity  # the window starts with these colours, and without analyses
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +34,16 @@ class Palette:
     line: str
     accent: str
     selection: str
-    status: dict[AnyStatus, str]
+    status: dict[AnyStatus | None, str]
     roles: dict[Role | None, str]
     errors: dict[Severity, str]
+
+
+def _by_status(*values: T) -> dict[AnyStatus | None, T]:
+    """Return values by the statuses of words, in their order, and by those of units, which look like four of them."""
+    found: dict[AnyStatus | None, T] = dict(zip(WORD_STATUSES, values, strict=True))
+    alike: tuple[WordStatus, ...] = ("same", "missing", "added", "different")
+    return {**found, **{status: found[word] for status, word in zip(Status, alike, strict=True)}}
 
 
 LIGHT = Palette(
@@ -43,14 +54,7 @@ LIGHT = Palette(
     line="#8a939d",
     accent="#2b6cb0",
     selection="#dcebfa",
-    status={
-        **dict.fromkeys((Status.MATCHED, "same"), "#00805f"),
-        **dict.fromkeys((Status.PARTIAL, "different"), "#2b6cb0"),
-        "attached elsewhere": "#7a5c00",
-        **dict.fromkeys((Status.MISSED, "missing"), "#c2500a"),
-        **dict.fromkeys((Status.EXTRA, "added"), "#a4508b"),
-        "unaligned": "#aab1b9",
-    },
+    status=_by_status("#00805f", "#2b6cb0", "#7a5c00", "#c2500a", "#a4508b", "#aab1b9"),
     roles={
         None: "#d5d9de",
         Role.AGENT: "#bfe3f2",
@@ -75,14 +79,7 @@ DARK = Palette(
     line="#79838e",
     accent="#6cb6ff",
     selection="#22405f",
-    status={
-        **dict.fromkeys((Status.MATCHED, "same"), "#2fbf94"),
-        **dict.fromkeys((Status.PARTIAL, "different"), "#6cb6ff"),
-        "attached elsewhere": "#e3c65b",
-        **dict.fromkeys((Status.MISSED, "missing"), "#f0883e"),
-        **dict.fromkeys((Status.EXTRA, "added"), "#d58ac0"),
-        "unaligned": "#6b747e",
-    },
+    status=_by_status("#2fbf94", "#6cb6ff", "#e3c65b", "#f0883e", "#d58ac0", "#6b747e"),
     roles={
         None: "#48515c",
         Role.AGENT: "#1f4d61",
@@ -100,20 +97,10 @@ DARK = Palette(
     errors={"minor": "#5f4b12", "major": "#7a2f2a"},
 )
 
-DASHES: dict[AnyStatus | None, tuple[float, ...]] = {
-    **dict.fromkeys((Status.MATCHED, "same", "unaligned", None), ()),
-    **dict.fromkeys((Status.MISSED, "missing"), (5, 3)),
-    **dict.fromkeys((Status.EXTRA, "added"), (1.2, 2.6)),
-    **dict.fromkeys((Status.PARTIAL, "different"), (6, 2.5, 1.2, 2.5)),
-    "attached elsewhere": (7, 2),
-}
+_DASHES: tuple[tuple[float, ...], ...] = (), (6, 2.5, 1.2, 2.5), (7, 2), (5, 3), (1.2, 2.6), ()
+DASHES = {None: (), **_by_status(*_DASHES)}
 """Lengths of dashes and gaps in units of the line's width; empty is solid. None: elements that were not counted."""
-WIDTHS: dict[AnyStatus | None, float] = {
-    **dict.fromkeys(DASHES, 1.7),
-    "attached elsewhere": 2.5,
-    "unaligned": 1.0,
-    None: 1.0,
-}
+WIDTHS = {None: 1.0, **_by_status(1.7, 1.7, 2.5, 1.7, 1.7, 1.0)}
 """Elements that were not counted are thin and grey, so that they do not look like matches, as are unaligned words."""
 BY_HAND = "✎"
 """The sign of a head, a label or a link corrected by hand."""

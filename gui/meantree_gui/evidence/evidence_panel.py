@@ -372,7 +372,7 @@ class UnitList(QWidget):
             self.model.show((), unit_columns(()))
             return
         self._offer(comparison.legend)
-        columns = unit_columns(comparison.pair.reference_names) if comparison.is_scored else word_columns()
+        columns = unit_columns(comparison.pair.reference_names, is_counted=comparison.is_scored)
         self.model.show(comparison.units, columns)
 
     def _offer(self, statuses: Sequence[AnyStatus | None]) -> None:
@@ -415,42 +415,32 @@ def unit_summary(units: Sequence[Unit]) -> str:
     return f"{counted(len(units), 'unit')}: matched {hyp} of {hyp_all} in the hypothesis, {second}"
 
 
-def unit_columns(references: Sequence[str]) -> tuple[Column[Unit], ...]:
-    """Return the columns of the units, given the names of the references; :class:`LineDelegate` draws the first."""
+def unit_columns(references: Sequence[str], *, is_counted: bool = True) -> tuple[Column[Unit], ...]:
+    """Return the columns of the units, given the names of the references; :class:`LineDelegate` draws the first.
+
+    Args:
+        is_counted: whether they are units of a metric, which may match in part, and not facts about words.
+    """
 
     def matched_in(unit: Unit) -> str:
         """Return the references in which a unit matched or was missed."""
         by_reference = zip(references, unit.reference_places, strict=False)
         return ", ".join(escaped(name) for name, places in by_reference if places)
 
-    several = len(references) > 1
+    def amounts(title: str, count: Callable[[Unit], float], width: int) -> Column[Unit]:
+        return Column(title, lambda unit: amount(count(unit)), is_number=True, sort_key=count, width=width)
+
+    several = len(references) > 1 and is_counted
+    name, width = ("unit", 64) if is_counted else ("word", 130)
     return (
-        *_named_columns("unit"),
-        Column("kind", lambda unit: unit.kind, sort_key=lambda unit: unit.kind, width=64, room=260),
-        _amounts("match", lambda unit: unit.matched, 50),
-        *_SIDES,
+        Column("", lambda _unit: "", sort_key=lambda unit: str(unit.status), accessible_text=_spoken, width=26),
+        Column(name, _label, sort_key=lambda unit: unit.label, accessible_text=_spoken),
+        Column("kind", lambda unit: unit.kind, sort_key=lambda unit: unit.kind, width=width, room=260),
+        *((amounts("match", lambda unit: unit.matched, 50),) if is_counted else ()),
+        amounts("hyp", lambda unit: unit.hypothesis, 38),
+        amounts("ref", lambda unit: unit.reference, 30),
         Column("in", matched_in, sort_key=matched_in, width=34, room=260, is_shown=several),
     )
-
-
-def word_columns() -> tuple[Column[Unit], ...]:
-    """Return the columns of facts about words."""
-    fact: Column[Unit] = Column("fact", lambda unit: unit.kind, sort_key=lambda unit: unit.kind, width=130, room=400)
-    return (*_named_columns("word"), fact, *_SIDES)
-
-
-def _named_columns(title: str) -> tuple[Column[Unit], ...]:
-    line: Column[Unit] = Column(
-        "", lambda _unit: "", sort_key=lambda unit: str(unit.status), accessible_text=_spoken, width=26
-    )
-    return line, Column(title, _label, sort_key=lambda unit: unit.label, accessible_text=_spoken)
-
-
-def _amounts(title: str, count: Callable[[Unit], float], width: int) -> Column[Unit]:
-    return Column(title, lambda unit: amount(count(unit)), is_number=True, sort_key=count, width=width)
-
-
-_SIDES = _amounts("hyp", lambda unit: unit.hypothesis, 38), _amounts("ref", lambda unit: unit.reference, 30)
 
 
 def unit_tooltip(unit: Unit) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -310,18 +311,10 @@ class Selection(QObject):
         annotator, state = self.workspace.annotator, self.workspace.annotations.states.get((segment.key, self.system))
         unfinished = state is not None and state not in FINISHED
         english = self.is_english()
-        differences = self.view == DIFFERENCES
         options = ComparisonOptions(
-            self.kind,
-            self.structure,
-            ranks,
-            annotator,
-            unfinished,
-            self.doubts,
-            findings=True,
-            english=english,
-            differences=differences,
+            self.kind, self.structure, ranks, annotator, unfinished, self.doubts, findings=True, english=english
         )
+        options = replace(options, differences=self.view == DIFFERENCES)
         store, layers = self.workspace.store, self.scoring.layers
         return Request(segment, self.system, self.reference, table.metrics, self.focus, options, store, layers)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QToolButton, QWidget
 
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place, Term, Unit
@@ -40,6 +41,8 @@ SHORTEST_NAME, LONGER_NAME = 4, 7
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """The largest width of choosers in pixels; those of systems and references take at most a third of the page."""
 ALL = "all units"
+ENABLED = Qt.ItemDataRole.UserRole - 1
+"""Qt's role for what can be done with an entry of a combo box: nothing with a heading."""
 FRAMES_TIP = f"Open or fold the frames ({FRAMES_KEY}); until you choose, and once you choose the same, room decides"
 NOT_OFFERED = "There are no frames to show because no frame metric is offered. Choose one in Settings, Metrics."
 NO_FRAMES = "This segment has no frames to show."
@@ -69,7 +72,7 @@ class Centre(QWidget):
         self.trees = TreePair()
         self.texts = {name: FewLines() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
-        self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentText()))
+        self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentData()))
         self.kind.activated.connect(lambda: selection.choose_focus(selection.view, self._chosen_kind()))
         self.structure.activated.connect(lambda: selection.choose_structure(STRUCTURES[self.structure.currentText()]))
         self.frames.clicked.connect(self.trees.choose_frames)
@@ -131,10 +134,11 @@ class Centre(QWidget):
     def _arrange(self) -> None:
         bar = FlowLayout(squeezes=True)
         bar.setContentsMargins(8, 6, 8, 0)
-        named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
+        named = (("View", self.focus), ("Units", self.kind), ("Structure", self.structure))
         sides = (("System", self.system), ("Reference", self.reference))
         for name, chooser in (*named, *sides):
             bar.addWidget(together(name, _named(chooser, name)))
+        self.kind.setToolTip("Units are what is counted: words, arcs, chains …; choose a kind to mark its units alone")
         for chooser in (self.kind, self.structure, self.system, self.reference):
             chooser.setMinimumContentsLength(LONGER_NAME)
         self.frames.setProperty("role", "page")  # the pressed button is visible in either appearance
@@ -170,8 +174,7 @@ class Centre(QWidget):
         corpus = self.workspace.corpus
         self.system.clear()
         self.reference.clear()
-        self.focus.clear()
-        self.focus.addItems(self.selection.views)
+        self._fill_focus()
         if corpus is not None:
             for system in corpus.systems:
                 self.system.addItem(escaped(system), system)
@@ -180,6 +183,19 @@ class Centre(QWidget):
                 self.reference.addItem(escaped(name), name)
             self.reference.setEnabled(bool(corpus.references))
         self._follow()
+
+    def _fill_focus(self) -> None:
+        """Offer the differences, then the metrics by family, with what they compare."""
+        from meantree.metrics.registry import by_family, compares
+
+        metrics = self.workspace.metrics
+        self.focus.clear()
+        self.focus.addItem(DIFFERENCES, DIFFERENCES)
+        for family, specs in by_family(metrics).items():
+            self.focus.addItem(family)
+            self.focus.model().setData(self.focus.model().index(self.focus.count() - 1, 0), 0, ENABLED)
+            for spec in specs:
+                self.focus.addItem(f"{spec}: {compares(metrics[spec])}", spec)
 
     def _follow(self) -> None:
         self.system.setCurrentIndex(self.system.findData(self.selection.system))
@@ -198,7 +214,7 @@ class Centre(QWidget):
         errors = {side: errors_of(segment, self.selection.system, side) if segment else [] for side in ERROR_SIDES}
         self.texts["Source"].show_text((segment.source or "–") if segment else "", errors["source"])
         self.texts["Hypothesis"].show_text(hypothesis.text if hypothesis else "", errors["hypothesis"])
-        self.focus.setCurrentText(self.selection.view)
+        self.focus.setCurrentIndex(self.focus.findData(self.selection.view))
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         self._offer_frames(comparison)
         if isinstance(comparison, str):

@@ -9,7 +9,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
-from helpers.windows import CTRL, of_kind, present
+from helpers.windows import CTRL, click_cell, of_kind, present
+from meantree.alignment.word_status import DIFFERENCES, WORD_STATUSES
+from meantree.comparison.comparison import COUNTED
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Unit
 from meantree.metrics.registry import DISTINCT
@@ -17,6 +19,7 @@ from meantree.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree_gui.evidence.evidence_panel import step_columns, unit_summary
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
+from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.widgets.tables import ListModel
@@ -52,6 +55,33 @@ def tree_view(window: MainWindow) -> TreeView:
 
 def links_view(window: MainWindow) -> LinksView:
     return of_kind(LinksView, window.centre.trees.canvases[0])
+
+
+def test_differences_come_first_and_leave_the_metric_in_focus(sample: MainWindow, qtbot: QtBot) -> None:
+    selection, evidence, trees = sample.selection, sample.evidence, sample.centre.trees
+    assert (selection.view, selection.focus, evidence.title.text()) == (DIFFERENCES, "hwcm", "Words")
+    for text, count in zip(present(selection.comparison).texts, ("hypothesis", "reference"), strict=True):
+        assert sum(getattr(unit, count) for unit in evidence.units.model.rows) == len(text.analysis.tokens)
+    assert evidence.steps.isHidden()
+    assert _legend(trees) == list(WORD_STATUSES)
+    assert "same" in trees.hypothesis.title.text()
+    click_cell(evidence.scores, 0, 0)
+    assert (selection.view, evidence.title.text(), _legend(trees)) == ("hwcm", "Units of hwcm", list(map(str, COUNTED)))
+    for _ in sample.scoring.specs:
+        qtbot.keyClick(sample, Qt.Key.Key_M, CTRL)
+    assert (selection.view, selection.focus) == (DIFFERENCES, sample.scoring.specs[-1])
+
+
+def test_metrics_are_offered_by_family_with_what_they_compare(sample: MainWindow) -> None:
+    chooser = sample.centre.focus
+    offered = {chooser.itemText(row): chooser.itemData(row) for row in range(chooser.count())}
+    assert offered["hwcm: chains of heads"] == "hwcm"
+    assert (list(offered)[:2], offered["Trees"]) == ([DIFFERENCES, "Trees"], None)
+    assert not chooser.model().index(1, 0).flags() & Qt.ItemFlag.ItemIsEnabled
+
+
+def _legend(trees: TreePair) -> list[str]:
+    return [str(status) for status, entry in trees.legend.entries.items() if not entry.isHidden()]
 
 
 @scored_by("stm")
@@ -121,7 +151,7 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
         assert sample.evidence.steps.isVisible()
         name, _, value = (steps.index(steps.rowCount() - 1, column).data() for column in range(3))
         assert name == "score"
-        assert value == sample.evidence.score_model.index(row, 1).data(), "as in the scores above"
+        assert value == sample.evidence.score_model.index(row, 2).data(), "as in the scores above"
     focus(sample, qtbot, "hwcm")
     assert "headword chain" in sample.evidence.title.toolTip()
     tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)

@@ -120,7 +120,7 @@ def test_list_and_waterfall_say_the_same(predicted: MainWindow) -> None:
     }
     first, *steps, last = present(shown.waterfall.picture).bars
     assert first.step.value == derivation.values["intercept"]
-    assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 1).data()
+    assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 2).data()
     heads = {row.text(feature_list.NAME): row.text(feature_list.CONTRIBUTION) for row in top_rows(predicted)}
     assert {bar.step.of: bar.number for bar in steps} == heads
 

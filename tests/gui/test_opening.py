@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
 from helpers.windows import CTRL, NONE, SHIFT, present
+from meantree.alignment.word_status import DIFFERENCES
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
 from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, OpenDialog, PasteDialog
@@ -170,7 +171,7 @@ def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: 
     assert chosen.place == 2, "a segment that says the opposite"
     assert window.session.restore()
     _wait(window, qtbot, "texts")
-    assert (chosen.system, chosen.focus, chosen.place) == ("yours", "bleu", 1)
+    assert (chosen.system, chosen.view, chosen.focus, chosen.place) == ("yours", "bleu", "bleu", 1)
     window.opener.open_sample()
     qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
     window.recent.menu.aboutToShow.emit()
@@ -211,7 +212,8 @@ def test_a_named_file_opens_where_the_last_session_ended(window: MainWindow, qtb
     _wait(window, qtbot, "texts")
     chosen, header = window.selection, window.segments.table.horizontalHeader()
     chosen.choose_system("yours")
-    chosen.choose_focus("bleu")
+    for view in ("bleu", DIFFERENCES):
+        chosen.choose_focus(view)
     chosen.choose_structure("words")
     column = window.segments.model.column_of("bleu")
     for _ in range(2):
@@ -224,6 +226,7 @@ def test_a_named_file_opens_where_the_last_session_ended(window: MainWindow, qtb
     _wait(again, qtbot, "texts")
     now = again.selection
     assert (now.place, now.system, now.focus, now.structure) == (1, "yours", "bleu", "words")
+    assert now.view == DIFFERENCES
     assert again.segments.sorting == ("bleu", True)
     again.opener.open_paths([folder])
     qtbot.waitUntil(lambda: again.selection.place == 0, timeout=10_000)  # the session was continued once

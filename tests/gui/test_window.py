@@ -65,8 +65,9 @@ def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
     assert "sample" in sample.windowTitle()
     table, scores = present(sample.scoring.table), sample.evidence.score_model
     score = present(table.system_score("north", "hwcm"))
-    assert scores.index(0, 2).data() == f"{score:.3f}"
-    assert "hand-made-1" in str(scores.index(0, 1).data(Qt.ItemDataRole.ToolTipRole))
+    assert scores.index(0, 3).data() == f"{score:.3f}"
+    assert [scores.index(0, column).data() for column in range(2)] == ["hwcm", "chains of heads"]
+    assert "hand-made-1" in str(scores.index(0, 2).data(Qt.ItemDataRole.ToolTipRole))
     sample.selection.select(1)
     sample.evidence.units.status.setCurrentText(Status.EXTRA.value)
     assert {unit.status for unit in sample.evidence.units.model.rows} == {Status.EXTRA}

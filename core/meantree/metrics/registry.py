@@ -230,6 +230,16 @@ _LIMITS: Final[Mapping[str, str]] = {
 }
 """What a metric cannot see, by name."""
 
+_COMPARES: Final[Mapping[str, str]] = {
+    "hwcm": "chains of heads", "stm": "phrase shapes", "dstm": "dependency shapes", "tk": "subtrees of phrases",
+    "dtk": "subtrees of dependencies", "dpm": "expected arcs", "sepia": "spans of arcs", "bleu": "word sequences",
+    "nist": "rare word sequences", "meteor": "words and synonyms", "chrf": "letter sequences", "ter": "edits, shifts",
+    "wer": "edits", "per": "words in any order", "cder": "edits and jumps", "meant": "who did what",
+    "hmeant": "who did what, by people", "rte-r": "predicted by meaning", "mt+rte-r": "predicted adequacy",
+    **dict.fromkeys(("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r"), "predicted by words"),
+}  # fmt: skip
+"""What a metric compares, by name, in words that stand beside it in lists."""
+
 LONGEST_NUMBER = 40
 """The largest number of characters in a number."""
 
@@ -365,6 +375,20 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
 
 
 _MARKUP = re.compile(r":class:`(\w+)`|``(.+?)``")
+
+
+def compares(metric: Metric) -> str:
+    """Return what a metric compares, in a few words; its structure for metrics of plug-ins."""
+    return _COMPARES.get(metric.name, metric.structure)
+
+
+def by_family(metrics: Mapping[str, Metric]) -> dict[str, list[str]]:
+    """Return the specs of metrics under the heading of their family, in their order."""
+    families: dict[str, list[str]] = {}
+    names = {"words": "Words", "frames": "Frames"}
+    for spec, each in metrics.items():
+        families.setdefault("Ratings" if each.is_trained else names.get(each.structure, "Trees"), []).append(spec)
+    return families
 
 
 def limits(metric: Metric) -> str:

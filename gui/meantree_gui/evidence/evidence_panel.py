@@ -27,7 +27,7 @@ from meantree.corpus.corpus import SIDES
 from meantree.escaping import counted, escaped
 from meantree.metrics.derivation import SCORE, Derivation, Step
 from meantree.metrics.evidence import AnyStatus, Term, Unit
-from meantree.metrics.registry import explanation
+from meantree.metrics.registry import compares, explanation
 from meantree.numbers import aligned, amount, fixed, full
 from meantree.scoring.provenance import signature
 from meantree_gui import theme
@@ -42,6 +42,8 @@ from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, Index, ListModel, RowTable, select_rows
 
+WORDS_FROM = 360
+"""The width in pixels from which a list of scores says what each metric compares."""
 UNDEFINED = "Not scored yet, or undefined"
 HEADER_HEIGHT = 30
 NARROWEST = 240
@@ -235,15 +237,18 @@ class ScoreModel(ListModel[str]):
     """The scores of the selected segment and system by all metrics, one row per metric."""
 
     def __init__(self, selection: Selection) -> None:
-        def scored(title: str, score: Callable[[str], float | None]) -> Column[str]:
+        def scored(title: str, tip: str, score: Callable[[str], float | None]) -> Column[str]:
             def tip_lines(spec: str) -> tuple[str]:
                 is_undefined = score(spec) is None and spec not in self.scoring.verdicts
                 return (UNDEFINED if is_undefined else self.signature(spec),)
 
-            return Column(title, lambda spec: self._cell(spec, score(spec)), tip_lines=tip_lines)
+            return Column(title, lambda spec: self._cell(spec, score(spec)), tip=tip, tip_lines=tip_lines)
 
         name = Column("metric", self._name, tip_lines=lambda spec: (self.signature(spec),))
-        super().__init__((name, scored("segment", self.of_segment), scored("system", self.of_system)))
+        words = Column("compares", self._compares, room=WORDS_FROM)
+        segment = scored("segment", "The score of this segment alone", self.of_segment)
+        system = scored("system", "The score of all segments of this system together", self.of_system)
+        super().__init__((name, words, segment, system))
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self._systems: dict[tuple[str, str], float | None] = {}
         self._bounds: dict[tuple[str, str], Bounds] = {}
@@ -302,7 +307,10 @@ class ScoreModel(ListModel[str]):
 
     def _repaint(self) -> None:
         if self.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 2))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 3))
+
+    def _compares(self, spec: str) -> Cell:
+        return Cell(compares(self.workspace.metrics[spec]), colour=QColor(theme.current().muted))
 
     def _name(self, spec: str) -> Cell:
         colour = QColor(theme.current().muted) if spec in self.scoring.unavailable else None

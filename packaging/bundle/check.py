@@ -214,7 +214,7 @@ def check_project(program: Program, checkout: Program) -> None:
     """A project that one has saved, the other opens, and its scores are the same."""
     program.run("convert", "--hyp", str(SAMPLE), "sample.meantree")
     shutil.copy(program.room / "work" / "sample.meantree", checkout.room / "work")
-    same(program, checkout, "score", "--hyp", "sample.meantree", "--metric", "hwcm", "--format", "json")
+    same(program, checkout, "score", "--project", "sample.meantree", "--metric", "hwcm", "--format", "json")
 
 
 def check_window(program: Program, checkout: Program, screen: Path) -> None:

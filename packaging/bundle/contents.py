@@ -19,15 +19,16 @@ UNUSED = frozenset(
         *("PIL._avif", "PIL._webp", "PySide6.QtNetwork", "pkg_resources", "setuptools"),
         *("antigravity", "distutils", "ensurepip", "idlelib", "lib2to3", "nis", "pydoc_data", "readline", "test"),
         *("this", "tkinter", "turtle", "turtledemo", "venv"),
+        *("spacy.tests", "spacy_legacy.tests", "spacy_loggers.tests", "thinc.tests", "thinc.extra.tests"),
     }
 )
-"""Pictures and networks that nothing reads, Tk, what makes Python, and GNU's Readline, which is under the GPL."""
+"""Pictures and networks that nothing reads, Tk, what makes Python, tests, and GNU's Readline (under the GPL)."""
 OWN = {"meantree", "pyinstaller", "pyinstaller-hooks-contrib"}
 SYSTEM = frozenset(json.loads((HERE / "libraries.json").read_text(encoding="utf-8")))
 """Libraries that the system supplies: drivers of its graphics need its own, and a desktop has them."""
 OUT_OF_PLACE = re.compile(
     r"(^|/)(tests?|testing/tests|sample_data|translations|nltk_data|__pycache__)/"
-    r"|\.(pyx|pxd|pxi|pyi|c|h|cc|cpp|hpp|cu|cuh|f|f90|lib|a)$"
+    r"|\.(pyx|pxd|pxi|pyi|c|h|cc|cpp|hpp|f|f90|lib|a)$"
     r"|^matplotlib/mpl-data/fonts/(afm|pdfcorefonts|ttf/(?!DejaVu))"
     r"|^matplotlib/mpl-data/(images|plot_directive)/"
     r"|\.dist-info/"
@@ -50,11 +51,6 @@ def is_inside(entry: Entry) -> bool:
     name = entry[0].replace("\\", "/")
     plugin = PLUGIN.match(name)
     return not OUT_OF_PLACE.search(name) and (plugin is None or PLUGINS.match(plugin[1]) is not None)
-
-
-def has_code_of_tests(module: str) -> bool:
-    """Return whether a module belongs to the tests of a library."""
-    return ".tests." in f"{module}."
 
 
 def needed(files: list[Entry]) -> list[Entry]:

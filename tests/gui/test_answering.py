@@ -10,6 +10,7 @@ from helpers.corpora import corpus_of
 from helpers.windows import present
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.phenomena.search import Finding
+from meantree_gui.evidence.answering import Answering
 from meantree_gui.evidence.finding_list import FindingList
 from meantree_gui.window import MainWindow
 
@@ -115,12 +116,18 @@ def test_that_answers_are_counted_by_kind_where_systems_are_compared(window: Mai
     assert not tab.features.isColumnHidden(right)
 
 
-def test_that_a_project_that_cannot_be_written_says_so_before_an_answer(window: MainWindow, qtbot: QtBot) -> None:
+def test_that_a_project_that_cannot_be_written_says_so_before_an_answer(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     press(window, qtbot, Qt.Key.Key_N)
-    project = present(window.workspace.project)
-    project.damage = "it cannot be written to"
+    before, panel = given(window), window.evidence.findings
+    monkeypatch.setattr(present(window.workspace.project), "damage", "it cannot be written to")
+    why_not = panel.answering.why_not
+    assert why_not.endswith("it cannot be written to.")
+    monkeypatch.setattr(Answering, "why_not", why_not)  # whenever the project is looked at again
     window.selection.refresh()
-    panel = window.evidence.findings
-    assert "Answers cannot be kept" in panel.note.text()
+    assert why_not in panel.note.text()
     assert not panel.answers.isVisibleTo(panel)
-    project.damage = ""
+    window.evidence.go_to_findings()
+    press(window, qtbot, Qt.Key.Key_Y)
+    assert (given(window), window.status.currentMessage()) == (before, why_not)

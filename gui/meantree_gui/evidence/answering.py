@@ -22,7 +22,7 @@ KEYS: Final[Mapping[str, tuple[str, str]]] = {
     "Y": ("right", "A real error: it comes first, and counts in reports and statistics"),
     "X": ("free", "A true difference of two good texts: it moves to the less probable findings"),
     "N": ("wrong", "The texts do not differ like that: it moves to the less probable findings"),
-    MARK: ("mark as error", "Mark these words as an error of this category, among your error spans"),
+    MARK: ("mark", "Mark these words as an error of this category, among your error spans"),
 }
 """What keys say of a finding, in a word and in a sentence."""
 
@@ -54,7 +54,8 @@ class Answering:
         from meantree.annotation.error_annotation import ErrorKey
 
         shown, workspace = self.selection.shown, self.selection.workspace
-        if shown is None:
+        if shown is None or self.why_not:
+            self.report(self.why_not)
             return
         try:
             workspace.require_annotator()

@@ -212,7 +212,7 @@ def _detail(finding: Finding) -> str:
     """Return the kind of a finding, and what its probability means."""
     kind = finding.kind
     names = f"{kind.name} · {kind.mqm} · {MARKS[kind.severity]}{NO_BREAK}{kind.severity}"
-    said = f"Your answer: {finding.answer}." if finding.answer else MEANING.format(percent(finding.probability))
+    said = f"Answer: {finding.answer}." if finding.answer else MEANING.format(percent(finding.probability))
     return f"{names}\n{said}"
 
 

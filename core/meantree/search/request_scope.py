@@ -77,8 +77,8 @@ class Scope:
         )
 
     def depends_on(self, metric: Metric | None) -> bool:
-        """Whether the matches depend on the metric."""
-        return self.compares or (metric is not None and (self.links or (self.roles and isinstance(metric, OverFrames))))
+        """Whether the matches depend on the metric: links alone are those of the word alignment, whatever it draws."""
+        return self.compares or (self.roles and isinstance(metric, OverFrames))
 
     def layers(self, metric: Metric | None) -> Layers:
         """Return the analysis layers that the texts need."""

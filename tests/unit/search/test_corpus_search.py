@@ -236,9 +236,12 @@ def test_statuses_are_those_that_are_drawn(spec: str, mine: Analysis, theirs: An
         for text, number in ((f"X -[status={status}]-> Y", len(arcs)), (f"X[status={status}]", len(words))):
             one = Search(parse_request(f"pattern {{ {text} }}"), given_corpus(mine, theirs), Given(), chosen)
             assert one.count() == number
-    pairs = {(one, two) for one, two in drawn.links}
-    one = Search(parse_request("pattern { X -[align]-> Y }"), given_corpus(mine, theirs), Given(), chosen)
-    assert {(match.nodes["X"].token, match.nodes["Y"].token) for match in one.matches()} == pairs
+    marks = drawn.hypothesis.marks.tokens
+    counted = {(one, two) for one, two in drawn.links if one in marks and marks[one].status == "matched"}
+    for text, pairs in (("", {*drawn.pair.linked(0, aligned=True)}), ("; X[status=matched]", counted)):
+        request = parse_request(f"pattern {{ X -[align]-> Y{text} }}")
+        found = Search(request, given_corpus(mine, theirs), Given(), chosen).matches()
+        assert {(match.nodes["X"].token, match.nodes["Y"].token) for match in found} == pairs
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,10 @@ FOUND = {
         "The children visit the old teacher.",
         "The old teacher visits the children.",
     ),
-    "Nouns made verbs": ("She visited us last year.", "She paid us a visit last year."),
+    "Nouns made verbs": (
+        "They waited until the doctor arrived.",
+        "They waited until the arrival of the doctor.",
+    ),
     "Another tense": ("The minister visits the school.", "The minister visited the school."),
     "Questions that are missing": ("He visits the school.", "Does he visit the school?"),
 }
@@ -51,12 +54,12 @@ def store() -> AnalysisStore:
 
 
 def places(request: str, texts: list[tuple[str, str]], store: AnalysisStore) -> list[int]:
-    search = Search(parse_request(request), corpus_of(texts, "s"), store, metric=metric("hwcm"))
+    search = Search(parse_request(request), corpus_of(texts, "s"), store, metric=metric("edpm"))
     return sorted({match.place for match in search.matches()})
 
 
 @pytest.mark.parametrize("title", FOUND)
-def test_an_example_finds_its_difference_alone(title: str, store: AnalysisStore) -> None:
+def test_an_example_finds_its_difference_alone_whatever_a_metric_draws(title: str, store: AnalysisStore) -> None:
     translation, reference = FOUND[title]
     texts = [(translation, reference), (reference, reference), (translation, translation)]
     assert places(str(dict(EXAMPLES)[title]), texts, store) == [0]

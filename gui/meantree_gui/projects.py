@@ -193,6 +193,7 @@ class Projects(QObject):
             Command("show_agreement", "Inter-annotator agreement", "View", self.show_agreement, ("Ctrl+Shift+A",)),
         )
         self._hidden_dialog: AgreementDialog | None = None
+        self._asked: Project | None = None
         self.drafts = Drafts(workspace, settings.path.parent / "drafts")
         workspace.annotator_changed.connect(self._remember_annotator)
         # Later, as it may be noticed while a view reads.
@@ -267,6 +268,13 @@ class Projects(QObject):
         if target is not None and protocol is not None:
             path = as_project(target)
             self.errors.attempt(lambda: self._save(path, corpus, protocol))
+
+    def keep_draft(self) -> None:
+        """Ask once where to keep the edits of a draft; who answers nothing can still save or discard it later."""
+        project = self.workspace.project
+        if project is not None and project is not self._asked and self.workspace.has_unsaved_work:
+            self._asked = project
+            QTimer.singleShot(0, self, self.save_project)  # after the edit is finished
 
     def save_copy(self) -> None:
         """Write the open project with its history to another file; continue in that if this one can only be read."""

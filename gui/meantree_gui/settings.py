@@ -353,15 +353,19 @@ def store_choices(settings: Settings, choices: UserChoices) -> None:
     SCORES_ALL.write(settings, choices.scores_all)
 
 
+ACCOUNTS = frozenset(("root", "admin", "administrator", "user"))
+"""Logins that are no names of people."""
+
+
 def own_name() -> str:
-    """Return the user's login name, under which corrections are made until another name is chosen."""
+    """Return the user's login name, under which corrections are made until another name is chosen; else "me"."""
     from meantree.annotation.frame_annotation import AUTOMATIC
 
     try:
         name = " ".join(getpass.getuser().split())
     except (OSError, KeyError, ImportError):
         name = ""
-    return name if name and name == escaped(name) and name.casefold() != AUTOMATIC else "me"
+    return name if name and name == escaped(name) and name.casefold() not in {AUTOMATIC, *ACCOUNTS} else "me"
 
 
 def load_keys(settings: Settings, commands: Sequence[Command], kept: StoredSetting[str]) -> Keys:

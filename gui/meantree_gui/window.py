@@ -201,6 +201,7 @@ class MainWindow(PanelWindow):
         drops.share_parts(self)
         self.pages.created.connect(drops.share_parts)
         self.pages.refused.connect(self.status.mention)
+        self.pages.currentChanged.connect(self._begin_annotating)
         naming = self.workspace.naming
         naming.changed.connect(lambda: self.pages.close_naming(naming.why_not))
         self.corpus_pages.inspecting.connect(inspect)
@@ -234,6 +235,7 @@ class MainWindow(PanelWindow):
 
     def _connect_project(self) -> None:
         workspace, segments, annotation = self.workspace, self.segments, self.annotation_pages
+        workspace.annotations.changed.connect(self._keep_annotations)
         self.projects.wanted.connect(self._show_segment)
         self.projects.draft_reopened.connect(self.session.go_on_in_draft)
         self.team.assigned.connect(self.filtering.assigned.read)
@@ -265,6 +267,17 @@ class MainWindow(PanelWindow):
         is_unnamed = rules.blind and not workspace.annotator
         if workspace.annotations.own_segments or is_unnamed or workspace.project.is_merged:
             self.pages.open_titled("Annotate")
+
+    def _begin_annotating(self) -> None:
+        """Annotate texts that are no project in a draft, under the user's own name."""
+        workspace = self.workspace
+        if self.pages.shown == "Annotate" and workspace.project is None and workspace.corpus is not None:
+            self.errors.attempt(workspace.require_annotator)
+
+    def _keep_annotations(self) -> None:
+        """Ask where to keep a draft as soon as it is annotated."""
+        if self.pages.shown == "Annotate":
+            self.projects.keep_draft()
 
     def _show_work(self, annotator: str, comment: ListedComment | None) -> None:
         """Show an annotator's work: the place of a comment, or the assigned segments."""

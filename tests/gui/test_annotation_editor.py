@@ -55,10 +55,19 @@ def _saved(window: MainWindow, place: int = 1) -> Annotation | None:
     return present(window.workspace.project).annotation(key_of(place))
 
 
-def test_without_a_project_the_annotation_editor_says_what_to_do(sample: MainWindow, qtbot: QtBot) -> None:
+def test_texts_that_are_no_project_are_annotated_at_once(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer
+) -> None:
+    asked = answer(tmp_path / "mine")
     qtbot.keyClick(sample, Key.Key_F9)
-    assert "Ctrl+S" in sample.annotation_panel.why_not.text()
-    assert sample.annotation_panel.why_not.isVisible()
+    qtbot.waitUntil(lambda: sample.annotation_editor.frame_editor is not None and sample.annotation_editor.is_on_screen)
+    assert sample.workspace.is_draft
+    assert not asked, "nothing is edited yet"
+    _comment(sample, "why")
+    qtbot.waitUntil(lambda: not sample.workspace.is_draft)
+    assert len(asked) == 1
+    assert present(sample.workspace.project).path == tmp_path / "mine.meantree"
+    assert present(sample.workspace.project).annotations(sample.workspace.annotator)
 
 
 def test_a_project_is_made_of_what_is_open(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:

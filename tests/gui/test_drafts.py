@@ -306,7 +306,7 @@ def test_a_draft_that_is_open_is_not_deleted(corrected: MainWindow, left: Path, 
     assert not left.exists()
 
 
-@pytest.mark.parametrize("name", ["automatic", "Automatic", "", "a\u202eb", "a\udcff"])
+@pytest.mark.parametrize("name", ["automatic", "Automatic", "root", "", "a\u202eb", "a\udcff"])
 def test_a_name_in_which_nobody_may_work_is_not_taken(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", name)
     for other in ("USER", "LNAME", "USERNAME"):

@@ -115,6 +115,8 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
 class MenuKeys(QObject):
     """Lets open menus take all keys, none of which is a shortcut of what is behind, and gives each entry a letter.
 
+    In a menu at the pointer, the key that is shown beside an entry chooses it.
+
     So does the bar where it has the focus, as when a key opened its menu: its menus' actions would count as its own.
 
     Esc closes a menu and leaves the bar, which otherwise keeps the keyboard until a second Esc.
@@ -132,12 +134,24 @@ class MenuKeys(QObject):
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
-        if isinstance(watched, QMenuBar) or event.type() != QEvent.Type.KeyPress or event.key() != Qt.Key.Key_Escape:
+        if isinstance(watched, QMenuBar) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if watched is self.parent() and (action := _action_of(watched, event)) is not None:
+            watched.close()
+            action.trigger()
+            return True
+        if event.key() != Qt.Key.Key_Escape:
             return False
         watched.close()
         if isinstance(bar := self.parent(), QMenuBar) and bar.hasFocus():
             QCoreApplication.sendEvent(bar, event)
         return True
+
+
+def _action_of(menu: QMenu, event: QKeyEvent) -> QAction | None:
+    """Return the entry of a menu that has a key, which it shows beside the entry."""
+    key = QKeySequence(event.keyCombination())
+    return next((action for action in menu.actions() if action.isEnabled() and key in action.shortcuts()), None)
 
 
 PLAIN = "plain"

@@ -37,7 +37,20 @@ def corrected(sample: MainWindow, qtbot: QtBot) -> MainWindow:
     sample.selection.choose_focus("hwcm")
     qtbot.keyClick(sample, Key.Key_F7)
     type_keys(sample, "End h Left h")
+    qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
     return sample
+
+
+def test_the_picture_stays_while_the_first_correction_is_computed(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.selection.choose_focus("hwcm")
+    qtbot.keyClick(sample, Key.Key_F7)
+    shown = list[bool]()
+    sample.selection.comparison_changed.connect(lambda found: shown.append(not isinstance(found, str)))
+    type_keys(sample, "End h Left h")
+    qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
+    assert sample.workspace.is_draft
+    assert shown
+    assert all(shown)
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, answer: Button) -> list[str]:

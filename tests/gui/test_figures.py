@@ -110,6 +110,14 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     assert page.figure.caption.text().startswith("ter ↓ against hypothesis words · ")
 
 
+def test_the_chooser_follows_the_metric_in_focus(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
+    sample.pages.open_titled("Inspect")
+    sample.selection.choose_focus("ter")
+    sample.pages.open_titled("Figures")
+    qtbot.waitUntil(lambda: page.figure.caption.text().startswith("ter "), timeout=10_000)
+    assert page.choices.first.currentText().startswith("ter")
+
+
 def test_the_filter_is_followed_and_told(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F, CTRL)
     qtbot.keyClicks(sample.segments.filter, "hwcm < .6")

@@ -20,6 +20,7 @@ from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 from meantree_gui.actions import give_letters
 from meantree_gui.settings import ANNOTATION_SIZE
+from meantree_gui.trees.tree_pane import LabelBox
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -60,6 +61,17 @@ def test_a_key_typed_into_a_menu_that_a_key_opened_stays_there(annotating: MainW
     QTest.keyClick(annotating.menus["Annotate"], Key.Key_Escape)
     assert (editor.key, present(editor.frame_editor).annotation) == (key_of(1), before)
     assert not bar.hasFocus()
+
+
+def test_the_key_beside_an_entry_of_a_menu_at_the_pointer_chooses_it(sample: MainWindow, qtbot: QtBot) -> None:
+    view = sample.centre.trees.hypothesis.view
+    qtbot.waitUntil(lambda: len(view.tokens) > 1)
+    view.go_to(len(view.tokens) - 1)
+    sample.inspect._pop_up(sample.inspect.heads, sample.mapToGlobal(sample.rect().center()))
+    (menu,) = [child for child in sample.centre.findChildren(QMenu) if child.isVisible()]
+    QTest.keyClick(menu, Key.Key_L)
+    qtbot.waitUntil(lambda: sample.centre.findChild(LabelBox) is not None)
+    assert not any(child.isVisible() for child in sample.centre.findChildren(QMenu))
 
 
 def test_each_entry_of_a_menu_has_its_letter() -> None:

@@ -61,12 +61,14 @@ class Request:
         return DIFFERENCES if self.options.differences else self.focus
 
     def has_same_texts(self, other: Request | None) -> bool:
-        """Return whether both compare the same texts."""
-        return other is not None and (self.segment, self.system, self.reference) == (
-            other.segment,
-            other.system,
-            other.reference,
-        )
+        """Return whether both compare the same texts, corrected or not."""
+        return other is not None and self._texts == other._texts
+
+    @property
+    def _texts(self) -> tuple[object, ...]:
+        segment = self.segment
+        texts = {name: text.text for name, text in segment.references.items()}, segment.hypotheses.get(self.system)
+        return segment.key, self.system, self.reference, texts[0], texts[1] and texts[1].text
 
     def compare(self, work: Work = Work()) -> Comparison | ComparedText | str:
         """Return the comparison, a single text if there is no reference, or in words why there is neither.

@@ -71,7 +71,8 @@ class Exploration(VisibleResults):
         self._counted_segments: object = None
         self._ratings: tuple[str, ...] = ()
         selection.started.connect(self.start)
-        selection.system_chosen.connect(self._follow_system)
+        for chosen in (selection.system_chosen, selection.focus_chosen):
+            chosen.connect(self._follow_selection)
         filtering.changed.connect(self._follow_filter)
         for signal in (self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._forget)
@@ -201,7 +202,7 @@ class Exploration(VisibleResults):
         chosen = [spec for spec in metrics if in_overview(spec) or spec in ("chrf", self.selection.focus)]
         return (*(chosen if len(chosen) > 1 else metrics), *self._ratings)
 
-    def _follow_system(self) -> None:
+    def _follow_selection(self) -> None:
         self.restarted.emit()
         self._count()
 

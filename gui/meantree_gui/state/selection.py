@@ -266,8 +266,7 @@ class Selection(QObject):
             self._comparer.forget()
             self._show(ON_OTHER_PAGES if self._rests else NOTHING_OPEN)
             return
-        is_done = self._comparer.compare(request)
-        if not is_done and (request.unanalysed_texts() or not request.has_same_texts(self.shown)):
+        if not self._comparer.compare(request) and not request.has_same_texts(self.shown):
             self._show(ANALYSING)
 
     @property

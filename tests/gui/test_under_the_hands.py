@@ -67,7 +67,7 @@ def test_the_key_beside_an_entry_of_a_menu_at_the_pointer_chooses_it(sample: Mai
     view = sample.centre.trees.hypothesis.view
     qtbot.waitUntil(lambda: len(view.tokens) > 1)
     view.go_to(len(view.tokens) - 1)
-    sample.inspect._pop_up(sample.inspect.heads, sample.mapToGlobal(sample.rect().center()))
+    sample.inspect._pop_up((sample.inspect.heads,), sample.mapToGlobal(sample.rect().center()))
     (menu,) = [child for child in sample.centre.findChildren(QMenu) if child.isVisible()]
     QTest.keyClick(menu, Key.Key_L)
     qtbot.waitUntil(lambda: sample.centre.findChild(LabelBox) is not None)

@@ -108,7 +108,7 @@ def can_analyse(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, la
 
 
 def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundKind]:
-    """Return the kinds of differences: first what is major, other wording last, and what is probable before others."""
+    """Return the kinds of differences: first what is major, other words last, each by its probable errors."""
     by_kind: dict[str, list[tuple[int, str, Finding]]] = {}
     for (place, system), findings in differences.shown.items():
         for finding in _surest_of_kind(findings):

@@ -158,7 +158,7 @@ def languages_page() -> str:
             f"{MADE}# Languages\n",
             "What is right for the language of the translations is computed, what is not is not. The language is that"
             " of the option `--language`, of a project, or of the files or their names; else it is detected: by the"
-            " script where that is enough, else by the letters of one side of the texts. `meantree languages` lists all"
+            " script where that is enough, else by the letters of translations and references. `meantree languages` lists all"
             " languages, `meantree languages NAME` every metric for one.\n",
             "## What there is\n",
             "The tokenizer is that of string metrics by default; `tokenize=ja-mecab` and `tokenize=ko-mecab` need MeCab"

@@ -226,7 +226,7 @@ class Corpus:
 
     @property
     def language(self) -> Language:
-        """The language of its translations: stated, or detected in one side of it, a reference if there is any."""
+        """The language of its translations and references: stated, or detected in them."""
         stated = code_of(self.target_language)
         return Language(stated) if stated else self.detected or self._cached("language", self._detected)
 
@@ -235,17 +235,16 @@ class Corpus:
         """The language of its translations if it is stated, or their script tells it: no more for words in a row."""
         if code := code_of(self.target_language):
             return Language(code)
-        codes = by_script(self._one_side()) if self.detected is None else (self.detected.code,)
+        codes = by_script(self._targets()) if self.detected is None else (self.detected.code,)
         return Language(codes[0] if len(codes) == 1 else UNKNOWN)
 
     def _detected(self) -> Language:
-        return detected(self._one_side())
+        return detected(self._targets())
 
-    def _one_side(self) -> Iterator[str]:
-        """Yield the texts of the first reference, or of the first system."""
-        for name in (*self.references[:1], *self.systems[: not self.references]):
-            sides = (segment.references if self.references else segment.hypotheses for segment in self.segments)
-            yield from (texts[name].text for texts in sides if name in texts)
+    def _targets(self) -> Iterator[str]:
+        """Yield the references and translations, segment by segment."""
+        for segment in self.segments:
+            yield from (text.text for text in (*segment.references.values(), *segment.hypotheses.values()))
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def _script(letter: str) -> str:
 
 
 def detected(texts: Iterable[str]) -> Language:
-    """Return the language of texts, which are one side of a corpus.
+    """Return the language that most texts are in.
 
     Texts that have too few words to tell are English, the language that most of the program is for.
     """

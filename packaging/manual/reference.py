@@ -158,13 +158,13 @@ def languages_page() -> str:
             f"{MADE}# Languages\n",
             "What is right for the language of the translations is computed, what is not is not. The language is that"
             " of the option `--language`, of a project, or of the files or their names; else it is detected: by the"
-            " script where that is enough, else by the letters of translations and references. `meantree languages` lists all"
-            " languages, `meantree languages NAME` every metric for one.\n",
+            " script where that is enough, else by the letters of translations and references. `meantree languages`"
+            " lists all languages, `meantree languages NAME` every metric for one.\n",
             "## What there is\n",
             "The tokenizer is that of string metrics by default; `tokenize=ja-mecab` and `tokenize=ko-mecab` need MeCab"
-            " (`pip install 'sacrebleu[ja]'`, `'sacrebleu[ko]'`). TER is normalized, with East Asian characters apart,"
-            " in Chinese, Japanese and Korean. What ships: layers of analysis, lexicons, models of ratings, and kinds"
-            " of findings whose precision was measured; other parsers and analyses in files add theirs"
+            " (`pip install 'sacrebleu[ja]'`, `'sacrebleu[ko]'`). TER is normalized, with East Asian characters"
+            " apart, in Chinese, Japanese and Korean. What ships: layers of analysis, lexicons, models of ratings, and"
+            " kinds of findings whose precision was measured; other parsers and analyses in files add theirs"
             " ([how](../how-to/parsers.md)).\n",
             table(("language", "code", "tokenizer", "ships", "metrics full, reduced, not available"), of_language),
             "## Metrics\n",

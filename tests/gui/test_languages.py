@@ -1,0 +1,82 @@
+"""Texts in a language without a parser: what cannot be computed is grey with its reason, and a click states another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog
+from pytestqt.qtbot import QtBot
+
+from helpers.windows import present
+from meantree.analysis.parsers import DEFAULT
+from meantree.corpus.formats import InputFile
+from meantree.project.file import Project
+from meantree_gui.window import MainWindow
+
+REFERENCE = "Le petit chat de la voisine dort souvent sur notre grand fauteuil près du feu."
+HYPOTHESIS = "Le petit chat de la voisine dort sur notre grand fauteuil, près du feu."
+
+
+@pytest.fixture
+def french(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> MainWindow:
+    """A window with French texts, and the pipeline that ships."""
+    window.workspace.parsers = DEFAULT
+    files = [tmp_path / name for name in ("hyp.one.txt", "ref.txt")]
+    for path, text in zip(files, (HYPOTHESIS, REFERENCE), strict=True):
+        path.write_text(f"{text}\n", encoding="utf-8")
+    window.workspace.open([InputFile(path) for path in files])
+    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: window.scoring.scored("one", "bleu"), timeout=30_000)
+    return window
+
+
+def test_what_is_not_available_is_grey_and_says_why(french: MainWindow) -> None:
+    assert "French" in french.windowTitle()
+    assert french.status.language.text() == "French"
+    assert "look French" in french.status.language.toolTip()
+    assert "hwcm" not in french.workspace.metrics
+    scores = french.evidence.score_model
+    row = scores.rows.index("hwcm")
+    assert scores.index(row, 1).data() == "needs a parser for French"
+    assert "not available: needs a parser" in scores.index(row, 1).data(Qt.ItemDataRole.ToolTipRole)
+    french.evidence.scores.setCurrentIndex(scores.index(row, 0))
+    assert french.selection.focus != "hwcm"
+    assert any("parser for French" in str(problem) for problem in french.status._problems())
+
+
+def test_words_and_links_are_drawn_in_place_of_trees(french: MainWindow, qtbot: QtBot) -> None:
+    french.selection.choose_structure("dependencies")
+    qtbot.waitUntil(lambda: "no parser for French" in present(french.selection.comparison).rule)
+    assert present(french.selection.comparison).structure == "words"
+    assert present(french.selection.comparison).word_links
+
+
+def test_a_click_states_another_language(french: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def choose(
+        _parent: object, _title: str, _label: str, names: list[str], place: int, **_: object
+    ) -> tuple[str, bool]:
+        asked.append(names[place])
+        return "German", True
+
+    monkeypatch.setattr(QInputDialog, "getItem", choose)
+    qtbot.mouseClick(french.status.language, Qt.MouseButton.LeftButton)
+    assert asked == ["French"]
+    assert "German" in french.windowTitle()
+    assert "stated" in french.status.language.toolTip()
+    assert french.scoring.unavailable["hwcm"] == "needs a parser for German"
+
+
+def test_a_project_keeps_the_language(tmp_path: Path) -> None:
+    from helpers.corpora import corpus_of
+
+    path = tmp_path / "p.meantree"
+    with Project(path, new=True) as project:
+        project.fill(corpus_of([["a", "b"]], "s"))
+        assert project.corpus().target_language == ""
+        project.set_language("cs")
+    with Project(path) as project:
+        assert project.corpus().language.name == "Czech"

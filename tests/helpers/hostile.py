@@ -344,7 +344,7 @@ SAMPLES = {
     "given": Sample(
         {
             **TEXTS,
-            "c.json": b'{"S.txt": [{"mt": "He has sold it now .", "COMET": 0.7}, {"mt": "The cat sleeps .", "X": -1}]}',
+            "c.json": b'{"S.txt": [{"COMET": 0.7}, {"COMET": 1, "MetricX": -1}]}',
         },
         f"{SCORED} --given c.json {{metrics}}",
     ),

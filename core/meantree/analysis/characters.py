@@ -17,7 +17,7 @@ AS_WRITTEN: Final = "normalise:no"
 """What signatures say then."""
 # Joiners shape letters from Arabic to Mongolian, and make one emoji of several: there they are kept.
 _JOINED = "\u0600-\u18af\u2190-\u2bff\ufb50-\ufefc\U0001f000-\U0001faff"
-_NO_WIDTH = re.compile(
+NO_WIDTH: Final = re.compile(
     "[\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]"
     f"|(?<![{_JOINED}])[\u200c\u200d]"
 )
@@ -41,22 +41,14 @@ def as_read(text: str) -> str:
     """Return a text as it is read."""
     if text.isascii() or not is_normalised():
         return text
-    return unicodedata.normalize("NFC", _NO_WIDTH.sub("", text))
-
-
-def ignored(text: str) -> tuple[int, bool]:
-    """Return how many characters of a text have no width, and whether the others are not in NFC."""
-    if text.isascii() or not is_normalised():
-        return 0, False
-    seen = _NO_WIDTH.sub("", text)
-    return len(text) - len(seen), not unicodedata.is_normalized("NFC", seen)
+    return unicodedata.normalize("NFC", NO_WIDTH.sub("", text))
 
 
 def origins(text: str) -> Sequence[int]:
     """Return the 0-based place in a text of each character of :func:`as_read`, and of the end."""
     if as_read(text) == text:
         return range(len(text) + 1)
-    hidden = {match.start() for match in _NO_WIDTH.finditer(text)}
+    hidden = {match.start() for match in NO_WIDTH.finditer(text)}
     seen = [place for place in range(len(text)) if place not in hidden]
     starts = [at for at, place in enumerate(seen) if not at or not _continues(text[place])]
     places: list[int] = []

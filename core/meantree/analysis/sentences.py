@@ -11,7 +11,7 @@ from meantree.analysis.characters import as_read, origins
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
-from meantree.escaping import listed
+from meantree.escaping import listed, one_line
 
 if TYPE_CHECKING:
     from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
@@ -180,11 +180,11 @@ def character_spans(analysis: Analysis) -> tuple[tuple[int, int], ...]:
 
 
 def as_written(analysis: Analysis) -> tuple[str, ...]:
-    """Return the forms of all tokens as they stand in the text, with the characters that are not read."""
+    """Return the forms of all tokens as they stand in the text, with escapes for characters that are not read."""
     if as_read(analysis.text) == analysis.text:
         return analysis.words
     spans = zip(analysis.words, character_spans(analysis), strict=True)
-    return tuple(analysis.text[start:end].strip() or word for word, (start, end) in spans)
+    return tuple(one_line(analysis.text[start:end].strip()) or word for word, (start, end) in spans)
 
 
 def with_read_tokens(analysis: Analysis) -> Analysis:

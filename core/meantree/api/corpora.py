@@ -47,15 +47,11 @@ def read(
     Raises:
         MeantreeError: if a file cannot be used.
     """
-    corpus = _read(paths, annotator, encoding, columns)
-    for name, path in (given or {}).items():
-        corpus = with_given(corpus, _path(path), name, encoding=encoding)
-    return corpus
-
-
-def _read(
-    paths: Sequence[FilePath], annotator: str | None, encoding: str | None, columns: Mapping[str, str] | None
-) -> Corpus:
+    if given:
+        corpus = read(*paths, annotator=annotator, encoding=encoding, columns=columns)
+        for name, path in given.items():
+            corpus = with_given(corpus, _path(path), name, encoding=encoding)
+        return corpus
     files = [_path(path) for path in paths]
     if [file.suffix for file in files] == [PROJECT]:
         with Project(files[0], passing=True) as project:

@@ -27,13 +27,8 @@ STDIN: Final = Path("/dev/stdin")
 """The file that a hyphen names."""
 
 
-@dataclass(frozen=True, slots=True)
-class GivenFile:
-    """A file with scores of another tool; ``name`` and ``better`` are empty where the file says them."""
-
-    path: Path
-    name: str = ""
-    better: str = ""
+GivenFile = tuple[Path, str, str]
+"""A file with scores of another tool, the metric's name and ``higher`` or ``lower``, empty where the file says them."""
 
 
 def given_to(
@@ -42,8 +37,8 @@ def given_to(
     """Return a corpus with the scores of these files; raise InputError if one has none of the corpus."""
     from meantree.corpus.formats.given_scores import with_given
 
-    for file in files:
-        corpus = with_given(corpus, file.path, file.name, better=file.better, encoding=encoding, columns=columns)
+    for path, name, better in files:
+        corpus = with_given(corpus, path, name, better=better, encoding=encoding, columns=columns)
     return corpus
 
 
@@ -80,8 +75,8 @@ class Inputs:
     def paths(self) -> list[Path | None]:
         """All files that are read."""
         lists = (self.files, self.hypotheses, self.references)
-        scores = (file.path for file in self.given)
-        return [*(path for paths in lists for path in paths or ()), self.source, self.project, *scores]
+        given = (path for path, *_ in self.given)
+        return [*(path for paths in lists for path in paths or ()), self.source, self.project, *given]
 
     @property
     def project_file(self) -> Path | None:

@@ -199,7 +199,7 @@ _GIVEN = re.compile(r"(?:(?P<name>[^=,/]+)(?:,better=(?P<better>higher|lower))?=
 
 def _given(_context: object, _option: object, arguments: Iterable[str]) -> list[GivenFile]:
     matches = filter(None, map(_GIVEN.fullmatch, arguments))
-    return [GivenFile(Path(match["path"]), match["name"] or "", match["better"] or "") for match in matches]
+    return [(Path(match["path"]), match["name"] or "", match["better"] or "") for match in matches]
 
 
 given = click.option(

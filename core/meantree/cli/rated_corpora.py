@@ -177,7 +177,7 @@ class ExperimentRequest:
         journal_base: the file next to which journals of scores are written, None for no journals.
         resume: whether existing journals are read.
         annotator: whose annotations of a project are used, None for the automatic analysis.
-        given: files with scores of other tools for the one corpus.
+        given: files with scores of other tools, for each corpus.
     """
 
     paths: tuple[Path, ...]
@@ -207,10 +207,6 @@ def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Con
     plots = request.options.plots
     with nullcontext() if plots is None else new_folder(plots):  # reports an unwritable folder before long work
         corpora = read_corpora(request.paths, request.encoding, request.annotator)
-        if request.given and len(corpora) > 1:
-            raise UsageError(
-                f"--given adds scores to one corpus, found {len(corpora)}; tables may have them in a column"
-            )
         corpora = tuple(given_to(corpus, request.given, request.encoding) for corpus in corpora)
         shared = [spec for spec in corpora[0].given if all(spec in corpus.given for corpus in corpora)]
         options = replace(request.options, metrics=tuple(dict.fromkeys((*request.options.metrics, *shared))))

@@ -17,9 +17,6 @@ from meantree.errors import UsageError
 from meantree.language.words import UNSPACED, stands_alone
 from meantree.metrics.evidence import Place
 
-READ_AS_WRITTEN: Final = frozenset({"bleu", "chrf", "ter"})
-"""Metrics that read texts as sacrebleu does: with characters of no width, and in any normal form."""
-
 
 def letters(text: str) -> str:
     """Return the text without white space, which all segmentations of it share."""

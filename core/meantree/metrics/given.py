@@ -31,10 +31,6 @@ class Given(Metric):
     better: Literal["higher", "lower"] = "higher"
     source: str = field(default="", metadata={"learned": True})
 
-    def __post_init__(self) -> None:
-        if not self.of:
-            raise UsageError("given: expected the name of a metric whose scores a file has, as in given:COMET")
-
     @property
     def spec(self) -> str:
         """The spec under which segments have the scores."""

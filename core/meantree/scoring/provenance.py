@@ -18,7 +18,7 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.escaping import escaped
-from meantree.metrics.compared_words import READ_AS_WRITTEN, sacrebleu
+from meantree.metrics.compared_words import sacrebleu
 from meantree.metrics.given import Given
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import METRICS, SPELLINGS, option_names
@@ -156,8 +156,7 @@ def signature(metric: Metric, provenance: Provenance) -> str:
     parts.append(f"refs:{1 if provenance.reference else provenance.references}")
     if provenance.reference:
         parts.append(f"ref:{escaped(provenance.reference)}")
-    if not is_normalised() and metric.name not in READ_AS_WRITTEN:
-        parts.append(AS_WRITTEN)
+    parts += [AS_WRITTEN] * (not is_normalised())
     parts += metric.resources
     if provider := METRICS.provider(metric.name):
         parts.append(f"plugin:{provider}")

@@ -14,11 +14,10 @@
 ``edpm:.2...5``              the same, both limits included; ``edpm:.2..`` and ``edpm:...5`` have one limit
 ===========================  ======================================================================================
 
-Numbers are metrics (given ones by their names alone, too: ``COMET``), kinds of ratings (``da``, or ``rating:da`` if a
-metric has that name), ``length`` (of the translation, in words, or in characters for scripts without spaces),
-``src-length``, ``ref-length``, ``errors`` (number of error spans), ``certainty`` (of the parser about the translation),
-``findings`` (number of those shown) and differences of two systems: ``Δedpm`` or ``diff:edpm``. An unclosed quotation
-mark quotes the rest of the line.
+Numbers are metrics, kinds of ratings (``da``, or ``rating:da`` if a metric has that name), ``length`` (of the
+translation, in words, or in characters for scripts without spaces), ``src-length``, ``ref-length``, ``errors`` (number
+of error spans), ``certainty`` (of the parser about the translation), ``findings`` (number of those shown) and
+differences of two systems: ``Δedpm`` or ``diff:edpm``. An unclosed quotation mark quotes the rest of the line.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ from typing import Final, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.corpus import GIVEN
 from meantree.errors import UsageError
 from meantree.escaping import closest_name, listed, quoted
 from meantree.phenomena.catalogue import KINDS, no_such_kind
@@ -173,8 +171,6 @@ def measures(
         certainty: whether the certainty of the parser is available.
     """
     known = {spec: Measure("score", spec) for spec in metrics}
-    given = (spec for spec in metrics if spec.startswith(GIVEN))
-    known |= {spec.removeprefix(GIVEN).partition(",")[0]: Measure("score", spec) for spec in given}
     known |= {kind: Measure("rating", kind) for kind in ratings if kind not in known}
     known |= {name: Measure("length", of) for name, of in LENGTHS.items() if name not in known}
     if errors and "errors" not in known:

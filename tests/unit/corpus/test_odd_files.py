@@ -69,7 +69,7 @@ CASES = {
         "invisible-findings/hyp.a.en",
         "invisible-findings/ref.A.en",
         {"hwcm": 1.0, "wer": 0.0, "bleu": 0.664},
-        ("9 characters of no width ignored, in 8 segments", "BLEU, chrF and TER"),
+        ("8 segments read composed (NFC) and without 9 characters", "BLEU, chrF and TER"),
     ),
     "argument above its predicate": Case(
         "up-argument-above-predicate/hyp.a.conllu", "up-argument-above-predicate/ref.A.txt", {"bleu": 1.0}

@@ -169,10 +169,7 @@ class _Fault(Enum):
         "of translations that several segments share, without ids to distinguish them",
     )
     OTHER_TEXT = "marked in a text that the segment does not have", "marked in texts that their segments do not have"
-    NOT_UNIQUE = (
-        "of words that are not once in the translation",
-        "of words that are not once in their translations",
-    )
+    NOT_UNIQUE = "of words that are not once in the translation", "of words that are not once in their translations"
     AFTER_END = "marked after the end of its text", "marked after the ends of their texts"
 
 

@@ -17,10 +17,8 @@ from meantree.escaping import listed, quoted
 
 _KNOWN = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
 _ERRORS = re.compile(r".*metricx.*|(?:.*[^a-z])?(?:h?ter|[wpc]er|cder|error)(?:[^a-z].*)?", re.IGNORECASE)
-"""Metrics that count errors; where all their values are negative, higher is better, as mt-metrics-eval has them."""
+"""Metrics that count errors; where values are negative, higher is better, as mt-metrics-eval has them."""
 LOWER: Final = ",better=lower"
-SCORES: Final = "*.seg.score"
-"""Files of a folder of mt-metrics-eval."""
 
 
 def names_metric(name: str) -> bool:
@@ -77,7 +75,7 @@ def with_given(
     from meantree.corpus.formats.error_placement import attach_errors
 
     segments, problems = corpus.segments, list[Problem]()
-    for file in sorted(path.glob(SCORES)) if path.is_dir() else [path]:
+    for file in sorted(path.glob("*.seg.score")) if path.is_dir() else [path]:
         raw = replace(load(file, encoding), columns=columns or {})
         contents = find_format(file, raw.data, encoding).read(raw)
         rated = (replace(row, kind=GIVEN + row.kind.removeprefix(GIVEN)) for row in contents.ratings)

@@ -7,6 +7,7 @@ are characters, the end excluded, and may include the blank before their words; 
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -82,17 +83,13 @@ def _translations(raw: RawFile, problems: list[Problem]) -> Iterator[_Translatio
         content = None
     if content is None or _is_translation(content):
         return _in_lines(raw, problems)
-    return _in_order(content, raw.path, problems)
+    return _in_order(content, raw.path)
 
 
-def _in_order(content: Any, path: Path, problems: list[Problem]) -> Iterator[_Translation]:
+def _in_order(content: Any, path: Path) -> Iterator[_Translation]:
     for system, items in _systems(content, path):
         for place, item in enumerate(items):
-            values = item if isinstance(item, dict) else {"errors": item}
-            if isinstance(values.get("errors", []), list):
-                yield None, place, _with_names(values, system, RATER)
-            else:
-                problems.append(Problem(path, None, f"{quoted(str(item))}: expected a list of errors; skipped"))
+            yield None, place, _with_names(item if isinstance(item, dict) else {"errors": item}, system, RATER)
 
 
 def _in_lines(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:
@@ -108,7 +105,7 @@ def _in_lines(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:
         if reason:
             problems.append(Problem(raw.path, line, f"{quoted(text)}: expected an object of JSON ({reason}); skipped"))
             continue
-        for values in _of_systems(item):
+        for values in _of_systems(item, line):
             own = _with_names(values, name, name)
             counts[own["system"]] += 1
             yield line, counts[own["system"]] - 1, own
@@ -121,21 +118,17 @@ def _with_names(item: Mapping[str, Any], system: str, rater: str) -> dict[str, A
 
 
 def _is_translation(content: object) -> bool:
-    return isinstance(content, dict) and bool(
-        content.keys() & {*_NAMES["text"], *_NAMES["system"], "tgt_text", "prediction"}
-    )
+    return isinstance(content, dict) and bool(content.keys() & {*_NAMES["text"], *_NAMES["system"], "tgt_text"})
 
 
 def _systems(content: Any, path: Path) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield the translations of each system: dictionaries with their text, or lists of spans."""
-    scores: object = ()
     if isinstance(content, dict) and isinstance(content.get("metadata"), dict):
-        scores, content = content.get("scores", ()), content["metadata"]
+        content = {"scores": content.get("scores"), **content["metadata"]}
     if isinstance(content, dict) and isinstance(content.get("error_spans"), list):
-        spans = content["error_spans"]
-        fits = isinstance(scores, list) and len(scores) == len(spans)
-        values = [{RATER: score} for score in scores] if isinstance(scores, list) and fits else [{}] * len(spans)
-        yield guess_name(path), [{"errors": own, **value} for own, value in zip(spans, values, strict=True)]
+        scores = content.get("scores") if isinstance(content.get("scores"), list) else []
+        pairs = itertools.zip_longest(content["error_spans"], scores or ())
+        yield guess_name(path), [{"errors": spans, RATER: score} for spans, score in pairs]
     elif isinstance(content, list):
         sources: dict[object, dict[object, int]] = {}
         flat = [part for item in content for part in (_campaign(item, sources) if isinstance(item, dict) else [item])]
@@ -160,9 +153,7 @@ def _campaign(item: dict[str, Any], sources: dict[object, dict[object, int]]) ->
         for annotation in item["annotations"]:
             results = annotation.get("result") if isinstance(annotation, dict) else None
             spans = [result.get("value") for result in results or () if isinstance(result, dict)]
-            errors = [
-                {**span, **_label(span["labels"])} for span in spans if isinstance(span, dict) and "labels" in span
-            ]
+            errors = [{**span, **_label(span.get("labels"))} for span in spans if isinstance(span, dict)]
             rater = str(annotation.get("completed_by") or "") if results is not None else ""
             yield {"id": item.get("id"), **item["data"], "rater": rater, "errors": errors}
     else:
@@ -176,22 +167,21 @@ def _label(labels: object) -> dict[str, str]:
     return {"severity": severity, "category": "/".join(name for name in names if name != severity)}
 
 
-def _of_systems(item: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _of_systems(item: Mapping[str, Any], line: int) -> Iterator[Mapping[str, Any]]:
     """Yield the translations of an object that has all systems, once for each annotator; any other as it is."""
     texts = item.get("tgt_text")
     if not isinstance(texts, dict):
         yield item
         return
     references = {name: text for name, text in texts.items() if _REFERENCE.fullmatch(name)}
-    shared = {"source": item.get("src_text"), "document": _value(item, "document"), "references": references}
-    shared["id"] = _value(item, "id") or item.get("doc_id")
+    shared = {**item, "id": _value(item, "id") or line, "references": references}
     scores = item.get("scores") if isinstance(item.get("scores"), dict) else {}
     for system, text in texts.items():
         if system in references:
             continue
         own = (scores or {}).get(system)
         annotations = [one for one in (own if isinstance(own, list) else [own]) if isinstance(one, dict)]
-        numbered = [(one, str(number)) for one in annotations for number in ("", *range(1, 10))]
+        numbered = [(one, number) for one in annotations for number in ("", *map(str, range(1, 10)))]
         found = [(one, number) for one, number in numbered if one.keys() & {f"human{number}", f"errors{number}"}]
         for one, number in found or [({}, "")]:
             rater = one.get(f"annotator{number}") or (f"human{number}" if found else "")
@@ -243,7 +233,7 @@ def rows_of(
         given=tuple(_scores(item)), content=json.dumps(item, ensure_ascii=False),
     )  # fmt: skip
     is_open = spans is None and row.score is None
-    if row.given or is_open:
+    if row.given or (is_open and row.text is not None):
         yield replace(row, state="open")
     marked = replace(row, given=())
     yield from () if is_open else list(_errors(marked, spans or (), problems)) or [marked]

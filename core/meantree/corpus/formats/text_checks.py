@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meantree.analysis.characters import ignored
+from meantree.analysis.characters import NO_WIDTH, as_read
 from meantree.corpus.formats.file_contents import FileRole, Row, Version
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted
@@ -94,28 +94,22 @@ def same_but_shifted(version: Version, other: Version) -> bool:
     return likeness(texts, others, shift) <= likeness(texts, others) + LEAST_MORE
 
 
-def _unread_characters(version: Version) -> Iterator[Problem]:
-    found = [(row, *ignored(row.text)) for row in version.rows if row.text and not row.text.isascii()]
-    unread = [(row, hidden) for row, hidden, is_other_form in found if hidden or is_other_form]
-    if unread:
-        hidden, others = sum(count for _, count, _ in found), sum(is_other for *_, is_other in found)
-        parts = [counted(hidden, "character") + " of no width ignored"] * bool(hidden)
-        parts += [counted(others, "text") + " composed (NFC)"] * bool(others)
-        message = (
-            f"{' and '.join(parts)}, in {counted(len(unread), 'segment')}; BLEU, chrF and TER read them, as sacrebleu"
-        )
-        yield Problem(version.path, unread[0][0].line, message, unread[0][0].id, is_note=True)
-
-
-def _twice_encoded(version: Version) -> Iterator[Problem]:
+def _odd_characters(version: Version) -> Iterator[Problem]:
+    """Yield a note on characters that are not read, and a problem of UTF-8 that was read as cp1252 and saved."""
     others = [row for row in version.rows if row.text and not row.text.isascii()]
-    found = [row for row in others if _decoded_again(row.text) != row.text]
-    if found:
-        example = f"{quoted(found[0].text or '', 40)} is {quoted(_decoded_again(found[0].text), 40)}"
-        message = f"{counted(len(found), 'segment')} of UTF-8 that was read as cp1252 and saved: {example}"
-        if 2 * len(found) > len(others):
-            raise InputError(version.path, f"{message}; save the file as UTF-8 once", line=found[0].line)
-        yield Problem(version.path, found[0].line, message, found[0].id)
+    unread = [row for row in others if as_read(row.text or "") != row.text]
+    if unread:
+        hidden = counted(sum(len(NO_WIDTH.findall(row.text or "")) for row in unread), "character")
+        message = f"{counted(len(unread), 'segment')} read composed (NFC) and without {hidden} of no width,"
+        message += " but as they are by BLEU, chrF and TER, as sacrebleu does"
+        yield Problem(version.path, unread[0].line, message, unread[0].id, is_note=True)
+    twice = [row for row in others if _decoded_again(row.text) != row.text]
+    if twice:
+        example = f"{quoted(twice[0].text or '', 40)} is {quoted(_decoded_again(twice[0].text), 40)}"
+        message = f"{counted(len(twice), 'segment')} of UTF-8 that was read as cp1252 and saved: {example}"
+        if 2 * len(twice) > len(others):
+            raise InputError(version.path, f"{message}; save the file as UTF-8 once", line=twice[0].line)
+        yield Problem(version.path, twice[0].line, message, twice[0].id)
 
 
 def _decoded_again(text: str | None) -> str:
@@ -132,8 +126,7 @@ def text_problems(version: Version) -> Iterator[Problem]:
         InputError: if most texts beyond ASCII are UTF-8 that was read as cp1252.
     """
     texts = [row.text for row in version.rows if row.text]
-    yield from _unread_characters(version)
-    yield from _twice_encoded(version)
+    yield from _odd_characters(version)
     for text, count in Counter(texts).most_common(3):
         is_often = count >= LEAST_LINES and REPEATED * len(texts) < count < len(texts)
         if is_often or text.strip().lower() in PLACEHOLDERS:

@@ -58,6 +58,20 @@ def _wait(window: MainWindow, qtbot: QtBot, name: str) -> None:
     qtbot.waitUntil(lambda: window.workspace.name == name and not window.background.busy, timeout=20_000)
 
 
+def test_scores_of_other_tools_are_added(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}]), encoding="utf-8")
+    monkeypatch.setattr("meantree_gui.opener.ask_files", lambda *_: [tmp_path / "comet.json"])
+    place = sample.selection.place
+    sample.opener.add_scores()
+    qtbot.waitUntil(lambda: "given:COMET" in sample.scoring.specs and not sample.background.busy, timeout=20_000)
+    assert sample.selection.place == place
+    table = sample.scoring.table
+    assert table is not None
+    qtbot.waitUntil(lambda: sample.scoring.table.segment_score("north", "given:COMET", 0) == 0.7, timeout=20_000)
+
+
 def test_a_sentence_and_its_translation_are_pasted(window: MainWindow, qtbot: QtBot) -> None:
     def type_both(dialog: PasteDialog) -> None:
         qtbot.keyClick(dialog.boxes[SYSTEM], Qt.Key.Key_Return, CTRL)

@@ -294,7 +294,7 @@ class AnnotationPages(QObject):
 
     def _reload_spans(self) -> None:
         if self._is_made("panel"):
-            self.panel.spans.editor.reload()
+            self.panel.spans.editor.reopen()
 
     def _may_adjudicate(self) -> bool:
         """Return whether others' work is not hidden from the annotator."""

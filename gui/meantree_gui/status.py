@@ -107,8 +107,7 @@ class ProgressLine(QWidget):
         self.text.setText(WAITS if progress.is_waiting else self._description(progress))
         if progress.seconds is not None:
             self._clock.start()
-        self._offer(is_running=progress.is_running, stop="Pause")
-        self.button.setEnabled(not progress.is_waiting)
+        self._offer(is_running=progress.is_running, stop="Pause", is_waiting=progress.is_waiting)
 
     def _advance(self, done: int, total: int) -> None:
         """Set the bar; by itself, Qt would paint all that has changed in the window at once, at every step."""
@@ -131,7 +130,9 @@ class ProgressLine(QWidget):
         self.text.setText("Stopping …")
         self.button.setEnabled(False)
 
-    def _offer(self, *, is_running: bool, stop: str = "Cancel") -> None:
+    def _offer(self, *, is_running: bool, stop: str = "Cancel", is_waiting: bool = False) -> None:
+        for part in (self.bar, self.button):
+            part.setVisible(not is_waiting)
         self.button.setEnabled(True)
         self.button.setText(stop if is_running else "Resume")
         does = f"{stop}; finished results are kept" if is_running else "Resume; finished scores are kept"

@@ -194,7 +194,7 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
     press(page, "Ctrl+Z")
     assert _saved(path, "1") is None
-    assert _message(page) == "undone: all frames of ben taken"
+    assert _message(page) == "undone: everything of ben taken"
     press(page, "Ctrl+Y")
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
 
@@ -443,11 +443,11 @@ def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: Q
 
     QTimer.singleShot(0, choose)
     press(five, "c")
-    qtbot.waitUntil(lambda: _adjudication(five).names == ["dan", "fay"])
+    qtbot.waitUntil(lambda: list(_adjudication(five).names) == ["dan", "fay"])
     assert "1 translation, 0 finalized" in _title(five)
     five.projects.open(path)
     press(five, "Ctrl+F9")
-    qtbot.waitUntil(lambda: _adjudication(five).names == ["dan", "fay"])
+    qtbot.waitUntil(lambda: list(_adjudication(five).names) == ["dan", "fay"])
 
 
 def test_finalized_translations_are_skipped_or_visited(page: MainWindow, qtbot: QtBot) -> None:

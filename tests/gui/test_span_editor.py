@@ -415,7 +415,7 @@ def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     panel.translations.chosen.emit("B")
     assert panel.editor.key == ErrorKey("d/0", "B", ANNOTATOR)
     type_keys(mqm, 5 * "Return ")
-    assert panel.message.text() == "d/2 · B: no error (undo reopens it). All translations are done."
+    assert panel.message.text() == "d/2 · B: no error (undo reopens it); all translations are done"
 
 
 def test_a_selection_that_grows_by_words_ends_with_a_word() -> None:

@@ -127,7 +127,7 @@ class PooledAnnotations:
             times = project.changed(name)
             existing = self.work.setdefault(name, {})
             for key, annotation in project.annotations(name).items():
-                if key.segment not in differing:
+                if key.segment not in differing and key.system != CHECK:
                     self._keep(existing, self.changed, key, annotation, times.get(key, ""), project.path)
             error_times, marked = project.errors_changed(name), self.errors.setdefault(name, {})
             for error_key, errors in project.error_annotations(name).items():

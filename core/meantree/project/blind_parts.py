@@ -8,10 +8,11 @@ letter means the system whose text it has; equal texts of a segment have letters
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import count, islice
 from pathlib import Path
 from random import SystemRandom
 from string import ascii_uppercase
@@ -58,7 +59,8 @@ def coded(part: Copy) -> Copy:
     originals = {name: original_of(own) for name, own in texts.items() if has_checks and {CHECK} < own.keys()}
     for name, original in originals.items():
         texts[name][original] = texts[name].pop(CHECK)
-    letters = _letters(texts, originals, by_segment=part.parsed_rules.by_segment)
+    references = {system for _, side, system in part.texts if side == "reference"}
+    letters = _letters(texts, originals, references, by_segment=part.parsed_rules.by_segment)
     for name, original in originals.items():
         letters[name, CHECK] = letters.pop((name, original))
 
@@ -138,18 +140,24 @@ def _texts(copy: Copy) -> dict[Name, dict[str, str]]:
 
 
 def _letters(
-    texts: Mapping[Name, Mapping[str, str]], checks: Mapping[Name, str], *, by_segment: bool
+    texts: Mapping[Name, Mapping[str, str]],
+    checks: Mapping[Name, str],
+    taken: Container[str] = (),
+    *,
+    by_segment: bool,
 ) -> dict[System, str]:
     """Return a letter for each translation.
 
     Args:
         texts: by segment and system.
         checks: the systems whose texts are checks, by segment; of equal texts theirs is the last one.
+        taken: names of references, which are no letters.
         by_segment: whether each segment has an order of its own, else a system has the same letter in all.
     """
     chooser = SystemRandom()
     systems = list(dict.fromkeys(system for own in texts.values() for system in own))
     chooser.shuffle(systems)
+    free = list(islice((letter for letter in map(_letter, count()) if letter not in taken), len(systems)))
     letters: dict[System, str] = {}
     for name, own in texts.items():
         order = [system for system in systems if system in own] if by_segment else systems
@@ -157,8 +165,8 @@ def _letters(
             chooser.shuffle(order)
         for text in dict.fromkeys(own.values()):
             equal = sorted((system for system in own if own[system] == text), key=lambda one: one == checks.get(name))
-            ranks = (rank for rank, system in enumerate(order) if own.get(system) == text)
-            letters |= {(name, system): _letter(rank) for system, rank in zip(equal, ranks, strict=True)}
+            ranks = (letter for letter, system in zip(free, order, strict=False) if own.get(system) == text)
+            letters |= {(name, system): letter for system, letter in zip(equal, ranks, strict=True)}
     return letters
 
 
@@ -215,8 +223,10 @@ def _proposed_in_checks(
 
 
 def _has_none(content: Content) -> bool:
-    """Return whether a content, as JSON, has no errors."""
-    return content is not None and '"errors":[]' in content
+    """Return whether a content has no errors; a damaged one may have some."""
+    with suppress(ValueError):
+        return content is not None and not ERRORS.read(content).marked
+    return False
 
 
 def _in_check(annotation: ErrorAnnotation, text: str, check: str) -> ErrorAnnotation:

@@ -14,6 +14,7 @@ from meantree.annotation.adjudication import (
     take_all,
     take_side,
 )
+from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Predicate, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.project.file import Project
@@ -126,7 +127,7 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
     work: dict[AnnotationKey, dict[str, Annotation]] = {}
     for name in compared_annotators(project):
         for key, annotation in project.annotations(name).items():
-            if key.system and key.reference and annotation.state is not State.OPEN:
+            if key.system not in ("", CHECK) and key.reference and annotation.state is not State.OPEN:
                 work.setdefault(replace(key, annotator=gold), {})[name] = annotation
     places = project.corpus().places
     ordered = sorted(work, key=lambda key: (places[key.segment], key.system, key.reference))

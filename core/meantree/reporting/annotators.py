@@ -117,7 +117,8 @@ class ProjectAnnotations:
         marked: dict[str, list[tuple[ErrorKey, ErrorAnnotation]]] = {}
         for name in project.annotators if annotator is None else (annotator,):
             for key, annotation in project.annotations(name).items():
-                annotations.setdefault(key.segment, []).append((key, annotation))
+                if key.system != CHECK:
+                    annotations.setdefault(key.segment, []).append((key, annotation))
             for error_key, errors in project.error_annotations(name).items():
                 if error_key.system != CHECK:
                     marked.setdefault(error_key.segment, []).append((error_key, errors))

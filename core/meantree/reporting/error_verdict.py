@@ -94,9 +94,10 @@ def error_verdict(found: Found) -> Iterator[Line]:
 def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
     """Return how many errors of which severity each system has, and its mean scores, the best first; None without any.
 
+    By people or, where none of them is among the annotators, by the gold standard.
     The mean is over segments, of the mean of each segment over people.
     """
-    found = finished_errors(pool)
+    found = finished_errors(pool) or finished_errors(pool, "gold")
     if not found:
         return None
     marks = {system: annotations_of(own) for system, own in found.items()}

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
-from meantree_gui.state.selection import Selection, go_adjudicating
+from meantree_gui.state.next_translation import go_adjudicating
+from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
-
-    from meantree.annotation.record_kinds import Key
+    from meantree.annotation.error_annotation import ErrorAnnotation
+    from meantree.annotation.frame_annotation import Annotation
     from meantree.project.file import Project
 
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators{0}."
@@ -39,6 +39,43 @@ class Row(Protocol):
 
 
 R = TypeVar("R", bound=Row)
+G = TypeVar("G", "Annotation", "ErrorAnnotation")
+"""The gold standard of a translation."""
+
+
+class GoldEditor(Protocol[G]):
+    """What edits the gold standard of the selected translation: an editor of frames, or of error spans."""
+
+    selection: Selection
+
+    @property
+    def annotation(self) -> G | None:
+        """The open gold standard; None if none is open."""
+
+    @property
+    def is_started(self) -> bool:
+        """Whether it is saved."""
+
+    def load(self) -> None:
+        """Open the selected translation."""
+
+    def reopen(self) -> None:
+        """Read the open translation again."""
+
+    def leave(self) -> None:
+        """Close the open translation."""
+
+    def save(self, change: Callable[[G], G], title: str) -> bool:
+        """Save a change as one step of the history; return whether it was accepted."""
+
+    def redraw(self) -> None:
+        """Draw again, with its cursors."""
+
+    def report(self, message: str) -> None:
+        """Report a message now."""
+
+    def report_with_next(self, message: str) -> None:
+        """Report a message when the selected translation is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +107,38 @@ class AdjudicationSignals(QObject):
     changed = Signal()
 
 
-class Adjudication(Generic[R]):
+class Adjudication(Generic[R, G]):
     """Decides on the open translation of the gold standard; its editor saves each decision and undoes it.
 
     Attributes:
+        what: is adjudicated, in the plural.
+        names: the annotators of the open translation, in the order of the keys 1–9; none while nothing is adjudicated.
         rows: what differs, and where the gold standard differs from all.
         place: the 0-based selected row.
         changed: the signal that the rows, the selected one, or decisions on them changed.
     """
 
     what = ""
-    """What is adjudicated, in the plural."""
 
-    def __init__(self, selection: Selection, reported: SignalInstance) -> None:
+    def __init__(self, editor: GoldEditor[G]) -> None:
         self._signals = AdjudicationSignals()
         self.changed = self._signals.changed
-        self.selection, self.workspace, self.reported = selection, selection.workspace, reported
+        self.gold_editor: GoldEditor[G] = editor
+        self.selection, self.workspace = editor.selection, editor.selection.workspace
+        self.names: Sequence[str] = ()
         self.rows: tuple[R, ...] = ()
         self.place = 0
         self._asked: tuple[object, str] = None, ""
-        self._to_adjudicate: tuple[object, dict[Key, str]] = None, {}
+        self._to_adjudicate: tuple[object, dict[tuple[str, str, str], str]] = None, {}
 
-    # What the editor of frames, or of error spans, has
+    # What frames and error spans have each of their own
 
-    @property
-    def names(self) -> Sequence[str]:
-        """The annotators of the open translation, in the order of the keys 1–9; none while nothing is adjudicated."""
+    def words(self, row: R) -> Words:
+        """Return a row in words."""
         raise NotImplementedError
 
-    @property
-    def finalizer(self) -> str:
-        """Who finalized the open translation; empty for nobody."""
+    def is_undecided(self, row: R) -> bool:
+        """Return whether a row, and with it each part of it, is neither taken nor rejected."""
         raise NotImplementedError
 
     @property
@@ -111,15 +149,7 @@ class Adjudication(Generic[R]):
     @property
     def why_too_early(self) -> str:
         """Why it may be too early to finalize; empty if all is decided and no agreement is overruled."""
-        raise NotImplementedError
-
-    def words(self, row: R) -> Words:
-        """Return a row in words."""
-        raise NotImplementedError
-
-    def is_undecided(self, row: R) -> bool:
-        """Return whether a row, and with it each part of it, is neither taken nor rejected."""
-        raise NotImplementedError
+        return f"{self.undecided} undecided" if self.undecided else ""
 
     def consequences(self) -> str:
         """Return what each key at the selected row changes elsewhere; empty if none does."""
@@ -128,47 +158,28 @@ class Adjudication(Generic[R]):
     def show_beside(self, step: int) -> None:
         """Show all of the next annotator beside the gold standard, or the previous one, unless all stand there."""
 
-    def _read_all(self, project: Project) -> dict[Key, str]:
-        """Return all translations that several annotators finished, each with who finalized it; empty for nobody."""
-        raise NotImplementedError
-
-    def _finalize_all_ready(self, project: Project) -> int:
-        """Finalize all translations with nothing left to decide, and return their number."""
-        raise NotImplementedError
-
-    def _load(self) -> None:
-        """Open the selected translation."""
-        raise NotImplementedError
-
-    def _reopen(self) -> None:
-        """Open the open translation again."""
-        raise NotImplementedError
-
     def _show_row(self) -> None:
         """Put the cursor of the editor at the selected row."""
         raise NotImplementedError
 
-    def _redraw(self) -> None:
-        """Draw the editor with its cursors again."""
-
-    def _take(self, row: R, name: str) -> tuple[bool, str]:
-        """Take an annotator's answer to a row, or none for ``""``; return whether it was saved, and its title."""
+    def _taken(self, gold: G, row: R, name: str) -> tuple[G, str]:
+        """Return the gold standard with an annotator's answer to a row, or none for ``""``, and what was done."""
         raise NotImplementedError
 
-    def _take_all(self, name: str) -> tuple[bool, str]:
-        """Take everything of an annotator; return whether it was saved, and its title."""
+    def _all_taken(self, gold: G, name: str) -> G:
+        """Return the gold standard with everything of an annotator."""
         raise NotImplementedError
 
-    def _state(self) -> object:
-        """Return the gold standard as it is: a question is asked once of the same."""
+    def _finalized(self, gold: G, who: str) -> G:
+        """Return the gold standard, finished and locked."""
         raise NotImplementedError
 
-    def _lock(self) -> Key | None:
-        """Save the translation as finalized by the adjudicator; return its key, None if that was refused."""
+    def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
+        """Return who finalized each translation that several finished, by segment, system and reference."""
         raise NotImplementedError
 
-    def _unlock(self) -> Key | None:
-        """Save the translation as open; return its key, None if that was refused."""
+    def _finalize_all_ready(self, project: Project) -> int:
+        """Finalize all translations with nothing left to decide, and return their number."""
         raise NotImplementedError
 
     # The rows
@@ -202,7 +213,7 @@ class Adjudication(Generic[R]):
 
     def _go_to_row(self) -> None:
         self._show_row()
-        self._redraw()
+        self.gold_editor.redraw()
         self.changed.emit()
 
     def step(self, by: int) -> None:
@@ -214,8 +225,8 @@ class Adjudication(Generic[R]):
     # Translations
 
     @property
-    def to_adjudicate(self) -> Mapping[Key, str]:
-        """All translations that several annotators finished, each with who finalized it; empty for nobody.
+    def to_adjudicate(self) -> Mapping[tuple[str, str, str], str]:
+        """Who finalized each translation that several annotators finished, by segment, system and reference.
 
         They are read once, as that takes long, and again after :meth:`forget` or an edit in another program.
         """
@@ -244,65 +255,92 @@ class Adjudication(Generic[R]):
             done: what was done, for the message.
             only_open: whether finalized translations are passed over.
         """
-        found = {
-            (key.segment, key.system): bool(who) for key, who in self.to_adjudicate.items() if not (who and only_open)
-        }
+        found = {place[:2]: bool(who) for place, who in self.to_adjudicate.items() if not (who and only_open)}
         message = go_adjudicating(self.selection, found, step)
-        self._load()
-        self._report(". ".join(filter(None, (done, message))))
-
-    def _report(self, message: str) -> None:
-        self.reported.emit(message)
+        self.gold_editor.load()
+        self.gold_editor.report_with_next(". ".join(filter(None, (done, message))))
 
     # Deciding
 
+    @property
+    def finalizer(self) -> str:
+        """Who finalized the open translation; empty for nobody."""
+        gold = self.gold_editor.annotation
+        return "" if gold is None else gold.finalized_by
+
     def take(self, number: int) -> None:
         """Take the answer of the annotator of a 0-based number to the selected row."""
-        row, name = self.row, self._annotator_at(number)
-        if row is not None and name and self._may_decide():
-            self._move_on(row, *self._take(row, name))
+        if name := self._annotator_at(number):
+            self._take(name)
 
     def take_none(self) -> None:
         """Leave what the selected row is about without anything."""
-        row = self.row
-        if row is not None and self._may_decide():
-            self._move_on(row, *self._take(row, ""))
+        self._take("")
+
+    def _take(self, name: str) -> None:
+        row, gold = self.row, self.gold_editor.annotation
+        if row is None or gold is None:
+            return
+        try:
+            title = self._taken(gold, row, name)[1]
+        except MeantreeError as error:
+            self.gold_editor.report(str(error))
+            return
+        if self._decide(lambda gold: self._taken(gold, row, name)[0], title):
+            self._move_on(title, is_part=row.is_part)
 
     def take_everything(self, number: int) -> None:
         """Take everything of the annotator of a 0-based number."""
         name = self._annotator_at(number)
-        if name and self._may_decide():
-            self._move_on(self.row, *self._take_all(name))
+        title = f"everything of {escaped(name)} taken"
+        if name and self._decide(lambda gold: self._all_taken(gold, name), title):
+            self._move_on(title, is_part=False)
+
+    def _decide(self, change: Callable[[G], G], title: str) -> bool:
+        if self.finalizer:
+            self.gold_editor.report(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
+            return False
+
+        def decided(gold: G) -> G:
+            after = change(gold)
+            if after == gold and self.gold_editor.is_started:
+                raise UsageError("this is already in the gold standard")
+            return after
+
+        return self.gold_editor.save(decided, title)
 
     def finalize(self) -> None:
         """Lock the translation in the adjudicator's name and go to the next open one."""
-        if not self.names:
+        if self.finalizer or not self.names:
+            self.gold_editor.report(f"this translation is already finalized by {escaped(self.finalizer)}")
             return
-        if self.finalizer:
-            self.reported.emit(f"this translation is already finalized by {escaped(self.finalizer)}")
+        if (why := self.why_too_early) and not self.is_confirmed(f"{why}; press again to finalize anyway"):
             return
-        too_early = self.why_too_early
-        if (not too_early or self.is_confirmed(f"{too_early}; press again to finalize anyway")) and (
-            key := self._lock()
-        ):
-            self._note(key, self.workspace.annotator)
-            self.go(1, f"{escaped(key.segment)} · {escaped(key.system)}: finalized")
+        who, segment, system = self.workspace.annotator, self.selection.segment, self.selection.system
+        if self.gold_editor.save(lambda gold: self._finalized(gold, who), "finalized"):
+            self._follow_lock()
+            self.go(1, f"{escaped(segment.key if segment is not None else '')} · {escaped(system)}: finalized")
 
     def is_confirmed(self, question: str) -> bool:
         """Return whether a question was asked of the gold standard as it is; ask it if not."""
-        asked = self._state(), question
-        if asked[0] is self._asked[0] and question == self._asked[1]:
+        gold, before = self.gold_editor.annotation, self._asked
+        self._asked = gold, question
+        if gold is before[0] and question == before[1]:
             return True
-        self._asked = asked
-        self.reported.emit(question)
+        self.gold_editor.report(question)
         return False
 
     def unlock(self) -> None:
         """Unlock the translation, so that it can be changed again."""
         if not self.finalizer:
-            self.reported.emit("this translation is not finalized")
-        elif key := self._unlock():
-            self._note(key, "")
+            self.gold_editor.report("this translation is not finalized")
+        elif self.gold_editor.save(lambda gold: replace(gold, finalized_by=""), "unlocked"):
+            self._follow_lock()
+
+    def _follow_lock(self) -> None:
+        self.forget()
+        self.workspace.annotations.read_again()
+        self.changed.emit()
 
     def finalize_ready(self) -> None:
         """Finalize all translations that are not started yet and have nothing to decide."""
@@ -313,12 +351,11 @@ class Adjudication(Generic[R]):
             self.workspace.naming.require_finished("translations are finalized")
             count = self._finalize_all_ready(project)
         except MeantreeError as error:
-            self.reported.emit(str(error))
+            self.gold_editor.report(str(error))
             return
-        self.forget()
-        self.workspace.annotations.read_again()
-        self._reopen()
-        self.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
+        self._follow_lock()
+        self.gold_editor.reopen()
+        self.gold_editor.report(f"finalized {counted(count, 'translation')} with nothing left to decide")
 
     def turn(self) -> None:
         """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""
@@ -329,47 +366,28 @@ class Adjudication(Generic[R]):
             if begins and not self.to_adjudicate:
                 raise UsageError(self._why_nothing())
         except MeantreeError as error:
-            self.reported.emit(str(error))
+            self.gold_editor.report(str(error))
             return
-        self._leave()
+        self.gold_editor.leave()
         self.workspace.adjudicate(begins=begins)
         if begins:
             self.go(0, KEYS)
         else:
-            self._load()
-            self.reported.emit("")
+            self.gold_editor.load()
+            self.gold_editor.report("")
 
-    def _leave(self) -> None:
-        """Leave the open translation: that of the gold standard, or one's own."""
-
-    def _note(self, key: Key, finalizer: str) -> None:
-        self._to_adjudicate[1][key] = finalizer
-        self.workspace.annotations.read_again()
-        self.changed.emit()
-
-    def _may_decide(self) -> bool:
-        """Return whether the translation is not locked; if it is, say so."""
-        if self.finalizer:
-            self.reported.emit(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
-        return not self.finalizer
-
-    def _move_on(self, decided: R | None, is_saved: bool, title: str) -> None:
+    def _move_on(self, title: str, *, is_part: bool) -> None:
         """Go to the next row of the same whole after a part, else to the next undecided one, and say what was done."""
-        if not is_saved:
-            return
         following = self.rows[self.place + 1 : self.place + 2]
-        if decided is not None and decided.is_part and following and following[0].is_part:
-            self.choose(self.place + 1)
-            self.reported.emit(title)
-            return
         order = [*range(self.place + 1, len(self.rows)), *range(self.place)]
-        left = (place for place in order if not self.rows[place].is_part and self.is_undecided(self.rows[place]))
-        place = next(left, None)
-        if place is None:
-            self._go_to_row()
+        left = [place for place in order if not self.rows[place].is_part and self.is_undecided(self.rows[place])]
+        if is_part and following and following[0].is_part:
+            self.choose(self.place + 1)
+        elif left:
+            self.choose(left[0])
         else:
-            self.choose(place)
-        self.reported.emit(title if self.undecided else f"{title}; {ALL_DECIDED}")
+            self._go_to_row()
+        self.gold_editor.report(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
 
     def _why_nothing(self) -> str:
         from meantree.project.gold_standard import comparable_annotators, compared_annotators
@@ -385,5 +403,5 @@ class Adjudication(Generic[R]):
         names = self.names
         if number < len(names):
             return names[number]
-        self.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
+        self.gold_editor.report(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""

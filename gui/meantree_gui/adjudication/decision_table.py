@@ -77,7 +77,7 @@ class DecisionTable(QWidget):
         is_wanted: whether it is shown where there is anything to adjudicate.
     """
 
-    def __init__(self, adjudication: Adjudication[Any]) -> None:
+    def __init__(self, adjudication: Adjudication[Any, Any]) -> None:
         super().__init__()
         self.adjudication, self.is_wanted = adjudication, True
         self.model = ListModel(decision_columns(()))

@@ -23,7 +23,8 @@ from meantree_gui.annotation_editor.saved_annotations import (
     translations_to_review,
     unlinked_message,
 )
-from meantree_gui.annotation_editor.translation_navigation import next_unfinished, selected_key
+from meantree_gui.annotation_editor.translation_navigation import selected_key
+from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -177,6 +178,28 @@ class AnnotationEditor(OpenAnnotation):
             return False
         self.changed.emit()
         return True
+
+    @property
+    def annotation(self) -> Annotation | None:
+        """The open annotation; None if none is open."""
+        return None if self.frame_editor is None else self.frame_editor.annotation
+
+    def save(self, change: Callable[[Annotation], Annotation], title: str) -> bool:
+        """Save a change of the open annotation; return whether it was accepted."""
+        return self.edit(lambda editor: (editor.follow_frames(change(editor.annotation)), title))
+
+    def leave(self) -> None:
+        """Save what is typed, and compare with nobody any more."""
+        self.leaving.emit()
+        self.compared_name = ""
+
+    def redraw(self) -> None:
+        """Draw again, with the cursors."""
+        self.changed.emit()
+
+    def report(self, message: str) -> None:
+        """Report a message."""
+        self.reported.emit(message)
 
     def done(self) -> None:
         """Mark the annotation as done and go to the next open one, unless something is doubtful; gold is finalized."""

@@ -145,7 +145,7 @@ class AnnotationPanel(QWidget):
         self.annotator_page.left.connect(self._leave_question)
 
     @property
-    def adjudication(self) -> Adjudication[Any]:
+    def adjudication(self) -> Adjudication[Any, Any]:
         """That of frames, or of error spans if these are shown."""
         return self.spans.editor.adjudication if self.workspace.shows_spans else self.editor.adjudication
 
@@ -214,7 +214,7 @@ class AnnotationPanel(QWidget):
         except MeantreeError as error:
             self._show_message(str(error))
         self.editor.reopen()
-        self.spans.editor.reload()
+        self.spans.editor.reopen()
         self._open_layer()
 
     def decide(self, do: Callable[[AnnotationPanel], object]) -> None:

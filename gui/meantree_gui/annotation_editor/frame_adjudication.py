@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links
 from meantree.annotation.edits import EditRefused
-from meantree.errors import MeantreeError, UsageError
+from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Words
 
@@ -17,15 +17,16 @@ if TYPE_CHECKING:
     from meantree.analysis.frames import Span
     from meantree.annotation.differences import ContestedRow, Difference
     from meantree.annotation.frame_annotation import Annotation
-    from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import Side
     from meantree.project.file import Project
     from meantree.project.gold_standard import Adjudicated
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-    from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
+    from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 DELETES_FRAMES = "this deletes the frames of the gold standard; press again to delete them"
 NO_FRAME_TAKEN, EDITED, ROW_BY_ROW = "no frame", "edited", "row by row"
+WAITS = "waits for R"
+"""What is said of a link whose frame of the reference is undecided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Row:
         return take_links(gold, source, part.predicate, part.fillers[0] if part.fillers else None)
 
 
-class FrameAdjudication(Adjudication[Row]):
+class FrameAdjudication(Adjudication[Row, "Annotation"]):
     """Decides on frames and their links.
 
     Attributes:
@@ -89,20 +90,16 @@ class FrameAdjudication(Adjudication[Row]):
     what = "frames"
 
     def __init__(self, editor: AnnotationEditor) -> None:
-        super().__init__(editor.selection, editor.reported)
+        super().__init__(editor)
         self.editor = editor
         self.item: Adjudicated | None = None
         self._read: object = None
         editor.changed.connect(self.follow)
 
     @property
-    def names(self) -> list[str]:  # see Adjudication
-        return list(self.item.work) if self.item is not None else []
-
-    @property
     def gold(self) -> Annotation | None:
         """The gold standard of the open translation as it is now."""
-        return None if self.item is None or self.editor.frame_editor is None else self.editor.frame_editor.annotation
+        return None if self.item is None else self.editor.annotation
 
     def is_undecided(self, row: Row) -> bool:
         """Override Adjudication.is_undecided."""
@@ -112,10 +109,6 @@ class FrameAdjudication(Adjudication[Row]):
     def overruled(self) -> int:
         """The number of predicates on which the gold standard differs from all annotators."""
         return sum(row.part is None and bool(row.of.gold) for row in self.rows)
-
-    @property
-    def finalizer(self) -> str:  # see Adjudication
-        return "" if self.gold is None else self.gold.finalized_by
 
     @property
     def contested(self) -> str:  # see Adjudication
@@ -133,8 +126,7 @@ class FrameAdjudication(Adjudication[Row]):
     @property
     def why_too_early(self) -> str:  # see Adjudication
         overruled = f"the gold standard differs from all annotators in {counted(self.overruled, 'predicate')}"
-        found = f"{self.undecided} undecided" if self.undecided else "", overruled if self.overruled else ""
-        return ", ".join(filter(None, found))
+        return ", ".join(filter(None, (super().why_too_early, overruled if self.overruled else "")))
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the translation changed."""
@@ -153,6 +145,7 @@ class FrameAdjudication(Adjudication[Row]):
                 self.item = adjudicated(project, key)
             except MeantreeError as error:
                 self.editor.reported.emit(str(error))
+        self.names = () if self.item is None else tuple(self.item.work)
         if frame_editor is not None:
             versions = () if self.item is None else self.item.work.values()
             frame_editor.versions = {str(number): work for number, work in enumerate(versions, start=1)}
@@ -230,6 +223,14 @@ class FrameAdjudication(Adjudication[Row]):
         now = answer_of(gold, row.part, frame_editor.words)
         return [name for name, answer in zip(row.of.answers, row.part.answers, strict=False) if answer == now]
 
+    def _waits(self, gold: Annotation, row: Row) -> bool:
+        """Return whether links of a frame wait for the frame of the reference, which is undecided."""
+        kinds = {"frame link": (True,), "filler link": (False,), "": (True, False)}
+        about = kinds.get("" if row.part is None else row.part.kind, ())
+        place = frame_at(gold, row.side, row.of.contested.place[1])
+        own = (part for part, _ in gold.inactive if row.side == "hypothesis" and part[0] == place)
+        return any((filler is None) in about for _, filler in own)
+
     def _decision_on(self, row: Row, agreeing: Collection[str]) -> str:
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
         from meantree.annotation.differences import answer_of, part_words
@@ -237,6 +238,8 @@ class FrameAdjudication(Adjudication[Row]):
         item, gold, frame_editor = self.item, self.gold, self.editor.frame_editor
         if item is None or gold is None or frame_editor is None or self.is_undecided(row):
             return UNDECIDED
+        if not agreeing and self._waits(gold, row):
+            return WAITS
         as_they_have = f"as {listed(map(escaped, agreeing))}" if agreeing else ""
         if row.part is not None:
             return as_they_have or escaped(part_words(row.part, answer_of(gold, row.part, frame_editor.words)))
@@ -253,46 +256,20 @@ class FrameAdjudication(Adjudication[Row]):
 
     # Reading and saving
 
-    def _read_all(self, project: Project) -> dict[Key, str]:
+    def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
         from meantree.project.gold_standard import frames_to_adjudicate
 
-        return {key: who for key, who in frames_to_adjudicate(project).items()}  # noqa: C416  # of all keys, for the type
+        return {(key.segment, key.system, key.reference): who for key, who in frames_to_adjudicate(project).items()}
 
     def _finalize_all_ready(self, project: Project) -> int:
         from meantree.project.gold_standard import finalize_ready
 
         return finalize_ready(project, self.workspace.annotator)
 
-    def _load(self) -> None:
-        self.editor.load()
+    def _finalized(self, gold: Annotation, who: str) -> Annotation:
+        return gold if self.item is None else self.item.finalized(who)
 
-    def _reopen(self) -> None:
-        self.editor.reopen()
-
-    def _report(self, message: str) -> None:
-        self.editor.report_with_next(message)
-
-    def _leave(self) -> None:
-        self.editor.leaving.emit()
-        self.editor.compared_name = ""
-
-    def _redraw(self) -> None:
-        self.editor.changed.emit()
-
-    def _state(self) -> object:
-        return self.gold
-
-    def _lock(self) -> Key | None:
-        item, who = self.item, self.workspace.annotator
-        if item is None or not self.editor.edit(lambda _frame_editor: (item.finalized(who), "finalized")):
-            return None
-        return item.key
-
-    def _unlock(self) -> Key | None:
-        is_saved = self.editor.edit(lambda frame_editor: frame_editor.unlock())
-        return self.item.key if is_saved and self.item is not None else None
-
-    def _take(self, row: Row, name: str) -> tuple[bool, str]:
+    def _taken(self, gold: Annotation, row: Row, name: str) -> tuple[Annotation, str]:
         source = self.item.work[name] if self.item is not None and name else None
         what = "frame" if row.part is None else row.part.kind
         title = f"{what} of {escaped(name)} taken" if name else f"no {what} taken"
@@ -300,31 +277,24 @@ class FrameAdjudication(Adjudication[Row]):
             views = [predicate.views for predicate in row.of.predicates]
             agreeing = listed(escaped(one) for one in row.of.answers if all(view[one] is None for view in views))
             title = f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
-        return self._decide(lambda gold: row.taken(gold, source), title)
+        return _reopened(gold, row.taken(gold, source)), title
 
-    def _take_all(self, name: str) -> tuple[bool, str]:
+    def _all_taken(self, gold: Annotation, name: str) -> Annotation:
         from meantree.project.gold_standard import with_everything_of
 
-        item, title = self.item, f"all frames of {escaped(name)} taken"
-        if item is None:
-            return False, title
-        source = item.work_over_decided[name]
-        return self._decide(lambda gold: with_everything_of(gold, source, item.contested), title)
+        item = self.item
+        return (
+            gold
+            if item is None
+            else _reopened(gold, with_everything_of(gold, item.work_over_decided[name], item.contested))
+        )
 
-    def _decide(self, change: Callable[[Annotation], Annotation], title: str) -> tuple[bool, str]:
-        from meantree.annotation.edits import reopens
-        from meantree.annotation.frame_annotation import State
 
-        def decided(frame_editor: FrameEditor) -> Edit:
-            before = frame_editor.annotation
-            after = change(before)
-            if after == before and self.editor.is_started:
-                raise UsageError("this is already in the gold standard")
-            return frame_editor.follow_frames(
-                replace(after, state=State.OPEN) if reopens(before, after) else after
-            ), title
+def _reopened(before: Annotation, after: Annotation) -> Annotation:
+    from meantree.annotation.edits import reopens
+    from meantree.annotation.frame_annotation import State
 
-        return self.editor.edit(decided), title
+    return replace(after, state=State.OPEN) if reopens(before, after) else after
 
 
 def answers_to(row: Row) -> Mapping[str, str]:

@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from meantree.errors import Problem
-from meantree.escaping import counted, escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.analysis.sentences import Analysis
     from meantree.annotation.frame_annotation import AnnotationKey
     from meantree.annotation.record_kinds import Key
-    from meantree.annotation.work_order import Translation
 
 Texts = tuple["Analysis", "Analysis"]
 """The analyses of hypothesis and reference."""
@@ -78,45 +76,6 @@ def select_translation(selection: Selection, key: Key) -> None:
     place = selection.workspace.place_of(key.segment)
     if place is not None:
         selection.choose_translation(key.system, place)
-
-
-def next_unfinished(selection: Selection, step: int) -> tuple[Translation | None, str]:
-    """Return system and 0-based place of the next open translation, and a message for the annotator.
-
-    The project's rule on the order of work decides which one comes next; after the last one come those left open.
-
-    Args:
-        step: 1, or -1 for the previous open translation.
-    """
-    annotations, here = selection.workspace.annotations, (selection.system, selection.place)
-    scope = "translations of your segments" if annotations.own_segments else "translations"
-    target = next(annotations.open_translations(here, step), None)
-    if step < 0:
-        return target, "" if target is not None else f"all {scope} before this one are done"
-    if target is not None:
-        return target, _change_of_system(selection, target[0])
-    left = list(annotations.open_translations())
-    before = [item for item in left if item != here]
-    if not before:
-        return None, f"all {'other ' if left else ''}{scope} are done"
-    count = counted(len(before), scope.replace("translations", "translation", 1), scope)
-    verb = "is" if len(before) == 1 else "are"
-    return before[0], f"{count} before this one {verb} still open; going back to the first of them"
-
-
-def _change_of_system(selection: Selection, system: str) -> str:
-    """Return the message that the next translation is another system's; empty where it is the rule's everyday."""
-    workspace = selection.workspace
-    if system == selection.system or workspace.project is None or workspace.project.rules.by_segment:
-        return ""
-    here = selection.system, selection.place
-    left = sum(item[0] == here[0] and item != here for item in workspace.annotations.open_translations())
-    scope = "your segments" if workspace.annotations.own_segments else "segments"
-    segments = counted(left, "segment") if scope == "segments" else f"{left:,} of {scope}"
-    verb = "is" if left == 1 else "are"
-    told = f"{segments} before this one {verb} still open" if left else f"all {scope} are done"
-    before, after = map(workspace.naming.name, (selection.system, system))
-    return f"{told} for {escaped(before or 'this system')}; going on to {escaped(after or 'the next one')}"
 
 
 def resume_work(selection: Selection) -> None:

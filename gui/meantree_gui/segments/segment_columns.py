@@ -75,8 +75,11 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     corpus = filtering.workspace.corpus
     if corpus is None:
         return _texts(filtering)
-    columns, is_annotated = list(_texts(filtering)), filtering.workspace.shows_annotations
-    has_scores = bool(corpus.references) and not filtering.workspace.naming.why_not
+    columns, project = list(_texts(filtering)), filtering.workspace.project
+    name = filtering.workspace.edited_name
+    hides_scores = project is not None and bool(name) and not project.rules.shows_scores(name)
+    is_annotated = filtering.workspace.shows_annotations or (project is not None and not project.rules.scores)
+    has_scores = bool(corpus.references) and not hides_scores and not filtering.workspace.naming.why_not
     for spec in filtering.scoring.specs if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
@@ -88,7 +91,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     if filtering.has_errors:
         tip = "Number of errors marked in the translation, by all raters"
         columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=2))
-    for kind in filtering.rating_kinds:
+    for kind in () if hides_scores else filtering.rating_kinds:
         tip, priority = f"Human rating {kind}, mean over raters", 2 if is_annotated else 3
         columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", Measure("rating", kind), priority=priority))
     for key, name, of in (

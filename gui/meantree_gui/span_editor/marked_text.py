@@ -197,7 +197,7 @@ def _covering(annotation: ErrorAnnotation, side: ErrorSide) -> Sequence[tuple[Pl
 
 def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:
     errors = [marking.annotation.marked[number] for number in numbers]
-    severities = [error.severity.casefold() for error in errors]
+    severities = [error.severity.casefold() or "neutral" for error in errors]  # neutral until it has one
     worst = next((name for name in reversed(list(UNDERLINES)) if name in severities), "major")
     colour = QColor(theme.current().errors[gravest([worst])])
     for _ in errors[1:]:

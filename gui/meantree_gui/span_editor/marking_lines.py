@@ -38,8 +38,8 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     return " · ".join(filter(None, parts))
 
 
-def keys_line(marking: SpanMarking, *, has_others: bool) -> str:
-    """Return the keys and what they do; ``has_others`` says whether other translations of the segment are shown."""
+def keys_line(marking: SpanMarking, further: str) -> str:
+    """Return the keys and what they do, and ``further`` ones."""
     severities = marking.severities_line.replace(",", "")
     keys = [
         "letters, ← → words (Shift: select; Alt: characters; Ctrl: further)",
@@ -55,7 +55,7 @@ def keys_line(marking: SpanMarking, *, has_others: bool) -> str:
         ", comment",
         "Delete",
         "? guidelines",
-        "Ctrl+↑ ↓ other translation" if has_others else "",
+        further,
         "Return done",
         "PgDown next",
     ]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, ContestedErrors
-from meantree.annotation.frame_annotation import FINISHED
-from meantree.errors import UsageError
+from meantree.annotation.frame_annotation import State
 from meantree.escaping import counted, escaped, listed
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Words
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-    from meantree.annotation.record_kinds import Key
     from meantree.corpus.corpus import ErrorSide
     from meantree.project.file import Project
     from meantree_gui.span_editor.span_editor import SpanEditor
@@ -39,29 +37,16 @@ class ErrorRow:
         return self.of.place, self.of.part
 
 
-class SpanAdjudication(Adjudication[ErrorRow]):
-    """Decides on error spans.
-
-    Attributes:
-        work: the finished annotations of the open translation by annotator; empty while nothing is adjudicated.
-    """
+class SpanAdjudication(Adjudication[ErrorRow, "ErrorAnnotation"]):
+    """Decides on error spans."""
 
     what = "error spans"
 
     def __init__(self, editor: SpanEditor) -> None:
-        super().__init__(editor.selection, editor.reported)
+        super().__init__(editor)
         self.editor = editor
-        self.work: Mapping[str, ErrorAnnotation] = {}
         self._read: tuple[ErrorKey | None, ErrorAnnotation | None] = None, None
         editor.changed.connect(self.follow)
-
-    @property
-    def names(self) -> tuple[str, ...]:  # see Adjudication
-        return tuple(self.work)
-
-    @property
-    def finalizer(self) -> str:  # see Adjudication
-        return self.editor.marking.annotation.finalized_by if self.editor.marking is not None else ""
 
     @property
     def contested(self) -> str:  # see Adjudication
@@ -71,12 +56,11 @@ class SpanAdjudication(Adjudication[ErrorRow]):
     @property
     def why_too_early(self) -> str:  # see Adjudication
         marking = self.editor.marking
-        found = f"{self.undecided} undecided" if self.undecided else ""
-        return "; ".join(filter(None, (found, *(marking.oversights() if marking is not None else ()))))
+        return "; ".join(filter(None, (super().why_too_early, *(marking.oversights() if marking is not None else ()))))
 
     def is_undecided(self, row: ErrorRow) -> bool:
         """Override Adjudication.is_undecided."""
-        return self.editor.marking is not None and row.of.is_undecided(self.editor.marking.annotation)
+        return self.editor.annotation is not None and row.of.is_undecided(self.editor.annotation)
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the gold standard changed."""
@@ -84,17 +68,16 @@ class SpanAdjudication(Adjudication[ErrorRow]):
         from meantree.project.error_proposals import finished_errors
         from meantree.project.gold_standard import compared_annotators
 
-        project, key, marking = self.workspace.project, self.editor.key, self.editor.marking
-        is_open = self.workspace.is_adjudicating and None not in (project, key, marking)
-        read = (key, marking.annotation) if is_open and marking is not None else (None, None)
+        project, key, gold = self.workspace.project, self.editor.key, self.editor.annotation
+        read = (key, gold) if self.workspace.is_adjudicating and gold is not None else (None, None)
         if read == self._read:
             return
-        before = self.row if read[0] == self._read[0] else None
-        self._read, self.work = read, {}
-        if is_open and project is not None and key is not None:
+        before, self._read = self.row if read[0] == self._read[0] else None, read
+        work: Mapping[str, ErrorAnnotation] = {}
+        if read[0] is not None and project is not None and key is not None:
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
-            self.work = work if len(work) > 1 else {}
-        self._show_rows(tuple(map(ErrorRow, contested_errors(self.work))), before)
+        self.names = tuple(work) if len(work) > 1 else ()
+        self._show_rows(tuple(map(ErrorRow, contested_errors(work if self.names else {}))), before)
 
     # Rows in words
 
@@ -105,10 +88,10 @@ class SpanAdjudication(Adjudication[ErrorRow]):
         about = of.part or (self._quoted(of.proposals[0].places) if place is not None else NO_ERROR)
         kinds = "" if of.part else ", ".join(of.kinds)
         answers = {name: self._answer(of.part, answer) for name, answer in of.answers.items()}
-        marking = self.editor.marking
-        if marking is None or self.is_undecided(row):
+        gold = self.editor.annotation
+        if gold is None or self.is_undecided(row):
             return Words(text, about, kinds, answers, UNDECIDED, (), row.is_part)
-        gold, supporters = marking.annotation, of.supporters(marking.annotation)
+        supporters = of.supporters(gold)
         decision = f"as {listed(map(escaped, supporters))}" if supporters else EDITED
         if not supporters or not of.decided(gold):
             now = replace(gold, marked=of.decided(gold))
@@ -134,25 +117,15 @@ class SpanAdjudication(Adjudication[ErrorRow]):
 
     # Reading and saving
 
-    def _read_all(self, project: Project) -> dict[Key, str]:
-        from meantree.annotation.error_annotation import ErrorKey
+    def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
         from meantree.project.error_proposals import errors_to_adjudicate
 
-        return {ErrorKey(*place, project.rules.gold): who for place, who in errors_to_adjudicate(project).items()}
+        return {(*place, ""): who for place, who in errors_to_adjudicate(project).items()}
 
     def _finalize_all_ready(self, project: Project) -> int:
         from meantree.project.error_proposals import finalize_agreed
 
         return finalize_agreed(project, self.workspace.annotator)
-
-    def _load(self) -> None:
-        self.editor.load()
-
-    def _reopen(self) -> None:
-        self.editor.reload()
-
-    def _leave(self) -> None:
-        self.editor.close()
 
     def _show_row(self) -> None:
         row, marking = self.row, self.editor.marking
@@ -160,47 +133,16 @@ class SpanAdjudication(Adjudication[ErrorRow]):
             return
         marking.chosen, marking.cursor = None, marking.cursor.on(row.of.place)
 
-    def _redraw(self) -> None:
-        self.editor.changed.emit()
-
-    def _state(self) -> object:
-        return self.editor.marking and self.editor.marking.annotation
-
-    def _lock(self) -> Key | None:
+    def _finalized(self, gold: ErrorAnnotation, who: str) -> ErrorAnnotation:
         from meantree.project.error_proposals import finalized
 
-        key, who = self.editor.key, self.workspace.annotator
-        return key if self.editor.act(lambda own: finalized(own.annotation, who), "finalized") else None
+        return finalized(gold, who)
 
-    def _unlock(self) -> Key | None:
-        return (
-            self.editor.key
-            if self.editor.act(lambda own: replace(own.annotation, finalized_by=""), "unlocked")
-            else None
-        )
+    def _taken(self, gold: ErrorAnnotation, row: ErrorRow, name: str) -> tuple[ErrorAnnotation, str]:
+        title = f"{row.of.part or 'answer'} of {escaped(name)} taken" if name else f"no {row.of.part or 'error'} taken"
+        return replace(row.of.taken(gold, name), state=State.OPEN), title
 
-    def _take(self, row: ErrorRow, name: str) -> tuple[bool, str]:
-        what = row.of.part or "answer"
-        title = f"{what} of {escaped(name)} taken" if name else f"no {row.of.part or 'error'} taken"
-        return self._decide(lambda gold: row.of.taken(gold, name), title)
-
-    def _take_all(self, name: str) -> tuple[bool, str]:
-        wholes = [row.of for row in self.rows if not row.is_part]
-
-        def taken(gold: ErrorAnnotation) -> ErrorAnnotation:
-            for whole in wholes:
-                gold = whole.taken(gold, name)
-            return gold
-
-        return self._decide(taken, f"all answers of {escaped(name)} taken")
-
-    def _decide(self, change: Callable[[ErrorAnnotation], ErrorAnnotation], title: str) -> tuple[bool, str]:
-        from meantree.annotation.frame_annotation import State
-
-        def decided(before: ErrorAnnotation) -> ErrorAnnotation:
-            after = change(before)
-            if after == before and self.editor.is_started:
-                raise UsageError("this is already in the gold standard")
-            return replace(after, state=State.OPEN) if before.state in FINISHED else after
-
-        return self.editor.act(lambda own: decided(own.annotation), title), title
+    def _all_taken(self, gold: ErrorAnnotation, name: str) -> ErrorAnnotation:
+        for row in self.rows:
+            gold = gold if row.is_part else self._taken(gold, row, name)[0]
+        return gold

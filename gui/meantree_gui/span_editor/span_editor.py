@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree_gui.span_editor.span_adjudication import SpanAdjudication
+from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -60,15 +61,34 @@ class SpanEditor(QObject):
         self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
-        self.workspace.closing.connect(self._leave)
-        self.workspace.opened.connect(self.close)
-        self.workspace.annotator_changed.connect(self.close)
+        self.workspace.closing.connect(self._save_typed)
+        self.workspace.opened.connect(self.leave)
+        self.workspace.annotator_changed.connect(self.leave)
         self.workspace.naming.changed.connect(self.changed)
 
     @property
     def is_adjudicating(self) -> bool:
         """Whether the gold standard is edited, with the annotators' errors as proposals."""
         return self.workspace.is_adjudicating
+
+    @property
+    def annotation(self) -> ErrorAnnotation | None:
+        """The errors of the open translation; None if none is open."""
+        return None if self.marking is None else self.marking.annotation
+
+    def save(self, change: Callable[[ErrorAnnotation], ErrorAnnotation], title: str) -> bool:
+        """Save a change of the errors; return whether it was accepted."""
+        return self.act(lambda own: change(own.annotation), title)
+
+    def redraw(self) -> None:
+        """Draw again, with the cursor."""
+        self.changed.emit()
+
+    def report(self, message: str) -> None:
+        """Report a message."""
+        self.reported.emit(message)
+
+    report_with_next = report  # nothing has to be analysed first
 
     @property
     def is_started(self) -> bool:  # see Attributes
@@ -87,18 +107,18 @@ class SpanEditor(QObject):
         if not self.is_shown or project is None or not self.workspace.annotator:
             return
         if segment is None or system not in segment.hypotheses:
-            self.close()
+            self.leave()
             return
         key = ErrorKey(segment.key, system, self.workspace.edited_name)
         if key != self.key:
-            self._leave()
+            self._save_typed()
             self.reported.emit("")
             self.key, self.marking = key, None
-            self.reload()
+            self.reopen()
         elif project.rules != (self.marking and self.marking.rules):
-            self.reload()
+            self.reopen()
 
-    def reload(self) -> None:
+    def reopen(self) -> None:
         """Read the open translation again, after undo or an edit in another window."""
         from meantree.annotation.error_annotation import ErrorAnnotation
         from meantree_gui.span_editor.span_marking import SpanMarking, labels_with_digits
@@ -140,7 +160,7 @@ class SpanEditor(QObject):
             return
         rules = self.marking and self.marking.rules
         if project.rules != rules or project.error_annotation(key) != self._saved:
-            self.reload()
+            self.reopen()
 
     def act(
         self, change: Callable[[SpanMarking], ErrorAnnotation | None], what: str = "", *, again: bool = False
@@ -176,7 +196,7 @@ class SpanEditor(QObject):
             marking.chosen, marking.is_asking = kept.chosen, kept.is_asking
             marking.latest, marking.is_fresh = kept.latest, kept.is_fresh
             if isinstance(error, Conflict):
-                self.reload()
+                self.reopen()
             now = self.marking
             if not again and annotation and now and now is not marking and now.may_add(kept.annotation, annotation):
                 is_added = self.act(change, what, again=True)
@@ -219,22 +239,17 @@ class SpanEditor(QObject):
 
     def go(self, step: int, done: str = "") -> None:
         """Go to the next open translation by the order of work, or the previous one; ``done`` says what was done."""
-        here = (self.selection.system, self.selection.place)
         if not self.save_typed():
             return
         if self.is_adjudicating:
             self.adjudication.go(step, done)
             return
-        target = next(self.workspace.annotations.open_translations(here, step), None)
-        if target is None and step > 0:
-            target = next((item for item in self.workspace.annotations.open_translations() if item != here), None)
-        if target is None:
-            ended = "All translations are done." if step > 0 else "No open translation is before this one."
-            self.reported.emit(". ".join(filter(None, (done, ended))))
-            return
-        self.selection.choose_translation(*target)
-        self.load()
-        self.reported.emit(". ".join(filter(None, (done, self._note))))
+        target, message = next_unfinished(self.selection, step)
+        self._note = ""
+        if target is not None:
+            self.selection.choose_translation(*target)
+            self.load()
+        self.reported.emit("; ".join(filter(None, (done, message, self._note))))
 
     def go_across(self, step: int) -> None:
         """Go to the next translation of the same segment, or the previous one, finished or not."""
@@ -352,14 +367,14 @@ class SpanEditor(QObject):
         corpus, place = self.workspace.corpus, None if self.key is None else self.workspace.place_of(self.key.segment)
         return None if corpus is None or place is None else corpus.segments[place]
 
-    def _leave(self) -> None:
+    def _save_typed(self) -> None:
         """Save what is typed; once more, if another window saved something in the meantime."""
         if not self.save_typed():
             self.save_typed()
 
-    def close(self) -> None:
+    def leave(self) -> None:
         """Close the translation; what is typed is saved first, except where another project was opened."""
-        self._leave()
+        self._save_typed()
         self.key = self.marking = self._saved = self._labels = None
         self.others, self._asked, self._note, self._unsaved = ((), ()), (), "", ""
         self.reported.emit("")

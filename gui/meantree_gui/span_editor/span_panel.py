@@ -98,7 +98,7 @@ class SpanPanel(QWidget):
         self._show_categories(marking)
         self.score.show_marking(marking)
         self._show_comment(marking)
-        self.keys.setText(keys_line(marking, has_others=any(self.editor.others)))
+        self.keys.setText(keys_line(marking, self._further_keys()))
 
     def use_scale(self, scale: float) -> None:
         """Draw texts and context at a scale."""
@@ -116,6 +116,12 @@ class SpanPanel(QWidget):
         self.decisions.refresh()
         self._follow_decisions()
         (self if self.decisions.isHidden() else self.decisions).setFocus()
+
+    def _further_keys(self) -> str:
+        """Return the key that leads out of editing, or to other translations; empty for neither."""
+        if self.editor.is_adjudicating:
+            return "Esc rows to decide"
+        return "Ctrl+↑ ↓ other translation" if any(self.editor.others) else ""
 
     def _follow_decisions(self) -> None:
         """Show what is marked and its keys, or the rows to decide."""
@@ -167,7 +173,8 @@ class SpanPanel(QWidget):
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
         state = f"finalized by {escaped(locked)}" if locked else state_of(annotation)
-        total = f" · MQM {annotation.mqm:g}".replace("-", "−") if marking.needs_category else ""
+        shows_mqm = marking.needs_category and marking.rules.shows_scores(key.annotator)
+        total = f" · MQM {annotation.mqm:g}".replace("-", "−") if shows_mqm else ""
         parts = escaped(key.segment), escaped(self.editor.system_name), escaped(key.annotator), state, errors
         return f"{' · '.join(filter(None, parts))}{total}"
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.alignment.word_status import DIFFERENCES
-from meantree.escaping import counted
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.state.comparer import Comparer, Request, unanalysed
 from meantree_gui.state.scoring import Scoring
@@ -95,12 +94,15 @@ class Selection(QObject):
         """Select the segment at 0-based ``place``."""
         if place != self.place:
             self.place = place
-            if self.segment is not None:
-                self.workspace.follow_project(self.segment.key)  # another window may have edited it
-            self._forget_ranks()
-            self.scoring.prioritize([place], "chosen")
-            self.segment_chosen.emit(place)
-            self.refresh()
+            self._follow_place()
+
+    def _follow_place(self) -> None:
+        if self.segment is not None:
+            self.workspace.follow_project(self.segment.key)  # another window may have edited it
+        self._forget_ranks()
+        self.scoring.prioritize([self.place], "chosen")
+        self.segment_chosen.emit(self.place)
+        self.refresh()
 
     def choose_system(self, system: str) -> None:
         """Select another system."""
@@ -114,9 +116,9 @@ class Selection(QObject):
     def choose_translation(self, system: str, place: int) -> None:
         """Select a system and the segment at 0-based ``place``; what lies between the two is not compared."""
         if system and system != self.system and place != self.place:
-            self.system = system
+            self.system, self.place = system, place
             self.system_chosen.emit(system)
-            self.select(place)
+            self._follow_place()
             self._offer()
         else:
             self.choose_system(system)
@@ -342,29 +344,3 @@ class Selection(QObject):
 def _after(items: Sequence[T], item: T) -> T:
     place = list(items).index(item) if item in items else -1
     return items[(place + 1) % len(items)]
-
-
-NOTHING_LEFT = "All translations that two annotators finished are adjudicated."
-
-
-def go_adjudicating(selection: Selection, translations: Mapping[tuple[str, str], bool], step: int) -> str:
-    """Select the next translation to adjudicate, around the end, and return the message how many are left.
-
-    Args:
-        translations: segment and system of those to visit, and whether they are finalized.
-        step: 1, -1 for the previous one, or 0 for the selected one if it is one of them.
-    """
-    corpus = selection.workspace.corpus
-    if corpus is None:
-        return ""
-    systems = {name: number for number, name in enumerate(corpus.systems)}
-    left = sorted({(corpus.places[segment], systems[system]) for segment, system in translations})
-    if not left:
-        return NOTHING_LEFT
-    here = selection.place, systems.get(selection.system, 0)
-    beyond = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item >= here)]
-    order = beyond or left
-    place, system = order[-1] if step < 0 else order[0]
-    selection.choose_translation(corpus.systems[system], place)
-    count = sum(not is_finalized for is_finalized in translations.values())
-    return f"{counted(count, 'translation')} left to adjudicate." if count else NOTHING_LEFT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,13 @@ from hypothesis import strategies as st
 from helpers.annotating import make_project
 from helpers.corpora import corpus_of
 from helpers.frames import frame
+from meantree.agreement.pooled_annotations import pool_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
 from meantree.annotation.edits import delete_frame
+from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.corpus.corpus import SIDES, Text
+from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,
@@ -56,6 +59,17 @@ def test_contested_predicates_are_found() -> None:
     ], "a link is decided at the translation's end"
     assert contested({"ana": ANA, "ben": replace(ANA, comment="?", state=State.OPEN)}) == ()
     assert [one.supporters(BEN) for one in found] == [("ana", "ben"), ("ana", "ben"), ("ben",)]
+
+
+def test_checks_are_not_adjudicated(tmp_path: Path) -> None:
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        texts = {"s": Text("he gave her a book she said so"), CHECK: Text("he gave her no book she said so")}
+        project.fill(Corpus("p", (Segment("1", "", None, {"r": texts["s"]}, texts),), tuple(texts), ("r",)))
+        for system, name in product(texts, ("ana", "ben")):
+            project.save(AnnotationKey("1", system, "r", name), ANA, "x")
+        assert [item.key.system for item in to_adjudicate(project)] == ["s"]
+        pool = pool_project(project)
+    assert {key.system for work in pool.work.values() for key in work} == {"s"}
 
 
 def test_what_all_found_is_taken_at_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,13 @@ def test_that_the_table_has_intervals_weights_and_translations_without_errors() 
     assert "0 is best and higher is better" in table.note
     assert "all people" not in table.note, "it is the work of one"
     assert "major 5, minor 1, minor punctuation 0.1" in table.note
+
+
+def test_that_the_gold_standard_alone_has_a_table_of_systems() -> None:
+    both = pool({"B": [[MINOR]]})
+    alone = error_system_table(replace(both, errors={"gold": both.errors["gold"]}))
+    assert alone is not None
+    assert [row[:2] for row in alone.rows] == [("A", -45.0)]
 
 
 def test_that_scores_of_esa_lead_and_nothing_is_said_of_categories() -> None:

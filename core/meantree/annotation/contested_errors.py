@@ -72,13 +72,11 @@ class ContestedErrors:
 
     def supporters(self, gold: ErrorAnnotation) -> tuple[str, ...]:
         """Return the annotators whose answer the gold standard has."""
-        here = replace(gold, marked=self.decided(gold))
-        now = _values(self.part, here)
-        return tuple(
-            name
-            for name, answer in self.answers.items()
-            if _values(self.part, answer) == now and not self.is_undecided(gold) and (answer.marked or not self.part)
-        )
+        if self.is_undecided(gold):
+            return ()
+        now = _values(self.part, replace(gold, marked=self.decided(gold)))
+        having = (name for name, answer in self.answers.items() if answer.marked or self.part not in FIELDS)
+        return tuple(name for name in having if _values(self.part, self.answers[name]) == now)
 
     def taken(self, gold: ErrorAnnotation, name: str) -> ErrorAnnotation:
         """Return the gold standard with the answer of an annotator, or without any for ``""``.

@@ -16,6 +16,7 @@ from meantree_gui.state.selection import Selection
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation
     from meantree.annotation.frame_annotation import Annotation
+    from meantree.annotation.record_kinds import Key
     from meantree.project.file import Project
 
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators{0}."
@@ -47,6 +48,10 @@ class GoldEditor(Protocol[G]):
     """What edits the gold standard of the selected translation: an editor of frames, or of error spans."""
 
     selection: Selection
+
+    @property
+    def key(self) -> Key | None:
+        """That of the open gold standard."""
 
     @property
     def annotation(self) -> G | None:
@@ -162,8 +167,12 @@ class Adjudication(Generic[R, G]):
         """Put the cursor of the editor at the selected row."""
         raise NotImplementedError
 
-    def _taken(self, gold: G, row: R, name: str) -> tuple[G, str]:
-        """Return the gold standard with an annotator's answer to a row, or none for ``""``, and what was done."""
+    def _taken(self, gold: G, row: R, name: str) -> G:
+        """Return the gold standard with an annotator's answer to a row, or none for ``""``."""
+        raise NotImplementedError
+
+    def _title(self, row: R, name: str) -> str:
+        """Return in words what :meth:`_taken` does."""
         raise NotImplementedError
 
     def _all_taken(self, gold: G, name: str) -> G:
@@ -278,15 +287,8 @@ class Adjudication(Generic[R, G]):
         self._take("")
 
     def _take(self, name: str) -> None:
-        row, gold = self.row, self.gold_editor.annotation
-        if row is None or gold is None:
-            return
-        try:
-            title = self._taken(gold, row, name)[1]
-        except MeantreeError as error:
-            self.gold_editor.report(str(error))
-            return
-        if self._decide(lambda gold: self._taken(gold, row, name)[0], title):
+        row = self.row
+        if row is not None and self._decide(lambda gold: self._taken(gold, row, name), title := self._title(row, name)):
             self._move_on(title, is_part=row.is_part)
 
     def take_everything(self, number: int) -> None:
@@ -316,10 +318,10 @@ class Adjudication(Generic[R, G]):
             return
         if (why := self.why_too_early) and not self.is_confirmed(f"{why}; press again to finalize anyway"):
             return
-        who, segment, system = self.workspace.annotator, self.selection.segment, self.selection.system
-        if self.gold_editor.save(lambda gold: self._finalized(gold, who), "finalized"):
+        who, key = self.workspace.annotator, self.gold_editor.key
+        if key is not None and self.gold_editor.save(lambda gold: self._finalized(gold, who), "finalized"):
             self._follow_lock()
-            self.go(1, f"{escaped(segment.key if segment is not None else '')} · {escaped(system)}: finalized")
+            self.go(1, f"{escaped(key.segment)} · {escaped(key.system)}: finalized")
 
     def is_confirmed(self, question: str) -> bool:
         """Return whether a question was asked of the gold standard as it is; ask it if not."""
@@ -338,7 +340,8 @@ class Adjudication(Generic[R, G]):
             self._follow_lock()
 
     def _follow_lock(self) -> None:
-        self.forget()
+        if (key := self.gold_editor.key) is not None:
+            self._to_adjudicate[1][key.segment, key.system, key.reference] = self.finalizer
         self.workspace.annotations.read_again()
         self.changed.emit()
 
@@ -353,7 +356,8 @@ class Adjudication(Generic[R, G]):
         except MeantreeError as error:
             self.gold_editor.report(str(error))
             return
-        self._follow_lock()
+        self.forget()
+        self.workspace.annotations.read_again()
         self.gold_editor.reopen()
         self.gold_editor.report(f"finalized {counted(count, 'translation')} with nothing left to decide")
 

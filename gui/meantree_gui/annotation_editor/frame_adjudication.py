@@ -269,15 +269,17 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
     def _finalized(self, gold: Annotation, who: str) -> Annotation:
         return gold if self.item is None else self.item.finalized(who)
 
-    def _taken(self, gold: Annotation, row: Row, name: str) -> tuple[Annotation, str]:
+    def _taken(self, gold: Annotation, row: Row, name: str) -> Annotation:
         source = self.item.work[name] if self.item is not None and name else None
+        return _reopened(gold, row.taken(gold, source))
+
+    def _title(self, row: Row, name: str) -> str:
         what = "frame" if row.part is None else row.part.kind
-        title = f"{what} of {escaped(name)} taken" if name else f"no {what} taken"
-        if not name and row.part is None:
-            views = [predicate.views for predicate in row.of.predicates]
-            agreeing = listed(escaped(one) for one in row.of.answers if all(view[one] is None for view in views))
-            title = f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
-        return _reopened(gold, row.taken(gold, source)), title
+        if name or row.part is not None:
+            return f"{what} of {escaped(name)} taken" if name else f"no {what} taken"
+        views = [predicate.views for predicate in row.of.predicates]
+        agreeing = listed(escaped(one) for one in row.of.answers if all(view[one] is None for view in views))
+        return f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
 
     def _all_taken(self, gold: Annotation, name: str) -> Annotation:
         from meantree.project.gold_standard import with_everything_of

@@ -138,11 +138,13 @@ class SpanAdjudication(Adjudication[ErrorRow, "ErrorAnnotation"]):
 
         return finalized(gold, who)
 
-    def _taken(self, gold: ErrorAnnotation, row: ErrorRow, name: str) -> tuple[ErrorAnnotation, str]:
-        title = f"{row.of.part or 'answer'} of {escaped(name)} taken" if name else f"no {row.of.part or 'error'} taken"
-        return replace(row.of.taken(gold, name), state=State.OPEN), title
+    def _taken(self, gold: ErrorAnnotation, row: ErrorRow, name: str) -> ErrorAnnotation:
+        return replace(row.of.taken(gold, name), state=State.OPEN)
+
+    def _title(self, row: ErrorRow, name: str) -> str:
+        return f"{row.of.part or 'answer'} of {escaped(name)} taken" if name else f"no {row.of.part or 'error'} taken"
 
     def _all_taken(self, gold: ErrorAnnotation, name: str) -> ErrorAnnotation:
         for row in self.rows:
-            gold = gold if row.is_part else self._taken(gold, row, name)[0]
+            gold = gold if row.is_part else self._taken(gold, row, name)
         return gold

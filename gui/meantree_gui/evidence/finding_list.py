@@ -67,7 +67,6 @@ class FindingList(QWidget):
         self.findings: tuple[Finding, ...] = ()
         self._comparison: Comparison | None = None
         self._pair: tuple[str, str] | None = None
-        self._answered: set[tuple[str, str]] = set()
         self._arrange()
         self.list.currentRowChanged.connect(self._choose)
         self.list.entered.connect(lambda row: self.entered.emit(self.findings[row]))
@@ -75,14 +74,11 @@ class FindingList(QWidget):
         self.more.toggled.connect(self._list)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
-        """List the shown findings of another pair; say why there are none. After an answer, go on to the next one."""
+        """List the findings of a pair; say why there are none. Of the same pair, go on to one without an answer."""
         texts = None if comparison is None else comparison.texts
         pair = None if texts is None else (texts[0].analysis.text, texts[1].analysis.text)
-        found = (comparison and comparison.findings) or ()
-        answered = {(finding.name, finding.answer) for finding in found if finding.answer}
-        goes_on = pair == self._pair and answered != self._answered and self._has_focus
-        if pair is not None:
-            self._answered = answered
+        focused = self.focusWidget()
+        goes_on = pair == self._pair and focused is not None and focused.hasFocus()
         if pair not in (None, self._pair):
             self._pair = pair
             with QSignalBlocker(self.more):
@@ -185,11 +181,6 @@ class FindingList(QWidget):
         """Answer the selected finding, or mark it."""
         self.answering.say(self.findings[self.list.currentRow()], key)
         self._choose(self.list.currentRow())  # a refused answer is not pressed
-
-    @property
-    def _has_focus(self) -> bool:
-        focused = self.focusWidget()
-        return focused is not None and focused.hasFocus()
 
 
 def _note(comparison: Comparison | None) -> str:

@@ -189,19 +189,29 @@ class Sepia(Metric):
         best = _most(Counter(item.key for item in items) for items in ref_items)
         ref_places = [_by_key(items) for items in ref_items]
         single = self._kinds()[kind].ngram < 2
+        spans = {key: {item.span for item in items} for key, items in _by_key(hyp_items).items()}
+
+        def listed(key: tuple[str, ...], span: int) -> tuple[tuple[_Item, ...], ...]:
+            """Return a key's items in each reference: each is under its own span if the hypothesis has that, too."""
+            first = min(spans[key])
+            return tuple(
+                tuple(i for i in ref.get(key, ()) if (i.span if i.span in spans[key] else first) == span)
+                for ref in ref_places
+            )
+
         for span in sorted({item.span for items in (hyp_items, *ref_items) for item in items}):
             name = f"{kind}, span {span}" if span else kind
             by_key = _by_key(item for item in hyp_items if item.span == span)
             for key, items in by_key.items():
-                share = min(1.0, best.get(key, 0) / counts[key])
+                share, in_refs = min(1.0, best.get(key, 0) / counts[key]), listed(key, span)
                 yield Unit(
                     name,
                     _label(key),
                     hypothesis=float(len(items)),
-                    reference=float(best.get(key, 0)),
+                    reference=float(max(map(len, in_refs), default=0)),
                     matched=len(items) * share,
                     hypothesis_places=tuple(map(_place, items)),
-                    reference_places=tuple(tuple(map(_place, ref.get(key, ()))) for ref in ref_places),
+                    reference_places=tuple(tuple(map(_place, found)) for found in in_refs),
                     single=single,
                 )
             for key in dict.fromkeys(item.key for items in ref_items for item in items if item.span == span):

@@ -128,18 +128,25 @@ def rows_picture(content: SystemComparison, width: float, measure: Measure) -> R
 
 
 def shared_tree(
-    content: SystemComparison, measure: Measure, *, width: float | None = None, compact: bool = False
+    content: SystemComparison,
+    measure: Measure,
+    *,
+    width: float | None = None,
+    height: float | None = None,
+    compact: bool = False,
 ) -> SharedTree | None:
     """Return the reference's dependencies in a :func:`tree_layout`; None if another structure is compared."""
     text = content.reference_text
     if text.constituency is not None or content.comparisons[0].structure in ("words", "frames", "constituents"):
         return None
-    layout = tree_layout(text, measure, width=width, compact=compact)
+    layout = tree_layout(text, measure, width=width, height=height, compact=compact)
     arcs = {arc: marks.statuses for arc, marks in content.arcs.items()}
     return SharedTree(layout, arcs, {token: marks.statuses for token, marks in content.tokens.items()})
 
 
-def shared_constituents(content: SystemComparison, measure: Measure, *, width: float | None = None) -> Picture | None:
+def shared_constituents(
+    content: SystemComparison, measure: Measure, *, width: float | None = None, height: float | None = None
+) -> Picture | None:
     """Return the reference's constituents, with two frames if the translations differ; None for other structures."""
     text = content.reference_text
     tree = signed_constituency(text)
@@ -153,6 +160,7 @@ def shared_constituents(content: SystemComparison, measure: Measure, *, width: f
         side="reference",
         right_to_left=is_right_to_left(text.analysis.text),
         width=width,
+        height=height,
     )
     marks_of = {"node": content.nodes, "token": content.tokens}
     captions = []

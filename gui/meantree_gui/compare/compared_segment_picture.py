@@ -26,8 +26,8 @@ SIDE_BY_SIDE = 760
 """From this width in pixels both pictures of frames are side by side."""
 LOW = 320
 """Below this height in pixels they are side by side, too, for lack of room one above the other."""
-ROWS_SHARE = 0.55
-"""The largest share of the height for the rows of words if there is a tree, too."""
+LEAST_TREE = 90
+"""The height in pixels that rows of words leave for a tree, if there is one."""
 MIN_ROWS_HEIGHT = 60
 """In pixels."""
 LEGEND = "two lines where they differ: upper {}, lower {}"
@@ -158,10 +158,10 @@ class ComparedSegmentPicture(QWidget):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Give the rows the height that they need, but leave the tree its share."""
+        """Give the rows the height that they need, but leave some for a tree, which squeezes its arcs into it."""
         room = self.height() - self.title.height()
         wanted = round(self.rows.needed) + 4
-        most = round(ROWS_SHARE * room) if not (self.tree.isHidden() and self.frames.isHidden()) else room
+        most = room if self.tree.isHidden() and self.frames.isHidden() else room - LEAST_TREE
         self.rows.setFixedHeight(max(MIN_ROWS_HEIGHT, min(wanted, most)))
 
     def showEvent(self, event: QShowEvent) -> None:

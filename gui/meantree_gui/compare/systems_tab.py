@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 NARROW = 820
 """Below this width in pixels the ranking is one of the tabs."""
-RANKING_SHARES, PICTURE_SHARES = (4000, 6000), (3800, 4000)
+RANKING_SHARES, PICTURE_SHARES = (4000, 6000), (3300, 4500)
 """Shares of the room until the user moves a splitter."""
 
 

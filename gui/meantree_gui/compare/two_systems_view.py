@@ -12,7 +12,7 @@ from meantree.comparison.two_systems import MarkPair, SystemComparison
 from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.arc_layout import ArcShape, TokenBox
 from meantree.picture.display_list import Group, Pen, winding_curve
-from meantree.picture.shapes import Caption
+from meantree.picture.shapes import Caption, Picture
 from meantree.picture.tree_picture import SharedTree
 from meantree.picture.two_systems_picture import (
     FIRST,
@@ -217,10 +217,16 @@ class SharedTreeView(WordPointer, WrappingCanvas):
     def _is_long(self) -> bool:
         return self.content is not None and len(self.content.reference_text.analysis.tokens) > LONG
 
-    def _tree(self, width: float | None) -> SharedTree | None:
+    def _tree(self, width: float | None, height: float | None = None) -> SharedTree | None:
         if self.content is None:
             return None
-        return shared_tree(self.content, measure, width=width, compact=self._is_long)
+        return shared_tree(self.content, measure, width=width, height=height, compact=self._is_long)
+
+    def _picture(self, height: float | None) -> SharedTree | Picture | None:
+        """Return the picture for a height; None if there is no tree."""
+        if self.content is None:
+            return None
+        return self._tree(self.room, height) or shared_constituents(self.content, measure, height=height)
 
     @property
     def has_tree(self) -> bool:
@@ -239,7 +245,7 @@ class SharedTreeView(WordPointer, WrappingCanvas):
         """Override Canvas.refresh."""
         content = self.content
         self.words, self.arcs = {}, {}
-        picture = self._tree(self.room) or (shared_constituents(content, measure) if content is not None else None)
+        picture = self.squeezed(self._picture)
         items = self.put(picture)
         if content is None or picture is None:
             return

@@ -358,7 +358,7 @@ class UnitList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = ListModel(unit_columns(()), unit_tooltip)
+        self.model = ListModel(unit_columns((), ()), unit_tooltip)
         self.table = RowTable(self.model, "Evidence")
         self.table.setItemDelegateForColumn(0, LineDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -377,11 +377,11 @@ class UnitList(QWidget):
     def show_comparison(self, comparison: Comparison | None) -> None:
         """List the units of another pair, or none."""
         if comparison is None:
-            self.model.show((), unit_columns(()))
+            self.model.show((), unit_columns((), ()))
             return
         self._offer(comparison.legend)
-        columns = unit_columns(comparison.pair.reference_names, is_counted=comparison.is_scored)
-        self.model.show(comparison.units, columns)
+        names, is_counted = comparison.pair.reference_names, comparison.is_scored
+        self.model.show(comparison.units, unit_columns(comparison.units, names, is_counted=is_counted))
 
     def _offer(self, statuses: Sequence[AnyStatus | None]) -> None:
         """Offer these statuses to filter by, if others are offered now."""
@@ -423,12 +423,23 @@ def unit_summary(units: Sequence[Unit]) -> str:
     return f"{counted(len(units), 'unit')}: matched {hyp} of {hyp_all} in the hypothesis, {second}"
 
 
-def unit_columns(references: Sequence[str], *, is_counted: bool = True) -> tuple[Column[Unit], ...]:
+LETTER, WIDEST_KIND = 8, 88
+"""The width of a letter in pixels, and that of a column of kinds at most."""
+
+
+def unit_columns(
+    units: Sequence[Unit], references: Sequence[str], *, is_counted: bool = True
+) -> tuple[Column[Unit], ...]:
     """Return the columns of the units, given the names of the references; :class:`LineDelegate` draws the first.
+
+    Kinds and numbers have the width that they need.
 
     Args:
         is_counted: whether they are units of a metric, which may match in part, and not facts about words.
     """
+    kinds = max((len(unit.kind) for unit in units), default=0) * LETTER
+    fractions = any(unit.hypothesis % 1 or unit.reference % 1 for unit in units)
+    narrowest = 6 * LETTER if fractions else 0
 
     def matched_in(unit: Unit) -> str:
         """Return the references in which a unit matched or was missed."""
@@ -436,10 +447,12 @@ def unit_columns(references: Sequence[str], *, is_counted: bool = True) -> tuple
         return ", ".join(escaped(name) for name, places in by_reference if places)
 
     def amounts(title: str, count: Callable[[Unit], float], width: int) -> Column[Unit]:
-        return Column(title, lambda unit: amount(count(unit)), is_number=True, sort_key=count, width=width)
+        return Column(
+            title, lambda unit: amount(count(unit)), is_number=True, sort_key=count, width=max(width, narrowest)
+        )
 
     several = len(references) > 1 and is_counted
-    name, width = ("unit", 64) if is_counted else ("word", 130)
+    name, width = ("unit", min(WIDEST_KIND, max(64, kinds))) if is_counted else ("word", 130)
     return (
         Column("", lambda _unit: "", sort_key=lambda unit: str(unit.status), accessible_text=_spoken, width=26),
         Column(name, _label, sort_key=lambda unit: unit.label, accessible_text=_spoken),

@@ -126,7 +126,8 @@ class FilterLine(RequestText):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(2)
-        self.textChanged.connect(self._grow)
+        # When the text changes, its size is still that of the text before.
+        self.document().documentLayout().documentSizeChanged.connect(self._grow)
         self.completer = KindCompleter(self)
         self._grow()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
@@ -317,6 +317,7 @@ class WrappingCanvas(Canvas):
 
     wrapped = False
     _filled: tuple[float | None, float | None] = (0.0, 0.0)
+    _natural_size = QSizeF()
 
     @property
     def is_wrapped(self) -> bool:
@@ -330,8 +331,20 @@ class WrappingCanvas(Canvas):
 
     @property
     def tallness(self) -> float | None:
-        """The height in pixels at scale 1 into which arcs are squeezed; None for any height."""
-        return None
+        """The height in pixels at scale 1 into which arcs are squeezed, so that words stay in sight; None for any."""
+        room = (self.viewport().height() - EDGE) / self.transform().m11()
+        return None if self._natural_size.height() <= room else room
+
+    @property
+    def picture_size(self) -> QSizeF:
+        """Override Canvas.picture_size: with all levels at their own distance."""
+        return self.sceneRect().size() if self._natural_size.isEmpty() else self._natural_size
+
+    def squeezed(self, make: Callable[[float | None], Drawing | None]) -> Drawing | None:
+        """Return the picture that ``make`` returns for a height, which is that of the view if the picture is higher."""
+        picture = make(None)
+        self._natural_size = QSizeF(picture.width, picture.height) if picture is not None else QSizeF()
+        return picture if self.tallness is None else make(self.tallness)
 
     def size_at(self, width: float) -> QSizeF:
         """Return the size of the picture at scale 1 if no row is wider than ``width``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QRect, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -29,7 +30,7 @@ from meantree_gui.trees.painter import (
     probability_entry,
     tooltip,
 )
-from meantree_gui.trees.picture_canvas import EDGE, Canvas, WordPointer, WrappingCanvas
+from meantree_gui.trees.picture_canvas import Canvas, WordPointer, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
@@ -58,7 +59,6 @@ class TreeView(WordPointer, WrappingCanvas):
         super().__init__()
         self.side = side
         self.content: ComparedText | None = None
-        self._natural_size = QSizeF()
         self.arcs: dict[Arc, list[GroupItem]] = {}
         self.tokens: dict[int, GroupItem] = {}
         self.nodes: dict[int, GroupItem] = {}
@@ -75,17 +75,6 @@ class TreeView(WordPointer, WrappingCanvas):
     def is_wrapped(self) -> bool:
         """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
         return self.wrapped and self.content is not None and self.content.constituency is None
-
-    @property
-    def picture_size(self) -> QSizeF:
-        """Override Canvas.picture_size: with all levels at their own distance."""
-        return self._natural_size
-
-    @property
-    def tallness(self) -> float | None:
-        """Override WrappingCanvas.tallness: words stay in sight, whatever is above them."""
-        room = (self.viewport().height() - EDGE) / self.transform().m11()
-        return None if self._natural_size.height() <= room else room
 
     def size_at(self, width: float) -> QSizeF:
         """Override WrappingCanvas.size_at."""
@@ -176,17 +165,11 @@ class TreeView(WordPointer, WrappingCanvas):
             self.put(None)
             return
         spans = content.constituency.spans() if content.constituency is not None else []
-        for item in self.put(self._picture(content)):
+        for item in self.put(self.squeezed(partial(self._picture, content))):
             self._register(item, content, spans)
         self._update_highlight()
 
-    def _picture(self, content: ComparedText) -> Drawing:
-        """Return the picture, squeezed if its own size is higher than the view."""
-        picture = self._picture_in(content, None)
-        self._natural_size = QSizeF(picture.width, picture.height)
-        return picture if self.tallness is None else self._picture_in(content, self.tallness)
-
-    def _picture_in(self, content: ComparedText, height: float | None) -> Drawing:
+    def _picture(self, content: ComparedText, height: float | None) -> Drawing:
         tree = signed_constituency(content)
         if tree is None:
             return TreePicture(self._layout(self.room, height), content)

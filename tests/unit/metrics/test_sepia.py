@@ -111,3 +111,12 @@ def test_spans_stand_in_the_evidence() -> None:
 def test_wrong_modes_are_told(mode: str) -> None:
     with pytest.raises(UsageError, match="mode="):
         metric(f"sepia:mode={mode}")
+
+
+def test_pairs_of_the_reference_are_listed_once_under_their_own_span() -> None:
+    hyp = parsed("saw:0:root a:1:det old:1:amod a:1:det")
+    ref = parsed("saw:0:root old:1:amod very:1:advmod a:1:det a:1:det")
+    units = metric("sepia:mode=sn0").evidence(Pair(hyp, [ref])).units
+    found = {unit.kind: (unit.hypothesis, unit.reference) for unit in units if unit.label.endswith("a")}
+    assert found == {"pairs, span 1": (1, 1), "pairs, span 3": (1, 1)}
+    assert sum(unit.reference for unit in units) == 4

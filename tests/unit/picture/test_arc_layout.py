@@ -126,7 +126,7 @@ def test_arcs_are_wider_than_their_labels(tree: DependencyTree, width: float | N
         assert abs(arc.x_head - arc.x_dependent) >= arc.label_width
 
 
-@given(tree=st.integers(1, 24).flatmap(trees), width=st.none() | st.floats(60, 900), height=st.floats(100, 900))
+@given(tree=st.integers(1, 24).flatmap(trees), width=st.none() | st.floats(60, 900), height=st.floats(140, 900))
 def test_arcs_are_squeezed_before_words_are_out_of_sight(
     tree: DependencyTree, width: float | None, height: float
 ) -> None:

@@ -40,6 +40,8 @@ VIEW_TREES, VIEW_COMPARE = f"View{BELOW}Trees", f"View{BELOW}Compare"
 """Submenus to which several parts of the window contribute."""
 
 
+OPEN = "Open …"
+"""The title of the command that opens files, and of buttons where nothing is open."""
 MENUS = ("File", "Edit", "Go", "Annotate", "View", "Help")
 Keys = dict[str, tuple[str, ...]]
 """The keys of each command by its name."""

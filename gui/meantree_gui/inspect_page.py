@@ -15,12 +15,12 @@ from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place, Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
-from meantree_gui.actions import GO_PARSE, VIEW_TREES, Command, CommandList, pop_up
+from meantree_gui.actions import GO_PARSE, OPEN, VIEW_TREES, Command, CommandList, pop_up
 from meantree_gui.evidence.evidence_panel import EvidencePanel
 from meantree_gui.pages import Page
 from meantree_gui.settings import DOUBTS, FRAMES, STACKED, Settings
 from meantree_gui.state.filtering import Filtering, places_of
-from meantree_gui.state.selection import Selection
+from meantree_gui.state.selection import NOTHING_OPEN, Selection
 from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import FRAMES_KEY, TreePair
@@ -220,7 +220,7 @@ class Centre(QWidget):
         if isinstance(comparison, str):
             self.texts["Reference"].show_text("")
             if self.selection.single_text is None:
-                self.trees.show_message(comparison)
+                self.trees.show_message(comparison, OPEN if comparison == NOTHING_OPEN else "")
             else:
                 self.trees.show_alone(self.selection.single_text, self.selection.system, comparison)
             return

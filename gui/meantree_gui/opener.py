@@ -29,7 +29,7 @@ from meantree.corpus.formats.file_names import distinguishing_folders, guess_nam
 from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.errors import Cancelled, EncodingError, InputError, UsageError
 from meantree.files import PROJECT
-from meantree_gui.actions import Command
+from meantree_gui.actions import OPEN, Command
 from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
@@ -63,7 +63,7 @@ class FileOpener(QObject):
         super().__init__(window)
         self.workspace, self.projects, self.errors, self.window = workspace, projects, errors, window
         self.commands = (
-            Command("open_files", "Open …", "File", self.open_files, ("Ctrl+O",)),
+            Command("open_files", OPEN, "File", self.open_files, ("Ctrl+O",)),
             Command("open_as", "Open as …", "File", self.open_as),
             Command("open_folder", "Open a folder …", "File", self.open_folder, ("Ctrl+Shift+O",)),
             Command("paste_texts", "Open pasted texts …", "File", self.paste, ("Ctrl+Shift+V",)),

@@ -26,6 +26,7 @@ from meantree.errors import Cancelled, MeantreeError
 from meantree.escaping import capitalised, counted, escaped, listed
 from meantree.files import proposed_name
 from meantree.picture.style import LIGHT
+from meantree_gui.actions import OPEN
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
@@ -34,6 +35,7 @@ from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import ChooserRow
+from meantree_gui.widgets.score_prompt import ScorePrompt
 
 if TYPE_CHECKING:
     from meantree.reporting.formats.html import Preview
@@ -70,7 +72,8 @@ class ReportPage(QWidget):
         self.which = self.choices.add("Segments", "Segments of the report", "", self._choose)
         self.form = self.choices.add("Format", "Format of the report", LIMITS, self._choose)
         self.write_button, self.open_button, self.offer = QPushButton("Write …"), QPushButton("Open"), QPushButton()
-        self.caption, self.outcome, self.why_not = (plain_label(wrapped=True) for _ in range(3))
+        self.caption, self.outcome, self.prompt = plain_label(wrapped=True), plain_label(wrapped=True), ScorePrompt()
+        self.why_not = self.prompt.message
         self.written: Path | None = None
         self._shown: Preview | None = None
         self._is_writing = False
@@ -188,8 +191,9 @@ class ReportPage(QWidget):
         waits = self.reporting.scoring.awaits
         scored_soon = [system for system in self.reporting.unscored if waits(system)]
         left = [system for system in self.reporting.unscored if not waits(system)]
-        self._stack.setCurrentWidget(self.why_not if why_not else self.view)
-        self.why_not.setText(why_not)
+        self._stack.setCurrentWidget(self.prompt if why_not else self.view)
+        is_empty = self.reporting.workspace.corpus is None
+        self.prompt.show_prompt(why_not, OPEN if is_empty else "")
         self._set_writing(is_writing=self._is_writing)
         self.offer.setVisible(bool(left))
         parts = []
@@ -258,7 +262,6 @@ class ReportPage(QWidget):
         self.offer.clicked.connect(self._score)
 
     def _arrange(self) -> None:
-        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.form.set_entries([(title, suffix) for suffix, title in FORMS.items()], self.destination.suffix)
         self.offer.setText("Score all systems")
         self.title.setAccessibleName("Title of the report")
@@ -271,7 +274,7 @@ class ReportPage(QWidget):
         label.setBuddy(self.title)
         line = in_row(None, label, (self.title, 1), self.write_button, self.open_button)
         below = in_row(None, (self.caption, 1), (self.outcome, 1), self.offer)
-        for widget in (self.view, self.why_not):
+        for widget in (self.view, self.prompt):
             self._stack.addWidget(widget)
         in_column(self, self.choices, line, below, (self._stack, 1), margins=(8, 6, 8, 0))
 

@@ -200,6 +200,8 @@ class MainWindow(PanelWindow):
         drops = FileDrops(self)
         drops.share_parts(self)
         self.pages.created.connect(drops.share_parts)
+        self._offer_files(self.centre)
+        self.pages.created.connect(self._offer_files)
         self.pages.refused.connect(self.status.mention)
         self.pages.currentChanged.connect(self._begin_annotating)
         naming = self.workspace.naming
@@ -267,6 +269,13 @@ class MainWindow(PanelWindow):
         is_unnamed = rules.blind and not workspace.annotator
         if workspace.annotations.own_segments or is_unnamed or workspace.project.is_merged:
             self.pages.open_titled("Annotate")
+
+    def _offer_files(self, page: QWidget) -> None:
+        """Let the buttons of a page where nothing is open open files."""
+        from meantree_gui.widgets.score_prompt import ScorePrompt
+
+        for prompt in page.findChildren(ScorePrompt):
+            prompt.files_wanted.connect(self.opener.open_files)
 
     def _begin_annotating(self) -> None:
         """Annotate texts that are no project in a draft, under the user's own name."""

@@ -17,13 +17,16 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import key_of
 from helpers.windows import CTRL, NONE, SHIFT, present
 from meantree.alignment.word_status import DIFFERENCES
+from meantree_gui import opener
 from meantree_gui.__main__ import main
+from meantree_gui.actions import OPEN
 from meantree_gui.background import Background
 from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, OpenDialog, PasteDialog
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
+from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
 
@@ -343,3 +346,14 @@ def test_text_is_dropped_where_one_writes(window: MainWindow) -> None:
     data.setText("doc:news")
     _drop(window.segments.filter.viewport(), data)
     assert window.segments.filter.text() == "doc:news"
+
+
+def test_where_nothing_is_open_a_button_opens_files(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+    monkeypatch.setattr(opener, "ask_files", lambda _window, title: asked.append(title) or [])
+    for title in ("Inspect", "Systems", "What differs", "Figures", "Report"):
+        window.pages.open_titled(title)
+        shown = [prompt for prompt in window.pages.findChildren(ScorePrompt) if prompt.isVisible()]
+        assert [prompt.button.text() for prompt in shown] == [OPEN], title
+        shown[0].button.click()
+    assert len(asked) == 5

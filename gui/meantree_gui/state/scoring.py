@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Problem
 from meantree.escaping import escaped, listed
+from meantree_gui.actions import OPEN
 from meantree_gui.state.offered_metrics import COSTS, SIZES, TREES, adapted, in_groups, verdicts_on
 from meantree_gui.state.scoring_run import PortionResult, ScoringRun
 from meantree_gui.state.workspace import Workspace
@@ -313,7 +314,7 @@ class Unavailable:
     Attributes:
         reason: empty if systems have to be scored.
         spec: the metric that has to score them; empty for any.
-        action: the title of the button, if it does not score.
+        action: the title of the button, if there is a reason; by default it opens files.
     """
 
     reason: str = ""
@@ -328,7 +329,7 @@ class Unavailable:
             awaits: whether a system is being scored, or will be next.
         """
         if self.reason:
-            return self.reason, self.action
+            return self.reason, self.action or OPEN
         waiting = [system for system in self.systems if not awaits(system)]
         running = [system for system in self.systems if system not in waiting]
         by = f" by {escaped(self.spec)}" if self.spec else ""

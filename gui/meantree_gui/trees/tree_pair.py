@@ -27,6 +27,7 @@ from meantree_gui.trees.tree_view import LONG, TreeView
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
+from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import RETURN
 
 FRAMES_SHARE = 0.4
@@ -75,12 +76,12 @@ class TreePair(QWidget):
         self.notice = plain_label(wrapped=True, side_margin=8)
         self.notice.hide()
         self._pair_key: tuple[str, ...] = ()
-        self.message = plain_label(wrapped=True, side_margin=8)
-        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.prompt = ScorePrompt()
+        self.message = self.prompt.message
         drawn, self.legend = QWidget(), _Legend()
         in_column(drawn, (self._parts, 1), self.notice, self.rule, self.legend, margins=(0, 0, 0, 0))
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.message)
+        self._stack.addWidget(self.prompt)
         self._stack.addWidget(drawn)
         self.hypothesis.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=True))
         self.reference.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=False))
@@ -131,14 +132,14 @@ class TreePair(QWidget):
         self.hypothesis.show_content(text, name)
         self._stack.setCurrentIndex(1)
 
-    def show_message(self, text: str) -> None:
-        """Show a message in place of the pictures."""
+    def show_message(self, text: str, action: str = "") -> None:
+        """Show a message in place of the pictures, with a button if it has a title."""
         self.content = None
         for pane in self.panes:
             pane.show_content(None)
         self.links.show_content(None)
         self.frames.show_content(None)
-        self.message.setText(text)
+        self.prompt.show_prompt(text, action)
         self._stack.setCurrentIndex(0)
 
     def show_notice(self, message: str, *, is_refusal: bool = False) -> None:

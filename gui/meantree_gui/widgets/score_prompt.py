@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 
+from meantree_gui.actions import OPEN
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
 
@@ -15,9 +16,11 @@ class ScorePrompt(QWidget):
 
     Signals:
         accepted: the button was pressed.
+        files_wanted: it was pressed, and opens files.
     """
 
     accepted = Signal()
+    files_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,10 +29,13 @@ class ScorePrompt(QWidget):
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button.setAutoDefault(True)
         self.button.hide()
-        self.button.clicked.connect(self.accepted)
+        self.button.clicked.connect(self._press)
         column = in_column(self, 1, self.message)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(1)
+
+    def _press(self) -> None:
+        (self.files_wanted if self.button.text() == OPEN else self.accepted).emit()
 
     def show_prompt(self, message: str, action: str = "") -> None:
         """Show a message, and a button with the title ``action``; no button if that is empty."""

@@ -35,7 +35,7 @@ WEIGHED_AS: Final = {"word.nonexistent": "untranslated.word"}
 """Kinds with the weights of others, which one finder tells apart after it has found both."""
 Weights = Mapping[str, Mapping[str, float]]
 """By kind: the weights of the cues, and the intercept."""
-_BEFORE_NOUNS: Final = frozenset({"ADJ", "ADP", "DET", "NUM"})
+_BEFORE_NOUNS: Final = frozenset({"ADJ", "DET", "NUM"})
 _NEAR: Final = 3
 """Words to the noun that a quotation is completed with, at most."""
 MOST_WORDS: Final = 14

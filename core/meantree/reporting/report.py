@@ -9,11 +9,11 @@ from typing import Final
 from meantree import __version__
 from meantree.corpus.error_weights import weights_in_words
 from meantree.escaping import escaped
-from meantree.metrics.registry import summary
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Paragraph, Run, isolating, line
 from meantree.reporting.contents import Contents
 from meantree.reporting.problems import problem_lines
 from meantree.reporting.result_page import cautions, kinds_table, result_page, systems_section
+from meantree.reporting.results import meaning_of
 from meantree.reporting.segment_choice import worst_first
 from meantree.reporting.segment_pages import FOLDED, folded_segments, segments_section
 from meantree.reporting.segment_pictures import Canvas
@@ -77,9 +77,7 @@ def _metric(contents: Contents, spec: str) -> str:
     metric = next((table.metrics[spec] for table in tables if spec in table.metrics), None)
     if metric is None:
         return f"{escaped(spec)}: nobody finished a translation that it could score."
-    paper = f" ({escaped(metric.paper)})" if metric.paper else ""
-    better = "higher" if metric.higher_is_better else "lower"
-    return f"{escaped(spec)}: {escaped(summary(metric))}; {better} is better{paper}."
+    return f"{escaped(spec)}: {escaped(meaning_of(metric))}{f' ({escaped(metric.paper)})' if metric.paper else ''}."
 
 
 def _signatures(contents: Contents) -> Iterator[Paragraph]:
@@ -98,8 +96,8 @@ def _problems(contents: Contents) -> Iterator[Block]:
     if problems:
         yield Heading(2, "What was not scored, and notes")
         yield from (Paragraph(line(escaped(problem)), small=True) for problem in problems[:MOST_PROBLEMS])
-        if more := len(problems) - MOST_PROBLEMS:
-            yield from (Paragraph(line(f"… and {more:,} more.")),) if more > 0 else ()
+        if (more := len(problems) - MOST_PROBLEMS) > 0:
+            yield Paragraph(line(f"… and {more:,} more."))
 
 
 # What is folded away

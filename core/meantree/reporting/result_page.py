@@ -87,10 +87,12 @@ def _firsts(found: Sequence[Result]) -> str:
     if number < 2:
         return ""
     first_by = "; ".join(f"{system} by {with_and(specs)}" for system, specs in by_system.items())
-    sure = f"only by {with_and(clear)} the lead is significant" if len(clear) < number else "each lead is significant"
-    if not clear:
-        sure = "no lead is significant, so no difference is shown"
-    return f"First is {first_by}." if any(result.is_few for result in found) else f"First is {first_by}; {sure}."
+    if any(result.is_few for result in found):
+        return f"First is {first_by}."
+    sure = f"only by {with_and(clear)} the lead is significant" if clear else "no lead is significant"
+    sure = "each lead is significant" if len(clear) == number else sure
+    is_of_two = all(len(result.ranking.systems) == 2 for result in found)
+    return f"First is {first_by}; {sure}{', so no difference is shown' if is_of_two and not clear else ''}."
 
 
 def _identical(contents: Contents) -> str:
@@ -231,7 +233,7 @@ def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
 def _by_system(kind: FoundKind) -> str:
     """Return the numbers of translations by system; of many, the largest and the smallest."""
     numbers = kind.by_system
-    if len(numbers) < 2:
+    if len(numbers) < 2 or (kind.number == 1 and len(numbers) > FEW_SYSTEMS):
         return ""
     if len(numbers) <= FEW_SYSTEMS:
         return f" ({', '.join(f'{escaped(name)} {number:,}' for name, number in numbers.items())})"

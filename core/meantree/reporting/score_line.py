@@ -8,7 +8,6 @@ from unicodedata import category
 
 from meantree.alignment.linked_frames import frames_of, span_of, spans_of
 from meantree.analysis.frames import Part, phrase
-from meantree.analysis.tree import Token
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import Prediction, feature_places, feature_title
@@ -21,6 +20,7 @@ from meantree.numbers import amount, difference
 from meantree.picture.frame_picture import name_of
 from meantree.reporting.score_rows import reference_title
 
+UNMATCHED: Final = (Status.MISSED, Status.EXTRA)
 MOST: Final = 4
 """Things named in a line."""
 MOST_WORDS: Final = 5
@@ -108,11 +108,8 @@ def _named(comparison: Comparison, side: Side) -> list[str]:
     if comparison.structure == "frames":
         return [] if comparison.frames is None else list(dict.fromkeys(_parts(comparison.frames, side)))
     text = comparison.texts[side == "reference"]
-    ranked = [*_nodes(text)] if text.marks.nodes else [*_words(text)]
+    ranked = _nodes(text) if text.marks.nodes else _words(text)
     return list(dict.fromkeys(name for _, name in sorted(ranked, key=lambda item: item[0])))
-
-
-UNMATCHED: Final = (Status.MISSED, Status.EXTRA)
 
 
 def _words(text: ComparedText) -> Iterator[tuple[int, str]]:
@@ -120,13 +117,8 @@ def _words(text: ComparedText) -> Iterator[tuple[int, str]]:
     for place, mark in sorted(text.marks.tokens.items()):
         token = tokens[place]
         if mark.status in UNMATCHED and any(map(str.isalnum, token.text)):
-            yield _rank_of_word(token), quote(token.text)
-
-
-def _rank_of_word(token: Token) -> int:
-    if token.text.casefold() in NEGATIONS:
-        return 0
-    return 1 if token.upos in CONTENT else 2
+            is_negation = token.text.casefold() in NEGATIONS
+            yield 0 if is_negation else 1 if token.upos in CONTENT else 2, quote(token.text)
 
 
 def _nodes(text: ComparedText) -> Iterator[tuple[int, str]]:

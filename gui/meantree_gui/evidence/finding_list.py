@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 MARKS: Final = {"major": "●", "minor": "○"}
 """What stands before a finding, by its severity."""
-MEANING: Final = (
-    "{} is the probability learned from errors planted in texts; natural translations paraphrase more, and fewer"
-    " findings are right."
-)
+MEANING: Final = "{} is the probability that it is an error, learned from translations in which experts marked errors."
 MOST_HEIGHT, FEWEST_LINES = 190, 4
 """The height of the list in pixels, at most, and the lines that it shows in a low window."""
 NO_BREAK = "\N{NO-BREAK SPACE}"

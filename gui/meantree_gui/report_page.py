@@ -141,7 +141,7 @@ class ReportPage(QWidget):
         self.which.set_entries(segments, reporting.which)
         if self.title.text() != reporting.choice.title:
             self.title.setText(reporting.choice.title)
-        self.title.setPlaceholderText(escaped(corpus.name) if corpus is not None else "")
+        self.title.setPlaceholderText(f"{escaped(corpus.name)}: …" if corpus is not None else "")
 
     def _choose(self) -> None:
         """Take what is chosen; what was not touched keeps following what is open."""

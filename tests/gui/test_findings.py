@@ -90,7 +90,7 @@ def test_that_a_line_says_what_the_selected_finding_is(window: MainWindow, qtbot
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     kind, meaning = panel.detail.text().split("\n")
     assert kind == "modifier.missing · Accuracy/Omission · ○\N{NO-BREAK SPACE}minor"
-    assert meaning.startswith("91 % is the probability learned from errors planted in texts")
+    assert meaning.startswith("91 % is the probability that it is an error")
 
 
 def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow, qtbot: QtBot) -> None:

@@ -88,7 +88,7 @@ def report(
         corpus: by :func:`meantree.read`.
         output: a file that ends in ``.html``, ``.pdf`` or ``.xlsx``.
         metrics: the first one is in focus and marks the pictures.
-        title: by default the name of the corpus.
+        title: by default the corpus, the kind and the systems.
         segments: those shown, such as ``1-20,news/4``; by default the most telling ones.
         filter: the most telling ones of those that match this line, such as ``edpm < .4``.
         kind: ``analysis`` or ``comparison`` (of two systems).

@@ -47,7 +47,7 @@ from meantree.files import require_writable
     metavar="FILE",
     help="A Typst template for PDF pages of your own; it reads files of its own folder only.",
 )
-@options.text("--title", metavar="TEXT", help="Title of the report (default: the name of the corpus).")
+@options.text("--title", metavar="TEXT", help="Title of the report (default: corpus, kind and systems).")
 @options.parsers
 @options.jobs
 @options.cluster

@@ -41,7 +41,7 @@ class ReportRequest:
         segments: keys of the segments shown, None for the most telling ones.
         filter: a filter line (:mod:`meantree.search.filters`) that the most telling segments pass, empty for none.
         accepted: the 0-based places that the filter accepts, None if they are not yet known.
-        title: of the report; empty for the name of the corpus.
+        title: of the report; empty for the corpus, the kind and the systems.
         annotator: whose work alone an annotation report is on, empty for all.
         paper: the size of pages on paper.
         template: a Typst file for PDF, None for ours.

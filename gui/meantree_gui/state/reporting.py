@@ -38,7 +38,7 @@ class ReportChoice:
     """What the user chose; ``None`` is what fits what is open.
 
     Attributes:
-        title: of the report, empty for the name of the corpus.
+        title: of the report, empty for the corpus, the kind and the systems.
     """
 
     title: str = ""

@@ -287,7 +287,7 @@ def _selection(contents: Contents) -> str:
     if shown == total:
         return f"All {shown:,} segments." if shown > 1 else "The one segment."
     metric = escaped(contents.focus)
-    examples = "the examples of what goes wrong, then those with " if contents.examples else "those with "
+    examples = "examples of what goes wrong, then those with " if contents.examples else "those with "
     why = f"{examples}the worst {metric}"
     if contents.request.kind == "comparison":
         why = f"those in which {with_and(map(escaped, contents.systems))} differ most by {metric}, either ahead in turn"

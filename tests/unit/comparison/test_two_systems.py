@@ -74,6 +74,16 @@ def test_two_systems_whose_best_references_differ_are_drawn_beside_the_first_one
     assert made.tokens[2].second.status is not Status.MATCHED
 
 
+def test_a_metric_that_counts_all_references_draws_the_closest_to_both_translations() -> None:
+    far = parsed("they:2:nsubj left:0:root")
+    pairs = Pair(SAME, (far, OTHER), ("A", "B")), Pair(OTHER, (far, OTHER), ("A", "B"))
+    made = compare_systems(pairs, metric("hwcm"), SYSTEMS)
+    assert (made.reference, made.note) == ("B", "")
+    assert made.scores == tuple(metric("hwcm").score(metric("hwcm").statistics(one), level="segment") for one in pairs)
+    assert compare(pairs[0], metric("hwcm")).reference == 1
+    assert compare(pairs[0], metric("hwcm"), ComparisonOptions(reference=0)).reference == 0
+
+
 def test_wishes_hold_for_both() -> None:
     pairs = Pair(SAME, (REFERENCE,)), Pair(OTHER, (REFERENCE,))
     made = compare_systems(pairs, metric("hwcm"), SYSTEMS, ComparisonOptions(kind="chains of 2", structure="words"))

@@ -114,7 +114,9 @@ def errors_result(
         return _result(blocks, spec, table.signature(spec, store)), table.problems
     found, problems = found_by_system(corpus, systems, parsers, work, analyses)
     if len(corpus.references) > 1:
-        problems.append(Problem(None, None, "findings are those beside the closest reference", is_note=True))
+        problems.append(
+            Problem(None, None, "findings are those beside the closest reference that no other refutes", is_note=True)
+        )
     values = finding_values(corpus, systems, chain.from_iterable(found.values()))
     blocks = list(blocks_of(values, corpus, comparisons, by, work))
     return _result(blocks), problems

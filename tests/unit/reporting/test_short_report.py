@@ -136,7 +136,7 @@ def test_grave_kinds_come_before_frequent_wording_which_is_told_in_one_sentence(
     (wording,) = [one for one in said if one.startswith("Other words")]
     assert "in 8 of 16 translations (s 8, t 0), about 4 of them probably errors. Example" in wording
     (searched,) = [one for one in said if one.startswith("In 8 of 16 translations differences of meaning")]
-    assert "those in about 4 are errors" in searched
+    assert "about 4 of these have an error" in searched
     assert "few" not in searched
 
 

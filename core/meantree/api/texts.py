@@ -14,9 +14,13 @@ from meantree.api.pictures import Pictured
 from meantree.api.session import one_text, store_of
 from meantree.comparison.compare import text_alone
 from meantree.corpus.formats.dependency_files import conllu, dependency_graph
+from meantree.errors import UsageError
 from meantree.escaping import quoted
+from meantree.language.detection import detected
+from meantree.language.languages import Language, known_code
 from meantree.picture.display_list import Drawing
 from meantree.picture.tree_picture import tree_picture
+from meantree.scoring.verdicts import without_parser
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -148,16 +152,17 @@ class ParsedText(Pictured):
         return [tree_picture(text_alone(self._analysis), width=WIDTH)]
 
 
-def parse(text: str, *, pipeline: str = PIPELINE, constituency: str = BUNDLED) -> ParsedText:
+def parse(text: str, *, pipeline: str = PIPELINE, constituency: str = BUNDLED, language: str = "") -> ParsedText:
     """Analyse a text: words, dependencies, constituents, semantic frames and names.
 
     Args:
         text: one or several sentences.
         pipeline: a spaCy pipeline by name or folder.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+        language: of the text, as a code or name; by default as it looks.
 
     Raises:
-        MeantreeError: if the pipeline cannot be loaded.
+        MeantreeError: if the pipeline is for another language, or cannot be loaded.
 
     Examples:
         >>> import meantree as mt
@@ -168,5 +173,8 @@ def parse(text: str, *, pipeline: str = PIPELINE, constituency: str = BUNDLED) -
         ('confirmed', [('agent', 'The minister'), ('negation', 'not'), ('patient', 'it')])
     """
     one_text(text, "text")
-    store = store_of(Parsers(pipeline, constituency))
+    found = Language(known_code(language)) if language else detected([text])
+    store = store_of(Parsers(pipeline, constituency).for_language(found.code))
+    if reason := without_parser(found, store.parsers):
+        raise UsageError(reason)
     return ParsedText(store.analyse({text: LAYERS})[text])

@@ -219,8 +219,7 @@ def compare(
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
     structure = drawn_structure(view.structure, options.structure)
     no_trees = "" if structure in ("words", "frames") else _without_trees(pair.sides(reference), structure)
-    if no_trees:
-        structure = "words"
+    structure = "words" if no_trees else structure
     aligned = view.by_alignment or bool(no_trees)
     longest = options.longest
     marks, links = marks_and_links(structure, pair, units, reference, kind=kind, aligned=aligned, longest=longest)
@@ -260,14 +259,11 @@ def compare(
 
 def _without_trees(texts: Iterable[Analysis], structure: CompareOn) -> str:
     """Return what to do for trees if texts in another language than English lack them; empty if they have them."""
-    codes = (text.language for text in texts if text.language and not _has_tree(text, structure))
-    name = next((Language(code).name for code in codes), "")
-    part = PARTS["constituents" if structure == "constituents" else "dependencies"]
-    return f"no {part} for {name}: words and their links; {HINT}" if name else ""
-
-
-def _has_tree(text: Analysis, structure: CompareOn) -> bool:
-    return text.has_constituents if structure in ("constituents", "head dependencies") else text.is_parsed
+    layer = "constituents" if structure in ("constituents", "head dependencies") else "dependencies"
+    for text in texts:
+        if text.language and not (text.has_constituents if layer == "constituents" else text.is_parsed):
+            return f"no {PARTS[layer]} for {Language(text.language).name}: words and their links; {HINT}"
+    return ""
 
 
 def _rule(

@@ -217,18 +217,15 @@ class Corpus:
         return replace(self, segments=segments, detected=self._cache.get("language", self.detected))
 
     def stated_as(self, language: str) -> Corpus:
-        """Return the corpus with the language of its translations stated by code or name; itself without one.
-
-        Raises:
-            UsageError: if it is not known.
-        """
+        """Return the corpus with its language stated by code or name, itself without one; raise UsageError if unknown."""
         return replace(self, target_language=known_code(language)) if language else self
 
     @property
     def language(self) -> Language:
         """The language of its translations and references: stated, or detected in them."""
-        stated = code_of(self.target_language)
-        return Language(stated) if stated else self.detected or self._cached("language", self._detected)
+        if code := code_of(self.target_language):
+            return Language(code)
+        return self.detected or self._cached("language", lambda: detected(self._targets()))
 
     @property
     def written_in(self) -> Language:
@@ -237,9 +234,6 @@ class Corpus:
             return Language(code)
         codes = by_script(self._targets()) if self.detected is None else (self.detected.code,)
         return Language(codes[0] if len(codes) == 1 else UNKNOWN)
-
-    def _detected(self) -> Language:
-        return detected(self._targets())
 
     def _targets(self) -> Iterator[str]:
         """Yield the references and translations, segment by segment."""

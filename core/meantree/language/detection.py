@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SAMPLE: Final = 200
 """Texts that are examined at most."""
 CERTAIN: Final = 0.5
-"""Smallest probability of a language that is not told by its script alone."""
+"""Smallest probability of a language that its script does not tell."""
 FEWEST_LETTERS: Final = 2
 _SCRIPTS: Final = """
 HIRAGANA ja, KATAKANA ja, CJK zh, BOPOMOFO zh, HANGUL ko, THAI th, GREEK el, HEBREW he, ARMENIAN hy, GEORGIAN ka,

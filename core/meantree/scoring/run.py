@@ -36,11 +36,10 @@ def configured_metrics(specs: Sequence[str], corpus: Corpus | None = None) -> di
         return {spec: metric(spec) for spec in specs}
     written_in = corpus.written_in
     metrics = ((spec, metric(spec, written_in)) for spec in specs)
-    return {spec: one.without_lexicons() if _lacks_lexicons(one, corpus) else one for spec, one in metrics}
-
-
-def _lacks_lexicons(metric: Metric, corpus: Corpus) -> bool:
-    return bool(metric.from_lexicons) and "lexicon" not in corpus.language.parts
+    return {
+        spec: one.without_lexicons() if one.from_lexicons and "lexicon" not in corpus.language.parts else one
+        for spec, one in metrics
+    }
 
 
 def with_given(specs: Sequence[str], corpus: Corpus) -> tuple[str, ...]:
@@ -78,12 +77,6 @@ def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> d
     return adapt_metrics(metrics, context_of(corpus, store))
 
 
-def table_of(corpus: Corpus, metrics: Mapping[str, Metric], store: AnalysisStore) -> ScoreTable:
-    """Return a table without scores, with what is not available in the language of the corpus, and a problem each."""
-    found = verdicts(corpus, metrics, store.parsers)
-    return ScoreTable(corpus, metrics, problems=language_problems(corpus, found), verdicts=found)
-
-
 def score_corpus(
     corpus: Corpus,
     specs: Sequence[str] | Mapping[str, Metric],
@@ -109,7 +102,9 @@ def score_corpus(
     chosen_systems = list(corpus.systems if systems is None else systems)
     if specs:
         require_texts(corpus, chosen_systems)
-    table = table_of(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store), store)
+    metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store)
+    found = verdicts(corpus, metrics, store.parsers)
+    table = ScoreTable(corpus, metrics, problems=language_problems(corpus, found), verdicts=found)
     for system in chosen_systems:
         for spec in table.available:
             table.begin(system, spec)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -81,14 +81,8 @@ def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) ->
     return {spec: one for spec, one in found.items() if one != FULL}
 
 
-def store_for(corpus: Corpus, parsers: Parsers, metrics: Iterable[Metric] | None = None) -> AnalysisStore:
-    """Return a store of analyses of a corpus: of words alone if the parsers are for another language.
-
-    Args:
-        metrics: that the analyses are for; if none needs any, the language is not looked for. None for other uses.
-    """
-    if metrics is not None and not any(metric.needs for metric in metrics):
-        return AnalysisStore(parsers)
+def store_for(corpus: Corpus, parsers: Parsers) -> AnalysisStore:
+    """Return a store of analyses of a corpus: of words alone if the parsers are for another language."""
     return AnalysisStore(parsers.for_language(corpus.language.code))
 
 

@@ -111,10 +111,10 @@ def test_a_single_score_is_refused_with_the_reason() -> None:
 
 
 def test_the_language_is_not_looked_for_where_nothing_depends_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Corpus, "_detected", None)
+    monkeypatch.setattr("meantree.corpus.corpus.detected", None)
     metrics = {spec: metric(spec) for spec in ("bleu", "chrf", "ter", "hmeant")}
     assert verdicts(_corpus(FRENCH), metrics, DEFAULT) == {}
-    assert store_for(_corpus(FRENCH), DEFAULT, metrics.values()).parsers == DEFAULT
+    assert store_for(_corpus(FRENCH, "fr"), DEFAULT).parsers == DEFAULT.for_language("fr")
 
 
 def test_a_stated_language_is_not_doubted() -> None:

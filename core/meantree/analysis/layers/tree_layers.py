@@ -107,9 +107,8 @@ class DependencyLayer:
         sentences = tuple(map(_read_sentence, content["sentences"]))
         split = _read_split(map(as_integers, content.get("split", ())))
         language = as_string(content.get("language", ""))
-        return replace(
-            analysis, sentences=sentences, encoded=bool(content.get("encoded")), split=split, language=language
-        )
+        encoded = bool(content.get("encoded"))
+        return replace(analysis, sentences=sentences, encoded=encoded, split=split, language=language)
 
 
 def _doc(pipeline: Pipeline, analysis: Analysis) -> Doc:

@@ -1,0 +1,64 @@
+"""What is not available in a language: cells, TSV, JSON, exits; never silenced. The table of languages."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.command import invoke
+from meantree.errors import UsageError
+
+FRENCH = "Le petit chat de la voisine dort souvent sur notre grand fauteuil près du feu.\n"
+REASON = "needs a parser for French"
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> list[str]:
+    for name in ("hyp.one.txt", "ref.txt"):
+        (tmp_path / name).write_text(FRENCH, encoding="utf-8")
+    return ["--hyp", str(tmp_path / "hyp.one.txt"), "--ref", str(tmp_path / "ref.txt")]
+
+
+@pytest.mark.parametrize("quiet", [[], ["--quiet"]])
+def test_a_metric_that_is_not_available_is_told_and_ends_with_1(texts: list[str], quiet: list[str]) -> None:
+    result = invoke("score", *texts, "--metric", "chrf", "--metric", "hwcm", *quiet)
+    assert result.exit_code == 1
+    assert REASON in result.stdout.partition("\n\n")[0]
+    assert f"hwcm: not available: {REASON}" in result.stderr
+
+
+def test_tables_and_json_say_why(texts: list[str]) -> None:
+    metrics = ["--metric", "chrf", "--metric", "meteor", "--metric", "hwcm"]
+    (row,) = csv.DictReader(invoke("score", *texts, *metrics, "--format", "tsv").stdout.splitlines(), delimiter="\t")
+    assert (row["hwcm"], row["signature:hwcm"]) == ("", f"hwcm: not available: {REASON}")
+    chrf, meteor, hwcm = json.loads(invoke("score", *texts, *metrics, "--format", "json").stdout)["metrics"]
+    assert "verdict" not in chrf
+    assert meteor["verdict"].startswith("reduced: without stems and synonyms")
+    assert hwcm["verdict"] == f"not available: {REASON}"
+
+
+def test_nothing_is_analysed_or_explained_in_their_place(texts: list[str]) -> None:
+    for arguments in (["explain", *texts, "--metric", "hwcm", "--segment", "1"], ["parse", texts[1]]):
+        result = invoke(*arguments)
+        assert isinstance(result.exception, UsageError)
+        assert REASON in str(result.exception)
+    found = invoke("findings", *texts)
+    assert "no finding" in found.stdout
+    assert "for English alone" in found.stderr
+
+
+def test_the_language_can_be_stated(texts: list[str]) -> None:
+    assert "a parser for German" in invoke("score", *texts, "--metric", "hwcm", "--language", "de").stderr
+    assert "no language" in str(invoke("score", *texts, "--metric", "chrf", "--language", "xq").exception)
+
+
+def test_languages_and_metrics_are_listed() -> None:
+    rows = {row["code"]: row for row in json.loads(invoke("languages", "--format", "json").stdout)}
+    assert rows["en"]["not available"] == 0
+    assert (rows["ja"]["tokenizer"], rows["ja"]["there is"]) == ("char", "")
+    of_japanese = json.loads(invoke("languages", "Japanese", "--format", "json").stdout)
+    assert {row["metric"]: row["Japanese"] for row in of_japanese}["bleu"] == "full"
+    assert {row["metric"]: row["what is missing"] for row in of_japanese}["hwcm"] == "needs a parser for Japanese"

@@ -170,8 +170,8 @@ class StatusBar(QStatusBar):
         self.language.hide()
         self.language.clicked.connect(self.choose_language)
         self.addWidget(self.where)
-        self.addPermanentWidget(self.language)
         self.addPermanentWidget(self.message, 1)
+        self.addPermanentWidget(self.language)
         self.addPermanentWidget(self.problems)
         self.addPermanentWidget(self.progress)
         self.commands = (
@@ -253,7 +253,8 @@ class StatusBar(QStatusBar):
         """Return what made the analyses: the pipeline that is used, or another analyser."""
         mismatch = self.analyser.mismatch
         if mismatch is None:
-            return f"pipeline {self.workspace.store.parsers.pipeline}"
+            parsers = self.workspace.store.parsers
+            return "no parser" if parsers.finds_words_alone else f"pipeline {parsers.pipeline}"
         return f"analyses by {escaped(mismatch.differing[0])}"
 
     def _systems(self) -> str:

@@ -217,7 +217,7 @@ class Corpus:
         return replace(self, segments=segments, detected=self._cache.get("language", self.detected))
 
     def stated_as(self, language: str) -> Corpus:
-        """Return the corpus with its language stated by code or name, itself without one; raise UsageError if unknown."""
+        """Return the corpus with its language stated, itself without one; raise UsageError if that is not known."""
         return replace(self, target_language=known_code(language)) if language else self
 
     @property

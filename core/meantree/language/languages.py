@@ -53,7 +53,7 @@ PARTS: Final[Mapping[str, str]] = {
     "ratings": "models of ratings",
     "findings": "findings",
 }
-"""What each part is called, layers of plug-ins by their own names."""
+"""What each part is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,8 @@ class Language:
     @property
     def basis(self) -> str:
         """How it is known, in words about the texts: ``look French, 62 % sure``; empty if it was stated."""
-        if self.certainty is None:
-            return ""
-        return f"look {self.name}" + ("" if self.certainty == 1 else f", {percent(self.certainty)} sure")
+        sure = "" if self.certainty in (1, None) else f", {percent(self.certainty or 0)} sure"
+        return "" if self.certainty is None else f"look {self.name}{sure}"
 
     @property
     def parts(self) -> tuple[Part, ...]:

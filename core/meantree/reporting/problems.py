@@ -57,11 +57,10 @@ def undefined_scores(problems: Iterable[Problem]) -> str:
     if not undefined:
         return ""
     metrics = list(dict.fromkeys(spec for problem in undefined for spec in problem.metrics))
-    segments = list(dict.fromkeys(problem.segment for problem in undefined))
-    segments_text = shortened(segments[0] or "") if len(segments) == 1 else counted(len(segments), "segment")
-    return (
-        f"Undefined: {listed(metrics) if len(metrics) <= FEW else counted(len(metrics), 'metric')} for {segments_text}"
-    )
+    segments = list(dict.fromkeys(problem.segment for problem in undefined if problem.segment is not None))
+    where = shortened(segments[0]) if len(segments) == 1 else counted(len(segments), "segment")
+    named = listed(metrics) if len(metrics) <= FEW else counted(len(metrics), "metric")
+    return f"Undefined: {named} for {where}" if segments else f"Undefined: {named}"
 
 
 def _grouped(problems: Iterable[Problem], key: Callable[[Problem], Key]) -> dict[Key, list[Problem]]:

@@ -88,7 +88,7 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
     problems, rows = list[Problem](), list[ErrorRow]()
     for contents in files:
         problems += contents.problems
-        rows += (row for row in contents.errors if not row.given)
+        rows += (row for row in contents.errors if not row.given or row.state != "open")
     placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, problems, SET_ASIDE)
     groups: dict[ErrorKey, list[PlacedRow]] = {}
     faults = _Faults()

@@ -39,8 +39,9 @@ def read(raw: RawFile) -> FileContents:
         values = {"system": system, "id": item, "document": document.partition("#")[0], "rater": rater}
         rows += rows_of(raw.path, line, 0, {**values, "human": float(score), "errors": _errors(errors)}, problems)
     if others:
-        counts = f"{counted(others, 'row')} of attention checks and documents left out"
-        problems.append(Problem(raw.path, None, counts, is_note=True))
+        problems.append(
+            Problem(raw.path, None, f"{counted(others, 'row')} of checks and documents left out", is_note=True)
+        )
     if not rows:
         raise InputError(raw.path, "no scores of translations, expected rows of the type TGT")
     return FileContents(errors=tuple(rows), problems=tuple(problems))

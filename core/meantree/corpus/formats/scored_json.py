@@ -66,12 +66,11 @@ def read(raw: RawFile) -> FileContents:
     if not rows:
         first = f" ({problems[0].message})" if problems else ""
         raise InputError(raw.path, f"no translation was found{first}; {EXPECTED}")
-    specs = specs_of((score.kind, score.value) for row in rows for score in row.given)
-    source = source_of(raw)
-    rows = [
-        replace(row, given=tuple(replace(score, kind=specs[score.kind], rater=source) for score in row.given))
-        for row in rows
-    ]
+    specs, source = specs_of((score.kind, score.value) for row in rows for score in row.given), source_of(raw)
+    for place, row in enumerate(rows):
+        if row.given:
+            given = (Rating(score.system, specs[score.kind], score.value, source) for score in row.given)
+            rows[place] = replace(row, given=tuple(given))
     return FileContents(errors=tuple(rows), problems=tuple(problems))
 
 
@@ -233,10 +232,12 @@ def rows_of(
         given=tuple(_scores(item)), content=json.dumps(item, ensure_ascii=False),
     )  # fmt: skip
     is_open = spans is None and row.score is None
-    if row.given or (is_open and row.text is not None):
+    errors = list(_errors(row, spans or (), problems))
+    if not is_open and not errors:
+        yield row
+    elif row.given or (is_open and row.text is not None):
         yield replace(row, state="open")
-    marked = replace(row, given=())
-    yield from () if is_open else list(_errors(marked, spans or (), problems)) or [marked]
+    yield from errors
 
 
 def _scores(item: Mapping[str, Any]) -> Iterator[Rating]:
@@ -255,7 +256,7 @@ def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem]) -> Ite
         words = next((values[name] for name in ("text", "span") if isinstance(values.get(name), str)), "")
         confidence = values.get("confidence")
         error = replace(
-            row, category=str(values.get("category") or ""), severity=str(values.get("severity") or ""),
+            row, given=(), category=str(values.get("category") or ""), severity=str(values.get("severity") or ""),
             comment=f"confidence {confidence:.3f}" if isinstance(confidence, float) else "",
             words=(words.strip(),) if words.strip() else (),
         )  # fmt: skip

@@ -70,7 +70,7 @@ def test_results_of_appraise_get_the_texts_of_their_campaign(tmp_path: Path) -> 
     ]
     assert _marked(corpus) == [("ana", "walked", "minor"), ("ben", "dog", "minor")]
     assert _rated(corpus) == [("ana", "A", "esa", 90), ("ana", "A", "esa", 40), ("ben", "B", "esa", 60)]
-    assert any("1 row of checks" in problem.message for problem in corpus.problems)
+    assert any("checks and documents left out: 1" in problem.message for problem in corpus.problems)
 
 
 def test_wmt25_has_references_and_several_annotators(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.scored_json import rows_of
 from meantree.errors import InputError, Problem
-from meantree.escaping import counted, quoted
+from meantree.escaping import quoted
 
 _ROW = re.compile(r"[^,\n]+,[^,\n]+,\d+,(?:TGT|BAD|REF|CHK|SRC)[^,\n]*,[^,\n]*,[^,\n]*,[^,\n]*,[^,\n]*,(?:True|False),")
 
@@ -39,9 +39,7 @@ def read(raw: RawFile) -> FileContents:
         values = {"system": system, "id": item, "document": document.partition("#")[0], "rater": rater}
         rows += rows_of(raw.path, line, 0, {**values, "human": float(score), "errors": _errors(errors)}, problems)
     if others:
-        problems.append(
-            Problem(raw.path, None, f"{counted(others, 'row')} of checks and documents left out", is_note=True)
-        )
+        problems.append(Problem(raw.path, None, f"checks and documents left out: {others:,}", is_note=True))
     if not rows:
         raise InputError(raw.path, "no scores of translations, expected rows of the type TGT")
     return FileContents(errors=tuple(rows), problems=tuple(problems))

@@ -197,9 +197,9 @@ language = click.option(
 _GIVEN = re.compile(r"(?:(?P<name>[^=,/]+)(?:,better=(?P<better>higher|lower))?=)?(?P<path>.+)")
 
 
-def _given(_context: object, _option: object, arguments: Iterable[str]) -> list[GivenFile]:
+def _given(_context: object, _option: object, arguments: Iterable[str]) -> tuple[GivenFile, ...]:
     matches = filter(None, map(_GIVEN.fullmatch, arguments))
-    return [(Path(match["path"]), match["name"] or "", match["better"] or "") for match in matches]
+    return tuple((Path(match["path"]), match["name"] or "", match["better"] or "") for match in matches)
 
 
 given = click.option(

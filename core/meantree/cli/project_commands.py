@@ -146,7 +146,7 @@ RECORD_NAMES = {
 @filling(
     "inputs",
     Inputs,
-    ("hypotheses", "references", "source", "reference", "encoding"),
+    ("hypotheses", "references", "source", "reference", "encoding", "columns", "given"),
     options.hypotheses,
     options.references,
     options.source,
@@ -156,6 +156,8 @@ RECORD_NAMES = {
         help="The reference whose frames are written to HMEANT-WMT13 tables (default: the only annotated one).",
     ),
     options.encoding,
+    options.columns,
+    options.given,
 )
 @click.option(
     "--spans",
@@ -203,9 +205,9 @@ def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) ->
         found = f"{', '.join(map(str, [*sources, target]))}{'' if hyp else ' and no --hyp'}"
         hint = "; name ratings and error spans (MQM) of these translations with another --hyp" if hyp else ""
         raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) instead of IN; found {found}{hint}")
-    if hyp:
+    if hyp or inputs.columns or inputs.given:
         require_free(target)
-        message, problems = convert_texts(inputs.corpus(), target)
+        message, problems = convert_texts(replace(inputs, files=sources).corpus(), target)
     else:
 
         def report(lost: Sequence[Problem]) -> None:

@@ -15,8 +15,6 @@ from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import CorpusContext, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
-VALUE = "given"
-
 
 @dataclass(frozen=True, slots=True)
 class Given(Metric):
@@ -58,12 +56,12 @@ class Given(Metric):
         return float(total / count) if count else None
 
     def evidence(self, pair: Pair) -> Evidence:
-        return Evidence((), facts={VALUE: pair.given[self.spec]})
+        return Evidence((), facts={self.name: pair.given[self.spec]})
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        return np.array([evidence.facts[VALUE], 1.0])
+        return np.array([evidence.facts[self.name], 1.0])
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         deriver = Deriver(())
-        deriver.step(SCORE, deriver.fact(VALUE, evidence.facts[VALUE]))
+        deriver.step(SCORE, deriver.fact(self.name, evidence.facts[self.name]))
         return deriver.done()

@@ -307,8 +307,7 @@ def metric(spec: str, language: Language = DEFAULT_LANGUAGE) -> Metric:
 
 def is_metric(spec: str) -> bool:
     """Return whether there is a metric of the name in a spec."""
-    name = spec.partition(":")[0]
-    return name in METRICS or name == _GIVEN
+    return spec.partition(":")[0] in (*METRICS, _GIVEN)
 
 
 def _class(name: str) -> type[Any]:

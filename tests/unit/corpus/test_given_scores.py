@@ -137,3 +137,15 @@ def test_projects_keep_given_scores(folder: Path) -> None:
         project.set_given(mt.read(folder / "texts", given={"judge": folder / "judge.jsonl"}))
         assert list(project.corpus().given) == ["given:judge"]
     assert invoke("score", f"--project={folder / 'p.meantree'}", "--metric=given:judge").exit_code == 0
+
+
+@pytest.mark.parametrize("by_role", [True, False])
+def test_conversion_takes_scores_and_columns(folder: Path, *, by_role: bool) -> None:
+    (folder / "t.csv").write_text(
+        "id,system,MT,Ref\n1,sys-a,The boat sunk.,x\n2,sys-a,They went.,y\n", encoding="utf-8"
+    )
+    texts = [f"--hyp={folder / 't.csv'}"] if by_role else [folder / "t.csv"]
+    options = ["--columns=hypothesis=MT,reference=Ref", f"--given=judge={folder / 'judge.jsonl'}"]
+    meantree("convert", *texts, folder / "p.meantree", *options)
+    with Project(folder / "p.meantree") as project:
+        assert list(project.corpus().given) == ["given:judge"]

@@ -65,7 +65,7 @@ def page(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
 def _says(window: MainWindow) -> list[tuple[str, str]]:
     """Texts and decisions of the predicates to decide."""
     rows = zip(window.annotation_editor.adjudication.rows, cells(window.annotation_panel.decisions.model), strict=True)
-    return [(shown[0], shown[-1]) for row, shown in rows if row.part is None]
+    return [(shown[0], shown[-1]) for row, shown in rows if not row.is_part]
 
 
 def _place(window: MainWindow) -> tuple[str, str]:

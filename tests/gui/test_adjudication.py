@@ -84,7 +84,7 @@ def _saved(path: Path, segment: str) -> Annotation | None:
 def _rows(window: MainWindow) -> list[tuple[str, ...]]:
     """The rows of predicates, without those of their fillers and links."""
     rows = zip(_adjudication(window).rows, cells(window.annotation_panel.decisions.model), strict=True)
-    return [shown for row, shown in rows if row.part is None]
+    return [shown for row, shown in rows if not row.is_part]
 
 
 def _says(window: MainWindow) -> list[str]:

@@ -39,21 +39,22 @@ class ContestedErrors:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """In what the annotators differ: whether there is an error, or the parts of it."""
-        if self.part:
-            return (self.part,)
+        """In what the annotators differ: whether there is an error, or parts of it."""
         if not all(answer.marked for answer in self.answers.values()):
             return ("error",)
-        return tuple(kind for kind in FIELDS if len({_values(kind, answer) for answer in self.answers.values()}) > 1)
+        return self._differing
 
     @property
     def parts(self) -> tuple[ContestedErrors, ...]:
-        """What is decided alone: that in which annotators with one error each differ."""
+        """What is decided alone: that in which annotators with one error each differ, if it is several things."""
+        marked = [answer.marked for answer in self.answers.values() if answer.marked]
+        is_alone = self.part or len(marked) < 2 or any(len(errors) > 1 for errors in marked) or len(self._differing) < 2
+        return () if is_alone else tuple(replace(self, part=kind) for kind in self._differing)
+
+    @property
+    def _differing(self) -> tuple[str, ...]:
         ones = [answer for answer in self.answers.values() if answer.marked]
-        if self.part or len(ones) < 2 or any(len(answer.marked) > 1 for answer in ones):
-            return ()
-        kinds = [kind for kind in FIELDS if len({_values(kind, answer) for answer in ones}) > 1]
-        return tuple(replace(self, part=kind) for kind in kinds) if len(kinds) > 1 else ()
+        return tuple(kind for kind in FIELDS if len({_values(kind, answer) for answer in ones}) > 1)
 
     def has(self, error: MarkedError) -> bool:
         """Return whether an error of the gold standard is on these words."""

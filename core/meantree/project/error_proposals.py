@@ -33,23 +33,15 @@ def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError
 
 
 def undecided(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
-    """Return the open proposals that are not on nearly the same words as an error that is marked already."""
-    marked = [error for error in annotation.marked if error.origin is not Origin.REJECTED]
-    return tuple(
-        error for error in open_proposals(annotation, proposals) if not any(_is_near(error, own) for own in marked)
-    )
-
-
-def open_proposals(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
-    """Return the proposals that an annotation neither keeps nor rejects.
+    """Return the proposals that an annotation neither keeps nor rejects, nor has an error on nearly the same words.
 
     An error at the same places decides about all proposals there, whatever their labels.
     """
-    taken = {place_of_proposal(error) for error in annotation.marked if error.origin is not Origin.REJECTED}
+    marked = [error for error in annotation.marked if error.origin is not Origin.REJECTED]
+    taken = set(map(place_of_proposal, marked))
     rejected = {_rejection(error) for error in annotation.marked if error.origin is Origin.REJECTED}
-    return tuple(
-        error for error in proposals if place_of_proposal(error) not in taken and _rejection(error) not in rejected
-    )
+    left = (one for one in proposals if place_of_proposal(one) not in taken and _rejection(one) not in rejected)
+    return tuple(one for one in left if not any(_is_near(one, own) for own in marked))
 
 
 def place_of_proposal(error: MarkedError) -> tuple[object, ...]:

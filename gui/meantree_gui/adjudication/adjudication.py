@@ -27,19 +27,8 @@ UNDECIDED = "undecided"
 UNLOCK_FIRST = "unlock it with U before you change it"
 
 
-class Row(Protocol):
-    """What is decided by one key: a contested predicate or error with all of it, or one part of that."""
-
-    @property
-    def is_part(self) -> bool:
-        """Whether it is a part of the row above that is none."""
-
-    @property
-    def identity(self) -> object:
-        """What stays the same when the rows are made again."""
-
-
-R = TypeVar("R", bound=Row)
+R = TypeVar("R")
+"""What frames, or error spans, have of a row."""
 G = TypeVar("G", "Annotation", "ErrorAnnotation")
 """The gold standard of a translation."""
 
@@ -84,26 +73,33 @@ class GoldEditor(Protocol[G]):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """A row in words.
+class Row(Generic[R]):
+    """What is decided by one key: a contested predicate or error with all of it, or one part of that.
 
     Attributes:
+        of: what frames, or error spans, have of it; equal if the rows are made again.
         text: a letter for the text that it is in.
-        about: what is contested.
+        about: what is contested, in words.
         kinds: in what annotators differ.
-        answers: by annotator.
-        decision: what the gold standard has; :data:`UNDECIDED` for nothing yet.
+        answers: by annotator, in words.
+        decision: what the gold standard has, in words; :data:`UNDECIDED` while it neither has nor rejects anything.
         supporters: the annotators whose answer that is.
         is_part: whether it is a part of the row above that is none.
     """
 
+    of: R
     text: str
     about: str
     kinds: str
     answers: Mapping[str, str]
     decision: str
-    supporters: Collection[str]
-    is_part: bool
+    supporters: Collection[str] = ()
+    is_part: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a predicate or error is neither taken nor rejected."""
+        return self.decision == UNDECIDED and not self.is_part
 
 
 class AdjudicationSignals(QObject):
@@ -131,20 +127,12 @@ class Adjudication(Generic[R, G]):
         self.gold_editor: GoldEditor[G] = editor
         self.selection, self.workspace = editor.selection, editor.selection.workspace
         self.names: Sequence[str] = ()
-        self.rows: tuple[R, ...] = ()
+        self.rows: tuple[Row[R], ...] = ()
         self.place = 0
         self._asked: tuple[object, str] = None, ""
         self._to_adjudicate: tuple[object, dict[tuple[str, str, str], str]] = None, {}
 
     # What frames and error spans have each of their own
-
-    def words(self, row: R) -> Words:
-        """Return a row in words."""
-        raise NotImplementedError
-
-    def is_undecided(self, row: R) -> bool:
-        """Return whether a row, and with it each part of it, is neither taken nor rejected."""
-        raise NotImplementedError
 
     @property
     def contested(self) -> str:
@@ -167,11 +155,11 @@ class Adjudication(Generic[R, G]):
         """Put the cursor of the editor at the selected row."""
         raise NotImplementedError
 
-    def _taken(self, gold: G, row: R, name: str) -> G:
+    def _taken(self, gold: G, of: R, name: str) -> G:
         """Return the gold standard with an annotator's answer to a row, or none for ``""``."""
         raise NotImplementedError
 
-    def _title(self, row: R, name: str) -> str:
+    def _title(self, of: R, name: str) -> str:
         """Return in words what :meth:`_taken` does."""
         raise NotImplementedError
 
@@ -194,23 +182,23 @@ class Adjudication(Generic[R, G]):
     # The rows
 
     @property
-    def row(self) -> R | None:
+    def row(self) -> Row[R] | None:
         """The selected row; None if there is none."""
         return self.rows[self.place] if self.place < len(self.rows) else None
 
     @property
     def undecided(self) -> int:
         """The number of contested predicates or errors that are not decided."""
-        return sum(not row.is_part and self.is_undecided(row) for row in self.rows)
+        return sum(row.is_open for row in self.rows)
 
-    def _show_rows(self, rows: tuple[R, ...], before: R | None) -> None:
+    def _show_rows(self, rows: Sequence[Row[R]], before: Row[R] | None) -> None:
         """Have new rows, with the one selected that was before, or the first one that is undecided."""
-        self.rows = rows
-        identities = [row.identity for row in rows]
-        if before is not None and before.identity in identities:
-            self.place = identities.index(before.identity)
+        self.rows = tuple(rows)
+        same = [place for place, row in enumerate(rows) if before is not None and row.of == before.of]
+        if same:
+            self.place = same[0]
         elif before is None or self.place >= len(rows):
-            self.place = next((place for place, row in enumerate(rows) if self.is_undecided(row)), 0)
+            self.place = next((place for place, row in enumerate(rows) if row.is_open), 0)
             self._show_row()
         self.changed.emit()
 
@@ -288,7 +276,9 @@ class Adjudication(Generic[R, G]):
 
     def _take(self, name: str) -> None:
         row = self.row
-        if row is not None and self._decide(lambda gold: self._taken(gold, row, name), title := self._title(row, name)):
+        if row is not None and self._decide(
+            lambda gold: self._taken(gold, row.of, name), title := self._title(row.of, name)
+        ):
             self._move_on(title, is_part=row.is_part)
 
     def take_everything(self, number: int) -> None:
@@ -384,7 +374,7 @@ class Adjudication(Generic[R, G]):
         """Go to the next row of the same whole after a part, else to the next undecided one, and say what was done."""
         following = self.rows[self.place + 1 : self.place + 2]
         order = [*range(self.place + 1, len(self.rows)), *range(self.place)]
-        left = [place for place in order if not self.rows[place].is_part and self.is_undecided(self.rows[place])]
+        left = [place for place in order if self.rows[place].is_open]
         if is_part and following and following[0].is_part:
             self.choose(self.place + 1)
         elif left:

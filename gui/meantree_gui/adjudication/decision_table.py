@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui import theme
-from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Words
+from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import Cell, CellDelegate
@@ -22,7 +22,7 @@ from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 SEPARATOR = " · "
 """Between the parts of an annotator's answer."""
 HEAD_WORDS, TAIL_WORDS = 4, 3
-"""Words at the start and the end of a long filler that a row shows."""
+"""Row[Any] at the start and the end of a long filler that a row shows."""
 MOST_LINES: Final = 3
 """The most lines of a row; its tooltip has all of the answer."""
 INDENT = "    "
@@ -42,16 +42,16 @@ def _shortened(part: str) -> str:
     return f"{' '.join(words[:HEAD_WORDS])} … {' '.join(words[-TAIL_WORDS:])}"
 
 
-def decision_columns(names: Sequence[str]) -> tuple[Column[Words], ...]:
+def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
     """Return the columns of the rows: where it is, what differs, each annotator's answer, and the decision."""
     muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
 
-    def answer_of(name: str) -> Callable[[Words], Cell]:
+    def answer_of(name: str) -> Callable[[Row[Any]], Cell]:
         return lambda row: Cell(
             escaped(shortened_answer(row.answers[name])), colour=None if name in row.supporters else muted
         )
 
-    def whole(name: str) -> Callable[[Words], list[str]]:
+    def whole(name: str) -> Callable[[Row[Any]], list[str]]:
         return lambda row: [escaped(part) for part in row.answers[name].split(SEPARATOR)]
 
     return (
@@ -103,7 +103,7 @@ class DecisionTable(QWidget):
         follows = adjudication.consequences()
         self.follows.setText(follows)
         self.follows.setVisible(bool(follows))
-        rows, columns = list(map(adjudication.words, adjudication.rows)), decision_columns(adjudication.names)
+        rows, columns = adjudication.rows, decision_columns(adjudication.names)
         same = (len(rows), len(columns)) == (len(self.model.rows), len(self.model.columns))
         with QSignalBlocker(self.table.selectionModel()):
             self.model.show(rows, columns, same=same)

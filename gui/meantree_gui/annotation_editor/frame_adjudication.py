@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from meantree.annotation.adjudication import frame_at, lost_links, take_fillers,
 from meantree.annotation.edits import EditRefused
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed
-from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Words
+from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
 
 if TYPE_CHECKING:
     from meantree.analysis.frames import Span
@@ -30,7 +30,7 @@ WAITS = "waits for R"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ContestedPart:
     """What is decided by one key: a contested predicate with all of its frame, or one filler or link of it.
 
     Attributes:
@@ -41,19 +41,9 @@ class Row:
     part: Difference | None = None
 
     @property
-    def is_part(self) -> bool:
-        """Whether it is a filler or link."""
-        return self.part is not None
-
-    @property
     def side(self) -> Side:
         """The text that it is in."""
         return self.of.contested.side
-
-    @property
-    def identity(self) -> object:
-        """What stays the same when the rows are made again."""
-        return self.of.contested.place, None if self.part is None else (self.part.kind, self.part.fillers)
 
     def taken(self, gold: Annotation, source: Annotation | None) -> Annotation:
         """Return the gold standard with an annotator's answer, or without a frame, filler or link for None.
@@ -79,7 +69,7 @@ class Row:
         return take_links(gold, source, part.predicate, part.fillers[0] if part.fillers else None)
 
 
-class FrameAdjudication(Adjudication[Row, "Annotation"]):
+class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
     """Decides on frames and their links.
 
     Attributes:
@@ -101,18 +91,17 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
         """The gold standard of the open translation as it is now."""
         return None if self.item is None else self.editor.annotation
 
-    def is_undecided(self, row: Row) -> bool:
-        """Override Adjudication.is_undecided."""
+    def _is_undecided(self, row: ContestedPart) -> bool:
         return self.item is not None and not row.of.gold and any(map(self.item.is_undecided, row.of.predicates))
 
     @property
     def overruled(self) -> int:
         """The number of predicates on which the gold standard differs from all annotators."""
-        return sum(row.part is None and bool(row.of.gold) for row in self.rows)
+        return sum(not row.is_part and bool(row.of.of.gold) for row in self.rows)
 
     @property
     def contested(self) -> str:  # see Adjudication
-        count, overruled = sum(row.part is None for row in self.rows), self.overruled
+        count, overruled = sum(not row.is_part for row in self.rows), self.overruled
         if not count:
             here = "all agree"
         elif overruled == count:
@@ -151,7 +140,7 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
             frame_editor.versions = {str(number): work for number, work in enumerate(versions, start=1)}
         self._show_rows(self._make_rows(), before)
 
-    def _make_rows(self) -> tuple[Row, ...]:
+    def _make_rows(self) -> Sequence[Row[ContestedPart]]:
         from meantree.annotation.differences import contested_rows, joined_rows, overruled_rows
 
         item, frame_editor = self.item, self.editor.frame_editor
@@ -160,12 +149,13 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
         rows = joined_rows(contested_rows(item.work, frame_editor.words))
         if item.gold is not None:
             rows += overruled_rows(item.work, item.gold, frame_editor.words)
-        return tuple(each for row in rows for each in (Row(row), *(Row(row, part) for part in row.parts)))
+        return [self._in_words(ContestedPart(row, part)) for row in rows for part in (None, *row.parts)]
 
     def _show_row(self) -> None:
-        row, frame_editor = self.row, self.editor.frame_editor
-        if row is None or frame_editor is None:
+        frame_editor = self.editor.frame_editor
+        if self.row is None or frame_editor is None:
             return
+        row = self.row.of
         predicates = [predicate.place for predicate in row.of.predicates]
         frame_editor.contested = tuple(predicates)
         there = (place for place in predicates if frame_at(frame_editor.annotation, *place) is not None)
@@ -183,9 +173,10 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
         """Override Adjudication.consequences: which links of fillers each key takes with it."""
         from meantree.annotation.reference_frames import relinked
 
-        item, row, gold, frame_editor = self.item, self.row, self.gold, self.editor.frame_editor
-        if item is None or row is None or gold is None or frame_editor is None:
+        item, gold, frame_editor = self.item, self.gold, self.editor.frame_editor
+        if item is None or self.row is None or gold is None or frame_editor is None:
             return ""
+        row = self.row.of
         if row.part is not None and row.part.kind != "filler":
             return ""
 
@@ -203,27 +194,27 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
 
     # Rows in words
 
-    def words(self, row: Row) -> Words:
-        """Override Adjudication.words."""
+    def _in_words(self, row: ContestedPart) -> Row[ContestedPart]:
         about = row.of.words if row.part is None else row.part.kind
         if row.part is not None and row.part.kind == "filler link":
             about = f"{about}: {row.part.about.removeprefix(f'{row.of.words}: ')}"
         answers, supporters = answers_to(row), self._supporters(row)
         text, kinds = "H" if row.side == "hypothesis" else "R", "" if row.part else ", ".join(row.of.kinds)
-        return Words(text, about, kinds, answers, self._decision_on(row, supporters), supporters, row.is_part)
+        decision, is_part = self._decision_on(row, supporters), row.part is not None
+        return Row(row, text, about, kinds, answers, decision, supporters, is_part)
 
-    def _supporters(self, row: Row) -> Collection[str]:
+    def _supporters(self, row: ContestedPart) -> Collection[str]:
         from meantree.annotation.differences import answer_of
 
         gold, frame_editor = self.gold, self.editor.frame_editor
-        if gold is None or frame_editor is None or self.is_undecided(row):
+        if gold is None or frame_editor is None or self._is_undecided(row):
             return ()
         if row.part is None:
             return row.of.supporters(gold)
         now = answer_of(gold, row.part, frame_editor.words)
         return [name for name, answer in zip(row.of.answers, row.part.answers, strict=False) if answer == now]
 
-    def _waits(self, gold: Annotation, row: Row) -> bool:
+    def _waits(self, gold: Annotation, row: ContestedPart) -> bool:
         """Return whether links of a frame wait for the frame of the reference, which is undecided."""
         kinds = {"frame link": (True,), "filler link": (False,), "": (True, False)}
         about = kinds.get("" if row.part is None else row.part.kind, ())
@@ -231,12 +222,12 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
         own = (part for part, _ in gold.inactive if row.side == "hypothesis" and part[0] == place)
         return any((filler is None) in about for _, filler in own)
 
-    def _decision_on(self, row: Row, agreeing: Collection[str]) -> str:
+    def _decision_on(self, row: ContestedPart, agreeing: Collection[str]) -> str:
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
         from meantree.annotation.differences import answer_of, part_words
 
         item, gold, frame_editor = self.item, self.gold, self.editor.frame_editor
-        if item is None or gold is None or frame_editor is None or self.is_undecided(row):
+        if item is None or gold is None or frame_editor is None or self._is_undecided(row):
             return UNDECIDED
         if not agreeing and self._waits(gold, row):
             return WAITS
@@ -245,7 +236,7 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
             return as_they_have or escaped(part_words(row.part, answer_of(gold, row.part, frame_editor.words)))
         if row.of.gold:
             return f"{EDITED}: {escaped(row.of.gold)}"
-        parts = [other for other in self.rows if other.of is row.of and other.part is not None]
+        parts = [ContestedPart(row.of, part) for part in row.of.parts]
         decision = as_they_have or EDITED
         if not agreeing and all(predicate.place in item.current.rejected for predicate in row.of.predicates):
             decision = NO_FRAME_TAKEN
@@ -269,11 +260,11 @@ class FrameAdjudication(Adjudication[Row, "Annotation"]):
     def _finalized(self, gold: Annotation, who: str) -> Annotation:
         return gold if self.item is None else self.item.finalized(who)
 
-    def _taken(self, gold: Annotation, row: Row, name: str) -> Annotation:
+    def _taken(self, gold: Annotation, row: ContestedPart, name: str) -> Annotation:
         source = self.item.work[name] if self.item is not None and name else None
         return _reopened(gold, row.taken(gold, source))
 
-    def _title(self, row: Row, name: str) -> str:
+    def _title(self, row: ContestedPart, name: str) -> str:
         what = "frame" if row.part is None else row.part.kind
         if name or row.part is not None:
             return f"{what} of {escaped(name)} taken" if name else f"no {what} taken"
@@ -299,7 +290,7 @@ def _reopened(before: Annotation, after: Annotation) -> Annotation:
     return replace(after, state=State.OPEN) if reopens(before, after) else after
 
 
-def answers_to(row: Row) -> Mapping[str, str]:
+def answers_to(row: ContestedPart) -> Mapping[str, str]:
     """Return each annotator's answer to a row in words; empty for one who has no frame for it."""
     from meantree.annotation.differences import part_words
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, ContestedErrors
+from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors
 from meantree.annotation.frame_annotation import State
 from meantree.escaping import counted, escaped, listed
-from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Words
+from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
@@ -17,27 +17,10 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.span_editor.span_editor import SpanEditor
 
-NO_ERROR, EDITED, NONE = "no error", "edited", "none"
+NO_ERROR, MISSING, EDITED, NONE = "no error", "[missing]", "edited", "none"
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorRow:
-    """Errors on which annotators differ, or a part of them."""
-
-    of: ContestedErrors
-
-    @property
-    def is_part(self) -> bool:
-        """Whether it is a part of an error; the score of a translation is none."""
-        return self.of.part not in ("", SCORE)
-
-    @property
-    def identity(self) -> object:
-        """The words that are contested, and the part."""
-        return self.of.place, self.of.part
-
-
-class SpanAdjudication(Adjudication[ErrorRow, "ErrorAnnotation"]):
+class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     """Decides on error spans."""
 
     what = "error spans"
@@ -58,10 +41,6 @@ class SpanAdjudication(Adjudication[ErrorRow, "ErrorAnnotation"]):
         marking = self.editor.marking
         return "; ".join(filter(None, (super().why_too_early, *(marking.oversights() if marking is not None else ()))))
 
-    def is_undecided(self, row: ErrorRow) -> bool:
-        """Override Adjudication.is_undecided."""
-        return self.editor.annotation is not None and row.of.is_undecided(self.editor.annotation)
-
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the gold standard changed."""
         from meantree.annotation.contested_errors import contested_errors
@@ -77,26 +56,24 @@ class SpanAdjudication(Adjudication[ErrorRow, "ErrorAnnotation"]):
         if read[0] is not None and project is not None and key is not None:
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
         self.names = tuple(work) if len(work) > 1 else ()
-        self._show_rows(tuple(map(ErrorRow, contested_errors(work if self.names else {}))), before)
+        rows = contested_errors(work) if self.names and gold is not None else ()
+        self._show_rows([self._in_words(row, gold) for row in rows if gold is not None], before)
 
     # Rows in words
 
-    def words(self, row: ErrorRow) -> Words:
-        """Override Adjudication.words."""
-        of, place = row.of, row.of.place
+    def _in_words(self, row: ContestedErrors, gold: ErrorAnnotation) -> Row[ContestedErrors]:
+        place, supporters = row.place, row.supporters(gold)
         text = "" if place is None else "T" if place.side == "hypothesis" else "S"
-        about = of.part or (self._quoted(of.proposals[0].places) if place is not None else NO_ERROR)
-        kinds = "" if of.part else ", ".join(of.kinds)
-        answers = {name: self._answer(of.part, answer) for name, answer in of.answers.items()}
-        gold = self.editor.annotation
-        if gold is None or self.is_undecided(row):
-            return Words(text, about, kinds, answers, UNDECIDED, (), row.is_part)
-        supporters = of.supporters(gold)
+        about = row.part or self._quoted(row.proposals[0].places) or MISSING
+        answers = {name: self._answer(row.part, answer) for name, answer in row.answers.items()}
         decision = f"as {listed(map(escaped, supporters))}" if supporters else EDITED
-        if not supporters or not of.decided(gold):
-            now = replace(gold, marked=of.decided(gold))
-            decision = self._answer(of.part, now) if of.part or not now.marked else decision
-        return Words(text, about, kinds, answers, decision, supporters, row.is_part)
+        if not supporters or not row.decided(gold):
+            now = replace(gold, marked=row.decided(gold))
+            decision = self._answer(row.part, now) if row.part or not now.marked else decision
+        if row.is_undecided(gold):
+            decision = UNDECIDED
+        kinds = "" if row.part else ", ".join(row.kinds)
+        return Row(row, text, about, kinds, answers, decision, supporters, row.part not in (WHOLE, SCORE))
 
     def _answer(self, part: str, answer: ErrorAnnotation) -> str:
         if part == SCORE:
@@ -104,7 +81,7 @@ class SpanAdjudication(Adjudication[ErrorRow, "ErrorAnnotation"]):
         return "; ".join(self._error(part, error) for error in answer.marked) or NO_ERROR
 
     def _error(self, part: str, error: MarkedError) -> str:
-        words = self._quoted(error.places) or "[missing]"
+        words = self._quoted(error.places) or MISSING
         severity, category = error.severity or "no severity", error.category.rpartition("/")[2] or "no category"
         return {SEVERITY: severity, CATEGORY: category}.get(part) or (
             words if part else f"{severity} {category}: {words}"
@@ -138,13 +115,13 @@ class SpanAdjudication(Adjudication[ErrorRow, "ErrorAnnotation"]):
 
         return finalized(gold, who)
 
-    def _taken(self, gold: ErrorAnnotation, row: ErrorRow, name: str) -> ErrorAnnotation:
-        return replace(row.of.taken(gold, name), state=State.OPEN)
+    def _taken(self, gold: ErrorAnnotation, row: ContestedErrors, name: str) -> ErrorAnnotation:
+        return replace(row.taken(gold, name), state=State.OPEN)
 
-    def _title(self, row: ErrorRow, name: str) -> str:
-        return f"{row.of.part or 'answer'} of {escaped(name)} taken" if name else f"no {row.of.part or 'error'} taken"
+    def _title(self, row: ContestedErrors, name: str) -> str:
+        return f"{row.part or 'answer'} of {escaped(name)} taken" if name else f"no {row.part or 'error'} taken"
 
     def _all_taken(self, gold: ErrorAnnotation, name: str) -> ErrorAnnotation:
         for row in self.rows:
-            gold = gold if row.is_part else self._taken(gold, row, name)
+            gold = gold if row.is_part else self._taken(gold, row.of, name)
         return gold

@@ -53,6 +53,8 @@ WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
 ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
 NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
 NOT_ADJUDICATING = "nothing is adjudicated now; begin with Ctrl+F9"
+HEIGHT_OF_ROWS = 160
+"""Pixels that a few rows to decide take."""
 SMALLEST, LARGEST = 0.6, 3.0
 """Bounds of the scale of the texts."""
 MAX_NAME_LENGTH = 18
@@ -371,7 +373,6 @@ class AnnotationPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: keys and context are shown where there is room."""
         super().resizeEvent(event)
-        self.texts.context.follow(self.height())
         self._follow_height()
 
     def _arrange(self) -> None:
@@ -476,7 +477,11 @@ class AnnotationPanel(QWidget):
         return not self.decisions.isHidden() and not self.splitter.is_editing
 
     def _follow_height(self) -> None:
-        """Show the strip of keys where there is room; error spans have a line of their keys, unless one decides."""
+        """Show the context and the strip of keys where there is room, of which the rows to decide take some.
+
+        Error spans have a line of their keys, unless one decides.
+        """
+        self.texts.context.follow(self.height() - (0 if self.decisions.isHidden() else HEIGHT_OF_ROWS))
         self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self.workspace.shows_spans)
 
     def _show_keys(self) -> None:

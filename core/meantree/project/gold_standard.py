@@ -201,11 +201,6 @@ def compared_annotators(project: Project) -> tuple[str, ...]:
     return tuple(name for name in comparable_annotators(project) if not chosen or name in chosen)
 
 
-def unlock(annotation: Annotation) -> Annotation:
-    """Return a finalized annotation so that it can be edited again."""
-    return replace(annotation, finalized_by="")
-
-
 def with_frame_of(gold: Annotation, annotation: Annotation, predicate: Predicate) -> Annotation:
     """Return the gold standard with an annotator's frame of a predicate; without one the predicate is rejected.
 
@@ -219,11 +214,6 @@ def with_everything_of(
 ) -> Annotation:
     """Return the gold standard with all of an annotator's frames; contested predicates without one are rejected."""
     return _with_decided(take_all(gold, annotation), [predicate.place for predicate in contested_predicates])
-
-
-def without_frame(gold: Annotation, predicate: Predicate) -> Annotation:
-    """Return the gold standard with a predicate rejected: no annotator's frame is right."""
-    return with_frame_of(gold, Annotation(), predicate)
 
 
 def is_undecided(gold: Annotation, predicate: Contested) -> bool:

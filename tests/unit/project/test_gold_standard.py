@@ -19,7 +19,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
 from meantree.annotation.edits import delete_frame
 from meantree.annotation.error_annotation import CHECK
-from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.gold_standard import (
@@ -28,10 +28,8 @@ from meantree.project.gold_standard import (
     finalize_ready,
     is_undecided,
     to_adjudicate,
-    unlock,
     with_everything_of,
     with_frame_of,
-    without_frame,
 )
 from meantree.project.records import Locked
 
@@ -48,6 +46,10 @@ EVA = replace(
     hypothesis=(frame("1 agent=0 other=2"), frame("5")),
     alignment=FrameAlignment({(0, 0): CORRECT, (1, 1): PARTIAL}, {((0, 0), (0, 0)): CORRECT}),
 )
+
+
+def without_frame(gold: Annotation, predicate: Predicate) -> Annotation:
+    return with_frame_of(gold, Annotation(), predicate)
 
 
 def test_contested_predicates_are_found() -> None:
@@ -154,7 +156,7 @@ def test_what_all_say_is_settled_at_once(project: Project) -> None:
     assert project.states("gold") == {_key(0, "gold"): State.DONE}
     with pytest.raises(Locked):
         project.save(one.key, replace(one.gold, hypothesis=(), alignment=FrameAlignment()), "delete frames")
-    project.save(one.key, unlock(one.gold), "unlocked")
+    project.save(one.key, replace(one.gold, finalized_by=""), "unlocked")
     assert to_adjudicate(project)[0].finalized_by == ""
 
 

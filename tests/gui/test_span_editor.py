@@ -309,6 +309,18 @@ def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) ->
     assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.KEPT, Origin.KEPT]
 
 
+def test_who_must_not_see_scores_sees_no_mqm(mqm: MainWindow) -> None:
+    project = present(mqm.workspace.project)
+    type_keys(mqm, "o 2 m")
+    assert "MQM −5" in mqm.annotation_panel.state.text()
+    project.set_rules(replace(project.rules, scores=False))
+    mqm.annotation_pages.follow_rules()
+    type_keys(mqm, "b 3 Return")
+    mqm.selection.choose_translation("A", 0)
+    assert "MQM" not in mqm.annotation_panel.state.text()
+    assert mqm.segments.model.column_of("rating:mqm") < 0
+
+
 def test_the_labels_used_have_a_digit_each(mqm: MainWindow) -> None:
     type_keys(mqm, "o 2 m m 1 o b 3")
     assert [error.label for error in _saved(mqm, "d/0").errors] == [

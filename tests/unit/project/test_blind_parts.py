@@ -404,6 +404,19 @@ def test_a_folder_of_a_part_says_that_letters_stand_for_systems(tmp_path: Path) 
     assert [problem for problem in problems if "letters stand for" in str(problem)]
 
 
+def test_no_letter_is_the_name_of_a_reference(tmp_path: Path) -> None:
+    texts = {name: Text(name) for name in ("north", "south")}
+    made = tmp_path / "r.meantree"
+    make_project(made, Corpus("r", (Segment("1", "", "q", {"A": Text("a")}, texts),), tuple(texts), ("A",)))
+    with Project(made) as project:
+        project.set_rules(Rules(blind=True))
+        done = Annotation((frame("0"),), (frame("0"),), state=State.DONE)
+        project.save(AnnotationKey("1", "north", "A", "ana"), done, "done")
+    (part,) = split(made, tmp_path / "parts").files.values()
+    with Project(part, passing=True) as project:
+        assert sorted(project.corpus().systems) == ["B", "C"]
+
+
 def test_trust_leaves_out_what_has_no_key_and_agreement_asks_for_it(whole: Path, part: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(part)) as connection, connection:
         connection.execute("UPDATE texts SET text = 'damaged' WHERE segment = 2 AND name = 'B'")

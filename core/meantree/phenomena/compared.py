@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 
 from meantree.alignment.common_words import CommonWords, common_words
+from meantree.alignment.pair_cache import cached_between
 from meantree.alignment.text_words import Word, word_of
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.alignment.word_facts import Facts, word_facts
@@ -87,7 +88,8 @@ class Compared:
     @cached_property
     def word_errors(self) -> WordErrors | None:
         """How probable each word is an error, or missing; None unless the pipeline read both texts."""
-        return word_errors([self.analyses])[0]
+        read = partial(word_errors, [self.analyses])  # once for findings and for facts
+        return cached_between(*self.analyses, "word errors", read)[0]
 
     @cached_property
     def chances(self) -> tuple[Sequence[float], Sequence[float]]:

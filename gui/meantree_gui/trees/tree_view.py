@@ -269,11 +269,6 @@ class TreeView(WordPointer, WrappingCanvas):
             self.ensureVisible(item.sceneBoundingRect(), 60, 10)
 
     @property
-    def _is_any_selected(self) -> bool:
-        views = [view for view in (self, self.partner) if view is not None]
-        return self.selected != -1 or any(view.to_link >= 0 for view in views)
-
-    @property
     def word(self) -> int:
         """The 0-based word under the cursor, or else under the mouse; -1 for none."""
         return self._cursor if self._cursor >= 0 else self._pointed
@@ -300,7 +295,7 @@ class TreeView(WordPointer, WrappingCanvas):
             self._move_cursor(step)
         elif event.key() in RETURN:
             self._request_units([self.tokens.get(self._cursor)])
-        elif event.key() == Qt.Key.Key_Escape and self._is_any_selected:
+        elif event.key() == Qt.Key.Key_Escape and max(self.selected, self.to_link, (self.partner or self).to_link) >= 0:
             self.select(-1)
             self.selection_cleared.emit()
         elif event.key() == Qt.Key.Key_Escape:

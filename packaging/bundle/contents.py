@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
@@ -51,6 +52,15 @@ def is_inside(entry: Entry) -> bool:
     name = entry[0].replace("\\", "/")
     plugin = PLUGIN.match(name)
     return not OUT_OF_PLACE.search(name) and (plugin is None or PLUGINS.match(plugin[1]) is not None)
+
+
+def is_slow(script: str) -> bool:
+    """Return whether a start script of PyInstaller would load a library for all commands, and do what is not needed.
+
+    NLTK's sets a folder of data that is not used; that of matplotlib makes a new cache at each start; that of PySide6
+    sets where Qt is, which PySide6's wheels know. The last is left out where that was tried.
+    """
+    return script in ("pyi_rth_nltk", "pyi_rth_mplconfig") or (script == "pyi_rth_pyside6" and sys.platform == "linux")
 
 
 def needed(files: list[Entry]) -> list[Entry]:

@@ -193,11 +193,12 @@ def _searched(contents: Contents) -> str:
     if not surest:
         return f"Differences of meaning from {than} were searched for automatically in {searched}.{share}"
     expected = max(1, round(sum(surest)))
+    have = "has" if expected == 1 else "have"
     return (
         f"In {len(surest):,} of {searched} differences of meaning from {than} were found automatically; by their "
-        f"probabilities, which are learned from translations in which experts marked errors, about "
-        f"{expected:,} of these {'has' if expected == 1 else 'have'} an error.{share} Kinds that change the meaning come first, minor ones next, each by the "
-        "number of probable errors; other words come last."
+        f"probabilities, which are learned from translations in which experts marked errors, about {expected:,} of "
+        f"these {have} an error.{share} Kinds that change the meaning come first, minor ones next, each by the number "
+        "of probable errors; other words come last."
     )
 
 

@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 FILES = HERE / "linux"
 ICONS = HERE.parents[1] / "resources" / "meantree_resources" / "icons"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+XZ = ("xz", "-T0", "-6")
 GLIBC = re.compile(rb"GLIBC_2\.(\d+)\0")
 Member = tuple[str, Path | bytes]
 """Place in an archive, and a file (or folder, or link) of the disk, or a content."""
@@ -127,9 +128,9 @@ def write_tar(file: IO[bytes], members: Iterable[Member], links: dict[str, str] 
                     add(tar, f"./{parent}" if name.startswith("./") else str(parent), None)
             add(tar, name, content)
         for name, target in (links or {}).items():
-            add(tar, str(Path(name).parent), None)
+            add(tar, f"./{Path(name).parent}", None)
             entry = tarfile.TarInfo(name)
-            entry.type, entry.linkname = tarfile.SYMTYPE, target
+            entry.type, entry.linkname, entry.mode = tarfile.SYMTYPE, target, 0o777
             tar.addfile(entry)
 
 
@@ -161,7 +162,7 @@ def compressed(path: Path) -> Iterator[IO[bytes]]:
         return
     with (
         path.open("wb") as target,
-        subprocess.Popen(["xz", "-T0", "-6"], stdin=subprocess.PIPE, stdout=target) as process,
+        subprocess.Popen(XZ, stdin=subprocess.PIPE, stdout=target) as process,
     ):
         assert process.stdin
         yield process.stdin

@@ -65,7 +65,9 @@ install() {
     rm -rf "$program.old"
     ln -sf "$program/meantree" "$prefix/bin/meantree"
     cp -R "$here/share/." "$share/"
-    sed -i "s#^Exec=meantree#Exec=\"$program/meantree\"#" "$share/applications/meantree.desktop"
+    command=$program/meantree
+    case "$command" in *" "*) command="\"$command\"" ;; esac # xdg-open takes no others in quotes
+    sed -i "s#^Exec=meantree#Exec=$command#" "$share/applications/meantree.desktop"
     refresh || true
     echo "Meantree is installed: see your menu, or run $prefix/bin/meantree"
     case ":$PATH:" in *":$prefix/bin:"*) ;; *) echo "$prefix/bin is not in your PATH; log in again, or add it." ;; esac

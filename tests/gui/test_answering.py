@@ -114,6 +114,8 @@ def test_that_answers_are_counted_by_kind_where_systems_are_compared(window: Mai
     right = next(place for place, column in enumerate(tab.model.columns) if column.title == "right")
     assert tab.model.data(tab.model.index(row, right)) == "0 of 1 · 0 %"
     assert not tab.features.isColumnHidden(right)
+    table = present(window.scoring.table)
+    assert set(table.corpus.segments[0].answers) == {"s"}, "reports are made of this corpus"
 
 
 def test_that_a_project_that_cannot_be_written_says_so_before_an_answer(

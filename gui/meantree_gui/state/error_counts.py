@@ -85,7 +85,6 @@ class ErrorCounts(VisibleResults):
         self.scoring.segment_scored.connect(self._forget)
         self.scoring.table_chosen.connect(self._forget)
         self.workspace.segment_changed.connect(self._forget)
-        self.workspace.assessed.connect(self._forget)
         self.filtering.changed.connect(self._follow_filter)
         self.scoring.run.progressed.connect(self._report_unavailable)
 

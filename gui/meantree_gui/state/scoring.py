@@ -61,6 +61,7 @@ class Scoring(QObject):
         self._store = workspace.store
         workspace.opened.connect(self._start)
         workspace.segment_changed.connect(self._change_segment)
+        workspace.assessed.connect(self._change_segment)
 
     def _start(self) -> None:
         from meantree.scoring.table import ScoreTable
@@ -263,8 +264,8 @@ class Scoring(QObject):
 
     # Edits
 
-    def _change_segment(self, place: int, frames_alone: bool) -> None:
-        """Score an edited segment again by all metrics that have scored it."""
+    def _change_segment(self, place: int, frames_alone: bool | None = None) -> None:
+        """Score an edited segment again by all metrics that have scored it; one that was assessed has its scores."""
         corpus = self.workspace.corpus
         if corpus is None:
             return
@@ -274,7 +275,8 @@ class Scoring(QObject):
                 segment, others = segments[place].against(table.corpus.selected_reference), table.corpus.segments
                 segments = (*others[:place], segment, *others[place + 1 :])
             table.corpus = replace(table.corpus, segments=segments)
-            self._score_again(table, place, frames_alone=frames_alone)
+            if frames_alone is not None:
+                self._score_again(table, place, frames_alone=frames_alone)
         self.segment_scored.emit(place)
 
     def _score_again(self, table: ScoreTable, place: int, *, frames_alone: bool = False) -> None:

@@ -249,6 +249,7 @@ class Projects(QObject):
 
     def save_project(self) -> None:
         """Save what is open with its corrections as a project, and continue in it."""
+        from meantree.annotation.rules import Rules
         from meantree_gui.annotation_editor.rules_dialog import ask_protocol
 
         corpus, project = self.workspace.corpus, self.workspace.project
@@ -264,7 +265,8 @@ class Projects(QObject):
                 self.errors.show(MeantreeError(message))
             return
         target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{PROJECT}", f"Projects (*{PROJECT})")
-        protocol = ask_protocol(corpus, self.window) if target is not None else None
+        rules = Rules() if project is None else project.rules
+        protocol = ask_protocol(corpus, self.window, rules.protocol) if target is not None else None
         if target is not None and protocol is not None:
             path = as_project(target)
             self.errors.attempt(lambda: self._save(path, corpus, protocol))

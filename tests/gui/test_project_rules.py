@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
+from helpers.corpora import corpus_of
 from helpers.windows import CTRL, Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.annotation.rules import ESA, FRAMES, MQM, Rules
+from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
@@ -345,7 +346,13 @@ def test_a_new_project_asks_what_is_annotated(
 
 def test_without_a_reference_only_error_spans_can_be_annotated(qtbot: QtBot) -> None:
     corpus = Corpus("c", (Segment("1", "d", "un", {}, {"A": Text("one")}),), ("A",), ())
-    dialog = ProtocolDialog(corpus)
+    dialog = ProtocolDialog(corpus, protocol=BOTH)
     qtbot.addWidget(dialog)
     assert [name for name, button in dialog.buttons.items() if button.isEnabled()] == [MQM, ESA]
     assert dialog.protocol == MQM
+
+
+def test_a_draft_is_saved_by_the_protocol_that_it_has(qtbot: QtBot) -> None:
+    dialog = ProtocolDialog(corpus_of([("a", "b")], "s"), protocol=BOTH)
+    qtbot.addWidget(dialog)
+    assert dialog.protocol == BOTH, "errors are marked in it"

@@ -246,7 +246,7 @@ NO_REFERENCE: Final = "Frames need a reference, and there is none."
 class ProtocolDialog(QDialog):
     """One question with four answers; arrow keys choose, Return takes the choice."""
 
-    def __init__(self, corpus: Corpus, parent: QWidget | None = None) -> None:
+    def __init__(self, corpus: Corpus, parent: QWidget | None = None, protocol: str = FRAMES) -> None:
         super().__init__(parent)
         self.setWindowTitle("New project")
         self.buttons = {name: QRadioButton(words) for name, words in CHOICES.items()}
@@ -254,7 +254,7 @@ class ProtocolDialog(QDialog):
         for name in (FRAMES, BOTH):
             self.buttons[name].setEnabled(has_references)
         has_errors = any(segment.errors for segment in corpus.segments)
-        first = FRAMES if has_references and not has_errors else MQM
+        first = protocol if has_references and not has_errors else MQM
         self.buttons[first].setChecked(True)
         self.buttons[first].setFocus()
         answers = dialog_buttons(self, DialogButton.Ok)
@@ -273,10 +273,10 @@ class ProtocolDialog(QDialog):
         return next(name for name, button in self.buttons.items() if button.isChecked())
 
 
-def ask_protocol(corpus: Corpus, parent: QWidget) -> str | None:
-    """Ask what is annotated; None if the user cancels."""
-    dialog = ProtocolDialog(corpus, parent)
+def ask_protocol(corpus: Corpus, parent: QWidget, protocol: str = FRAMES) -> str | None:
+    """Ask what is annotated, by default ``protocol``; None if the user cancels."""
+    dialog = ProtocolDialog(corpus, parent, protocol)
     is_taken = dialog.exec() == QDialog.DialogCode.Accepted
-    protocol = dialog.protocol if is_taken else None
+    chosen = dialog.protocol if is_taken else None
     dialog.deleteLater()
-    return protocol
+    return chosen

@@ -247,7 +247,7 @@ def answers_result(path: Path | None, systems: Sequence[str], annotator: str | N
     return Result(
         lambda: set_table(answers) + set_table(kinds) if given else "no answer\n",
         lambda: as_json({"version": __version__, **_records(answers), **_records(kinds)}),
-        lambda: [answers, kinds],
+        lambda: [answers],  # one table is a plain TSV
     )
 
 

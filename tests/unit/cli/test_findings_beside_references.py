@@ -153,5 +153,7 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
         ("tense.different", 0, 1),
     ]
     assert str(answers_result(tmp_path / "a.meantree", (), "ana").written("text")).count(shown.sentence[:9]) == 2
+    head, *lines = str(answers_result(tmp_path / "a.meantree", (), None).written("tsv")).splitlines()
+    assert (head.split("\t"), len(lines)) == (list(written["answers"][0]), 3)
     with pytest.raises(UsageError):
         answers_result(None, (), None)

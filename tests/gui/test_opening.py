@@ -353,7 +353,12 @@ def test_text_is_dropped_where_one_writes(window: MainWindow) -> None:
 
 def test_where_nothing_is_open_a_button_opens_files(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[str]()
-    monkeypatch.setattr(opener, "ask_files", lambda _window, title: asked.append(title) or [])
+
+    def ask(_window: object, title: str) -> list[Path]:
+        asked.append(title)
+        return []
+
+    monkeypatch.setattr(opener, "ask_files", ask)
     for title in ("Inspect", "Systems", "What differs", "Figures", "Report"):
         window.pages.open_titled(title)
         shown = [prompt for prompt in window.pages.findChildren(ScorePrompt) if prompt.isVisible()]

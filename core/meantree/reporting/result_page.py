@@ -189,15 +189,15 @@ def _searched(contents: Contents) -> str:
     assert found is not None, "differences were searched for"
     searched = counted(len(found.shown), "translation")
     surest = [max(finding.probability for finding in shown) for shown in found.shown.values() if shown]
-    than, share = "each reference" if found.beside else "the reference", f" {FOUND}" * contents.is_english
+    than = "each reference" if found.beside else "the reference"
     if not surest:
-        return f"Differences of meaning from {than} were searched for automatically in {searched}.{share}"
+        return f"Differences of meaning from {than} were searched for automatically in {searched}. {FOUND}"
     expected = max(1, round(sum(surest)))
     have = "has" if expected == 1 else "have"
     return (
         f"In {len(surest):,} of {searched} differences of meaning from {than} were found automatically; by their "
         f"probabilities, which are learned from translations in which experts marked errors, about {expected:,} of "
-        f"these {have} an error.{share} Kinds that change the meaning come first, minor ones next, each by the number "
+        f"these {have} an error. {FOUND} Kinds that change the meaning come first, minor ones next, each by the number "
         "of probable errors; other words come last."
     )
 

@@ -308,6 +308,10 @@ class FlowCanvas(Canvas):
         self.refresh()
 
 
+STALE = -1.0, -1.0
+"""The width and height that no picture has filled."""
+
+
 class WrappingCanvas(Canvas):
     """A picture whose rows can be broken at the end of the view, anew whenever view or scale change.
 
@@ -316,8 +320,9 @@ class WrappingCanvas(Canvas):
     """
 
     wrapped = False
-    _filled: tuple[float | None, float | None] = (0.0, 0.0)
-    _natural_size = QSizeF()
+    _filled: tuple[float | None, float | None] = STALE
+    _natural: tuple[float | None, Drawing | None] = (None, None)
+    """The unsqueezed picture, with the room that its rows fill."""
 
     @property
     def is_wrapped(self) -> bool:
@@ -332,19 +337,20 @@ class WrappingCanvas(Canvas):
     @property
     def tallness(self) -> float | None:
         """The height in pixels at scale 1 into which arcs are squeezed, so that words stay in sight; None for any."""
-        room = (self.viewport().height() - EDGE) / self.transform().m11()
-        return None if self._natural_size.height() <= room else room
+        room, natural = (self.viewport().height() - EDGE) / self.transform().m11(), self._natural[1]
+        return None if natural is None or natural.height <= room else room
 
     @property
     def picture_size(self) -> QSizeF:
         """Override Canvas.picture_size: with all levels at their own distance."""
-        return self.sceneRect().size() if self._natural_size.isEmpty() else self._natural_size
+        natural = self._natural[1]
+        return self.sceneRect().size() if natural is None else QSizeF(natural.width, natural.height)
 
     def squeezed(self, make: Callable[[float | None], Drawing | None]) -> Drawing | None:
         """Return the picture that ``make`` returns for a height, which is that of the view if the picture is higher."""
-        picture = make(None)
-        self._natural_size = QSizeF(picture.width, picture.height) if picture is not None else QSizeF()
-        return picture if self.tallness is None else make(self.tallness)
+        if self._natural[1] is None or self._natural[0] != self.room:
+            self._natural = self.room, make(None)
+        return self._natural[1] if self.tallness is None else make(self.tallness)
 
     def size_at(self, width: float) -> QSizeF:
         """Return the size of the picture at scale 1 if no row is wider than ``width``."""
@@ -396,9 +402,11 @@ class WrappingCanvas(Canvas):
 
     def _fill(self) -> None:
         if self._filled != (self.room, self.tallness):
-            self._draw()
+            self.refresh()
+            self._filled = self.room, self.tallness
 
     def _draw(self) -> None:
-        """Redraw and remember the width and the height that were filled."""
-        self.refresh()
-        self._filled = self.room, self.tallness
+        """Draw another picture."""
+        self._natural = None, None
+        self._filled = STALE
+        self._fill()

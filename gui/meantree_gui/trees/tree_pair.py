@@ -116,7 +116,9 @@ class TreePair(QWidget):
         self.links.show_content(comparison if are_words else None)
         with self.linked.suspended():
             for pane, text, name, counts in zip(self.panes, comparison.texts, names, comparison.counts, strict=True):
-                pane.show_content(text if are_trees else None, name, counts)
+                pane.prepare(text if are_trees else None, name, counts)
+            for pane in self.panes:
+                pane.view.draw_prepared()
         self._show_parts(comparison)
 
     def show_alone(self, text: ComparedText, name: str, reason: str) -> None:

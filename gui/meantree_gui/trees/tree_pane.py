@@ -32,10 +32,15 @@ class TreePane(QWidget):
 
     def show_content(self, content: ComparedText | None, name: str = "", counts: str = "") -> None:
         """Show another text; ``name`` is its system or reference, ``counts`` says how many words have which mark."""
+        self.prepare(content, name, counts)
+        self.view.draw_prepared()
+
+    def prepare(self, content: ComparedText | None, name: str, counts: str = "") -> None:
+        """Take another text, which its view draws later."""
         title = " · ".join(filter(None, (self.side.capitalize(), escaped(name), counts)))
         self.title.setText(title if content else "")
         self.browser.show_content(content)
-        self.view.show_content(content)
+        self.view.prepare(content)
 
 
 class ParseBrowser(QWidget):

@@ -30,7 +30,7 @@ from meantree_gui.trees.painter import (
     probability_entry,
     tooltip,
 )
-from meantree_gui.trees.picture_canvas import Canvas, WordPointer, WrappingCanvas
+from meantree_gui.trees.picture_canvas import STALE, Canvas, WordPointer, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
@@ -68,6 +68,7 @@ class TreeView(WordPointer, WrappingCanvas):
         self._highlight = Highlight()
         self._pointed = -1
         self._cursor = -1
+        self._is_same = False
         self.selected = self.to_link = -1
         self.partner: TreeView | None = None
 
@@ -107,7 +108,12 @@ class TreeView(WordPointer, WrappingCanvas):
 
     def show_content(self, content: ComparedText | None) -> None:
         """Draw another text; a scale that the user chose is kept."""
-        same = _same_picture(self.content, content)
+        self.prepare(content)
+        self.draw_prepared()
+
+    def prepare(self, content: ComparedText | None) -> None:
+        """Take another text to draw: linked views take theirs before one is drawn, as they have one scale."""
+        same = self._is_same = _same_picture(self.content, content)
         self.content = content
         self._words = content.analysis.tokens if content is not None else ()
         self.right_to_left = content is not None and is_right_to_left(content.analysis.text)
@@ -116,11 +122,13 @@ class TreeView(WordPointer, WrappingCanvas):
         self._pointed = -1
         if not same:
             self._cursor = self.selected = self.to_link = -1
-        self._draw()
-        if not same:
+        self._natural, self._filled = (self.room, self._picture(content, None) if content is not None else None), STALE
+
+    def draw_prepared(self) -> None:
+        """Draw the text that was taken."""
+        if not self._is_same:
             self.start_scale()
-            if self.partner is not None:
-                self.partner.start_scale()
+        self._fill()
 
     def highlight(self, places: Iterable[Place]) -> None:
         """Highlight words, arcs and constituents and fade the others; arcs outside the tree are drawn as ghosts."""

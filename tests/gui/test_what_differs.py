@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.findings import finding
 from helpers.windows import ALT, CTRL, SHIFT, column_of, present
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.errors import Cancelled
@@ -25,7 +26,7 @@ from meantree.phenomena.catalogue import NAMES
 from meantree.phenomena.search import Finding
 from meantree_gui.differences.differences_tab import DifferencesTab
 from meantree_gui.differences.error_segments import system_of
-from meantree_gui.state.error_counts import FINDINGS
+from meantree_gui.state.error_counts import FINDINGS, UNITS
 from meantree_gui.window import MainWindow
 
 OFFERED = ("hwcm", "bleu", "chrf", "rte-r", "hmeant")
@@ -158,6 +159,18 @@ def test_a_finding_beside_another_reference(sample: MainWindow, qtbot: QtBot, mo
     qtbot.waitUntil(lambda: listed.list.currentRow() == 0, timeout=20_000)
     assert listed.note.text().endswith(f"Beside reference {names[1]}, the closest; {names[0]} is drawn (Ctrl+R).")
     assert lit[-1] == ((Place((0,)),), ()), "the words of the other reference are not in the picture"
+
+
+def test_an_occurrence_without_a_finding_opens_in_the_view_that_is_drawn(sample: MainWindow, qtbot: QtBot) -> None:
+    found: list[object] = []
+    opener = sample.corpus_pages.compare.differences.opener
+    opener.found.connect(found.append)
+    for view in (DIFFERENCES, "hwcm"):
+        sample.selection.choose_focus(view)
+        for spec in (FINDINGS, UNITS):
+            opener.open(2, sample.selection.system, spec, "no such name")
+            qtbot.waitUntil(lambda: not sample.selection.is_busy, timeout=20_000)
+        assert (sample.selection.view, found) == (view, [])
 
 
 def test_what_both_have_is_named_for_each(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -223,16 +223,16 @@ class ErrorOpener(QObject):
             return  # not compared yet
         self._wanted = None
         named = (each for each in comparison.shown_findings if each.kind.name == name)
-        found = next(named, None) or _term(selection, comparison, spec, name)
+        found = next(named, None) or _term(selection, comparison, name)
         if found is not None:
             self.found.emit(found)
 
 
-def _term(selection: Selection, comparison: Comparison, spec: str, name: str) -> object:
+def _term(selection: Selection, comparison: Comparison, name: str) -> object:
     """Return the term of a feature; terms are in the order of the model. ``None`` if there is none."""
     from meantree.evaluation.feature_values import features_of
 
-    places, known = features_of(selection.workspace.metrics[spec])
+    places, known = features_of(selection.workspace.metrics[selection.focus])
     by_name = dict(zip((one.name for one in known), places, strict=True))
     terms, place = comparison.evidence.terms, by_name.get(name, 0)
     return terms[place - 1] if 0 < place <= len(terms) else None

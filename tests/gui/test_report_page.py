@@ -273,7 +273,7 @@ def test_the_command_shows_as_much_in_the_same_kind(
     made: list[ReportRequest] = []
 
     def make(
-        _inputs: object, _specs: object, _by_hand: object, request: ReportRequest, *_more: object
+        _inputs: object, _specs: object, _by_hand: object, request: ReportRequest, *_more: object, **_how: object
     ) -> tuple[str, list[Problem]]:
         made.append(request)
         return "", []

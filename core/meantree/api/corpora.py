@@ -102,7 +102,7 @@ def report(
     if not isinstance(corpus, Corpus):
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
-    form, store = format_of(path), store_of(Parsers(pipeline, constituency), corpus)
+    form, store = format_of(path), store_of(Parsers(pipeline, constituency).for_language(corpus.language.code))
     typst = None if template is None else _path(template)
     require_template(typst, form)
     shown, day = named_segments(corpus, segments), today(os.environ)

@@ -203,7 +203,7 @@ def compare(
         {str(name): [one_text(text, f"hypothesis {name}")] for name, text in hypotheses.items()},
         {name: [text] for name, text in references.items()},
     )
-    store = store_of(Parsers(pipeline, constituency), corpus)
+    store = store_of(Parsers(pipeline, constituency).for_language(corpus.language.code))
     metrics = metrics_for([spec], corpus, store)
     (segment,) = corpus.segments
     pairs = [compared_pairs(explained_pair(corpus, segment, system, metrics, store))[0] for system in corpus.systems]

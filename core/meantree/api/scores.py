@@ -143,7 +143,7 @@ def score(
         'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
     """
     corpus = _corpus(hypotheses, references, source).stated_as(language)
-    store, specs = store_of(Parsers(pipeline, constituency), corpus), specs_of(metrics)
+    store, specs = store_of(Parsers(pipeline, constituency).for_language(corpus.language.code)), specs_of(metrics)
     with working(jobs) as work:
         table = score_corpus(corpus, specs, store, work=work)
     for problem in table.problems:

@@ -30,13 +30,9 @@ Texts = Iterable[str | None]
 """Texts of segments in order, as a list, a generator, a column of pandas or an array; None where one is missing."""
 
 
-def store_of(parsers: Parsers, corpus: Corpus | None = None) -> AnalysisStore:
-    """Return the store of the analyses by these parsers, which are loaded once; of a corpus in its language."""
-    return _store(parsers if corpus is None else parsers.for_language(corpus.language.code))
-
-
 @cache
-def _store(parsers: Parsers) -> AnalysisStore:
+def store_of(parsers: Parsers) -> AnalysisStore:
+    """Return the store of the analyses by these parsers, which are loaded once."""
     return AnalysisStore(parsers)
 
 

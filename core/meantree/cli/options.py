@@ -187,13 +187,6 @@ columns = click.option(
     callback=_columns,
     help="Columns of tables, as in hypothesis=MT,reference=Ref, or languages of a TMX, as in source=de,hypothesis=en.",
 )
-language = click.option(
-    "--language",
-    default="",
-    show_default=False,
-    metavar="NAME",
-    help="Language of the translations, as in de or German (default: as in files and their names, or as texts look).",
-)
 _GIVEN = re.compile(r"(?:(?P<name>[^=,/]+)(?:,better=(?P<better>higher|lower))?=)?(?P<path>.+)")
 
 
@@ -218,6 +211,11 @@ systems = click.option(
 )
 text = partial(click.option, default="", show_default=False)
 """An option for a text, by default empty."""
+language = text(
+    "--language",
+    metavar="NAME",
+    help="Language of the translations, as in de or German (default: as in files and their names, or as texts look).",
+)
 filter_line = text(
     "--filter", "filter_line", metavar="LINE", help="Only segments that match this filter, such as 'edpm < .4'."
 )

@@ -72,8 +72,8 @@ def scored(
     """
     require_systems(corpus, systems)
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
-    is_analysed = any(metric.needs for metric in configured_metrics(specs).values())
-    store = store_for(corpus, parsers) if is_analysed else AnalysisStore(parsers)
+    needs = required_layers(configured_metrics(specs))
+    store = store_for(corpus, parsers) if needs else AnalysisStore(parsers)
     metrics = metrics_for(with_given(specs, corpus), corpus, store)
     store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
     journal: Journal | None = None

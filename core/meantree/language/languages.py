@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean
@@ -38,15 +38,14 @@ TOKENIZERS: Final[Mapping[str, Tokenizer]] = {"zh": "zh", **dict.fromkeys(("ja",
 """sacrebleu's tokenizers for languages where 13a is not right: a word there is no run between blanks."""
 EAST_ASIAN: Final = ("zh", "ja", "ko")
 """Languages whose characters TER sets apart."""
-Part = Literal["dependencies", "constituents", "roles", "entities", "lexicon", "ratings", "findings"]
-MADE_FOR: Final[Mapping[str, tuple[Part, ...]]] = {
-    ENGLISH: ("dependencies", "constituents", "roles", "entities", "lexicon", "ratings", "findings")
-}
+Part = Literal["dependencies", "constituents", "head rules", "roles", "entities", "lexicon", "ratings", "findings"]
+MADE_FOR: Final[Mapping[str, tuple[Part, ...]]] = {ENGLISH: get_args(Part)}
 """What ships with the program, by language: layers of analysis, lexicons, models trained on people's ratings, and kinds
 of findings whose precision was measured."""
 PARTS: Final[Mapping[str, str]] = {
     "dependencies": "parser",
     "constituents": "constituency parser",
+    "head rules": "table of head rules",
     "roles": "role labeller",
     "entities": "finder of names",
     "lexicon": "lexicon",

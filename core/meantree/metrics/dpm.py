@@ -10,6 +10,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import NBEST_SIZE, ROOT
 from meantree.errors import UsageError
+from meantree.language.languages import ENGLISH
 from meantree.metrics.bags import Bag, BagF, Key
 from meantree.metrics.compared_words import Case, folded
 from meantree.metrics.evidence import Place
@@ -92,6 +93,11 @@ class Dpm(BagF):
     @property
     def structure(self) -> CompareOn:
         return "head dependencies" if self.labels == "ab" else "dependencies"
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """English, of which the head rules are, if arcs follow from constituents by them."""
+        return (ENGLISH,) if self.labels == "ab" else ()
 
     def adapted(self, context: CorpusContext) -> Metric:
         """Resolve ``labels=auto``: ``ab`` if all texts have or can have constituency trees, else ``dep``."""

@@ -42,7 +42,7 @@ class CorpusContext:
     """The facts about a whole corpus that an adaptive metric uses.
 
     Attributes:
-        constituents: whether every text has constituency trees, or can get them.
+        constituents: whether every text has constituency trees, or can get them, and head rules are in its language.
         roles: counts of each role, and of ``predicate``, in annotated references.
         given: by spec of a given metric, the files that its scores come from.
         vectors: the parsers whose pipeline has word vectors, None if it has none.

@@ -55,7 +55,8 @@ def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
     annotated = (text.annotation.reference for text in texts if text.annotation is not None)
     vectors = store.parsers.installed if store.has_vectors else None
-    return CorpusContext(references, constituents, role_counts(annotated), vectors, corpus.given)
+    by_rules = constituents and "head rules" in corpus.language.parts
+    return CorpusContext(references, by_rules, role_counts(annotated), vectors, corpus.given)
 
 
 def adapt_metrics(metrics: Mapping[str, Metric], context: CorpusContext) -> dict[str, Metric]:

@@ -15,7 +15,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.metrics.metric import Level, Metric, OverDocuments, Statistics, required_layers
 from meantree.scoring.provenance import Provenance, provenance_of, signature
-from meantree.scoring.verdicts import Verdict
+from meantree.scoring.verdicts import FULL, Verdict
 
 
 class Column:
@@ -146,8 +146,7 @@ class ScoreTable:
 
     def reason_without(self, spec: str) -> str:
         """Return why a metric is not available in the language of the texts; empty if it is."""
-        verdict = self.verdicts.get(spec)
-        return "" if verdict is None or verdict.is_available else verdict.reason
+        return "" if (verdict := self.verdicts.get(spec, FULL)).is_available else verdict.reason
 
     def leave_out(self, system: str) -> None:
         """Add the undefined columns of the metrics that are not available."""

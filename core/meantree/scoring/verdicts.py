@@ -57,8 +57,9 @@ def verdict(metric: Metric, language: Language, parts: Collection[str]) -> Verdi
         names = with_and(NAMES.get(code, code) for code in metric.languages)
         is_for = f"is trained on ratings of {names} texts" if metric.is_trained else f"is for {names} alone"
         return Verdict("not available", is_for)
-    needs = [layer for layer, _ in metric.needs.amounts if layer in PARTS and layer not in parts]
-    if needs:
+    needed = (layer for layer, _ in metric.needs.amounts if layer in PARTS and layer not in parts)
+    own = "dependencies" if metric.structure == "constituents" else ""  # of which it takes the words alone
+    if needs := [layer for layer in needed if layer != own or "constituents" not in parts]:
         first = min(needs, key=list(PARTS).index)
         return Verdict("not available", f"needs a {PARTS[first]} for {language.name}")
     if metric.from_lexicons and "lexicon" not in language.parts:
@@ -94,11 +95,7 @@ def require_available(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Pa
 
 
 def language_problems(corpus: Corpus, found: Mapping[str, Verdict]) -> list[Problem]:
-    """Return what is not computed of a corpus, and what is computed with less, each reason once.
-
-    Args:
-        found: verdicts by spec (:func:`verdicts`).
-    """
+    """Return what is not computed of a corpus, and what is computed with less, each reason once."""
     specs: dict[Verdict, list[str]] = {}
     for spec, one in found.items():
         specs.setdefault(one, []).append(spec)
@@ -119,15 +116,16 @@ def _brought(corpus: Corpus) -> frozenset[str]:
     layers = frozenset[str](PARTS)
     for segment in corpus.segments:
         for text in (*segment.references.values(), *segment.hypotheses.values()):
-            layers &= _layers_of(text) if text.text.strip() else layers
+            layers &= _layers_of(text, corpus) if text.text.strip() else layers
         if not layers:
             break
     return layers
 
 
-def _layers_of(text: Text) -> frozenset[str]:
-    roles = {"roles"} if text.labelled is not None else set()
+def _layers_of(text: Text, corpus: Corpus) -> frozenset[str]:
+    layers = {"roles"} if text.labelled is not None else set()
     if (analysis := text.analysis) is None:
-        return frozenset(roles)
-    constituents = {"constituents"} if analysis.has_constituents else set()
-    return frozenset(roles | constituents | {name for name, _ in analysis.layers.amounts} - {"constituents"})
+        return frozenset(layers)
+    if "head rules" in corpus.language.parts or not any("/" in label for label in analysis.tree().labels):
+        layers.add("dependencies")  # others follow from constituents by English rules: S/NP
+    return frozenset(layers | {"constituents"} if analysis.has_constituents else layers)

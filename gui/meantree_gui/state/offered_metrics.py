@@ -34,7 +34,7 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
             spec: chosen
             for spec, chosen in adapt_metrics(configured, context).items()
             if spec not in refused
-            and (context.constituents or not chosen.needs.constituents)
+            and (context.constituents or not chosen.needs.constituents or not corpus.language.parts)
             and (frames or not chosen.needs.frames)
         }
         if found:

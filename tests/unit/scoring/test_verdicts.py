@@ -96,7 +96,7 @@ def test_input_brings_its_layers() -> None:
         "meant": "is for English alone",
     }
     brackets = verdicts(_corpus(bracketed("(S (NP 书) (VP 好))"), "zh"), metrics, DEFAULT)
-    assert list(brackets) == ["meant"]
+    assert list(brackets) == ["hwcm", "meant"]
 
 
 def test_one_text_without_trees_is_not_parsed_by_english() -> None:
@@ -138,3 +138,12 @@ def test_a_missing_layer_is_named_by_what_makes_it() -> None:
     assert verdict(needing, Language("fr"), ()).reason == "needs a parser for French"
     of_frames = metric("meant")
     assert verdict(of_frames, Language("en"), ("dependencies",)).reason == "needs a role labeller for English"
+
+
+def test_dependencies_do_not_follow_from_chinese_constituents_by_english_rules() -> None:
+    corpus = _corpus(bracketed("(S (NP 书) (VP 好))"), "zh")
+    table = score_corpus(corpus, ["stm", "hwcm", "dpm:labels=ab", "dpm"], store_for(corpus, DEFAULT))
+    assert list(table.available) == ["stm"]
+    assert table.system_score("s", "stm") == 1
+    assert table.reason_without("hwcm") == "needs a parser for Chinese"
+    assert table.reason_without("dpm:labels=ab") == "is for English alone"

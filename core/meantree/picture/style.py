@@ -54,7 +54,7 @@ LIGHT = Palette(
     line="#8a939d",
     accent="#2b6cb0",
     selection="#dcebfa",
-    status=_by_status("#00805f", "#2b6cb0", "#7a5c00", "#c2500a", "#a4508b", "#aab1b9"),
+    status=_by_status("#00805f", "#2b6cb0", "#7a5c00", "#c2500a", "#a4508b", "#8a939d"),
     roles={
         None: "#d5d9de",
         Role.AGENT: "#bfe3f2",
@@ -79,7 +79,7 @@ DARK = Palette(
     line="#79838e",
     accent="#6cb6ff",
     selection="#22405f",
-    status=_by_status("#2fbf94", "#6cb6ff", "#e3c65b", "#f0883e", "#d58ac0", "#6b747e"),
+    status=_by_status("#2fbf94", "#6cb6ff", "#e3c65b", "#f0883e", "#d58ac0", "#79838e"),
     roles={
         None: "#48515c",
         Role.AGENT: "#1f4d61",

@@ -35,7 +35,7 @@ def french(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> MainWindow:
 def test_what_is_not_available_is_grey_and_says_why(french: MainWindow) -> None:
     assert "French" in french.windowTitle()
     assert french.status.language.text() == "French"
-    assert "look French" in french.status.language.toolTip()
+    assert "look like French" in french.status.language.toolTip()
     assert "hwcm" not in french.workspace.metrics
     scores = french.evidence.score_model
     row = scores.rows.index("hwcm")

@@ -77,7 +77,7 @@ def detected(texts: Iterable[str]) -> Language:
     found = {code: certainty for code, certainty in ranked if code in (candidates or NAMES) and code != ENGLISH}
     code, certainty = max(found.items(), key=lambda item: item[1])
     share = certainty / sum(found.values()) if candidates else certainty
-    return Language(code, share) if share >= CERTAIN else Language(UNKNOWN, share)
+    return Language(code, share) if share >= CERTAIN else Language(UNKNOWN, 1.0)
 
 
 @cache

@@ -74,9 +74,9 @@ class Language:
 
     @property
     def basis(self) -> str:
-        """How it is known, in words about the texts: ``look French, 62 % sure``; empty if it was stated."""
+        """How it is known, in words about the texts: ``look like French, 62 % sure``; empty if it was stated."""
         sure = "" if self.certainty in (1, None) else f", {percent(self.certainty or 0)} sure"
-        return "" if self.certainty is None else f"look {self.name}{sure}"
+        return "" if self.certainty is None else f"look like {self.name}{sure}"
 
     @property
     def parts(self) -> tuple[Part, ...]:

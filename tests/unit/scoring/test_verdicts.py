@@ -74,7 +74,7 @@ def test_what_is_not_available_is_not_computed() -> None:
     assert table.signature("hwcm", AnalysisStore()) == "hwcm: not available: needs a parser for French"
     assert tell(
         table.problems,
-        "hwcm … not available … parser for French … look French … option language … option pipeline",
+        "hwcm … not available … parser for French … look like French … option language … option pipeline",
         "mt+rte-r … not available … ratings of English",
         "meteor … reduced",
     )
@@ -121,7 +121,7 @@ def test_a_stated_language_is_not_doubted() -> None:
     corpus = _corpus(FRENCH).stated_as("German")
     (problem,) = language_problems(corpus, verdicts(corpus, {"hwcm": metric("hwcm")}, DEFAULT.for_language("de")))
     assert "German" in problem.message
-    assert "look" not in problem.message
+    assert "look like" not in problem.message
     assert _corpus(FRENCH).stated_as("") == _corpus(FRENCH)
 
 

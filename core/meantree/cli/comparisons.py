@@ -35,7 +35,7 @@ from meantree.metrics.metric import required_layers
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
 from meantree.scoring.table import ScoreTable
 from meantree.scoring.verdicts import store_for
 from meantree.search.filters import Places
@@ -142,7 +142,7 @@ def compared_systems(
     if by.of_segments == "rating":
         rating_kind(corpus, by.rating)  # reports an unknown kind before anything is scored
     store = store_for(corpus, parsers)
-    metrics = metrics_for(with_given(options.specs, corpus), corpus, store)
+    metrics = metrics_for(with_given_metrics(options.specs, corpus), corpus, store)
     layers = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
     if options.units is not None:
         layers |= _kind(options.units, kinds_of_difference(metrics, english=True)).needs

@@ -43,7 +43,7 @@ from meantree.metrics.metric import required_layers
 from meantree.numbers import MISSING, difference
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import provenance_of, signature
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
 from meantree.scoring.table import ScoreTable
 from meantree.scoring.verdicts import store_for
 from meantree.work import Work
@@ -352,7 +352,7 @@ def coverage_result(
     """
     require_systems(corpus, systems)
     store = store_for(corpus, parsers)
-    metrics = metrics_for(with_given(specs, corpus), corpus, store)
+    metrics = metrics_for(with_given_metrics(specs, corpus), corpus, store)
     store = store_over(analyses, store, corpus, systems or corpus.systems, required_layers(metrics), work)
     found, problems = coverage(corpus, metrics, store, systems=systems or None, bootstrap=bootstrap, work=work)
     signatures = {

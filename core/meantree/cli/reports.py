@@ -29,7 +29,7 @@ from meantree.reporting.request import (
     kind_named,
     named_segments,
 )
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
 from meantree.scoring.verdicts import FULL, verdicts
 from meantree.work import Work
 
@@ -143,7 +143,9 @@ def make_report(
         named = tuple(key for key in corpus.places if key in marked)
     request = replace(request, segments=named)
     store = AnalysisStore(parsers.for_language(corpus.language.code), budget=OPEN_WORDS, packed=MOST_PACKED)
-    scored = metrics_for(with_given(specs, corpus), corpus, store) if specs else {}  # none for annotators' frames alone
+    scored = (
+        metrics_for(with_given_metrics(specs, corpus), corpus, store) if specs else {}
+    )  # none for annotators' frames alone
     if by_default:
         found = verdicts(corpus, scored, store.parsers)
         scored = {spec: metric for spec, metric in scored.items() if found.get(spec, FULL).is_available}

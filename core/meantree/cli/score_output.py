@@ -22,7 +22,7 @@ from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import score_text
 from meantree.reporting.score_rows import header, rows
 from meantree.scoring.provenance import run_identity
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
 from meantree.scoring.table import ScoreTable
 from meantree.scoring.verdicts import store_for
 from meantree.work import Work
@@ -74,7 +74,7 @@ def scored(
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
     needs = required_layers(configured_metrics(specs))
     store = store_for(corpus, parsers) if needs else AnalysisStore(parsers)
-    metrics = metrics_for(with_given(specs, corpus), corpus, store)
+    metrics = metrics_for(with_given_metrics(specs, corpus), corpus, store)
     store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
     journal: Journal | None = None
     kept: AbstractContextManager[None] = nullcontext()

@@ -42,7 +42,7 @@ def configured_metrics(specs: Sequence[str], corpus: Corpus | None = None) -> di
     }
 
 
-def with_given(specs: Sequence[str], corpus: Corpus) -> tuple[str, ...]:
+def with_given_metrics(specs: Sequence[str], corpus: Corpus) -> tuple[str, ...]:
     """Return specs, and those of the metrics whose scores the corpus was given."""
     return tuple(dict.fromkeys((*specs, *corpus.given)))
 

@@ -87,3 +87,21 @@ def test_words_and_links_are_drawn_in_place_of_trees(structure: str) -> None:
     assert drawn.findings == ()
     assert "English alone" in drawn.without_findings
     assert compare(pair, metric("bleu")).rule == "words compared by form · larger units when selected"
+
+
+class _Stored:
+    def __init__(self, maker: str) -> None:
+        self.maker = maker
+
+    def find(self, _input: object, /) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("maker", "is_used"),
+    [("en_meantree-3-ab+x", False), ("de_core_news_sm-3.8-ab", True), ("de_words-1", True), ("hand-made-1", True)],
+)
+def test_stored_analyses_by_an_analyser_for_another_language_are_not_used(maker: str, is_used: bool) -> None:
+    store = AnalysisStore(DEFAULT.for_language("de")).with_stored(_Stored(maker))
+    assert bool(store.parsers.stored) == is_used
+    assert store.parsers.finds_words_alone != is_used

@@ -44,7 +44,7 @@ class Parsers:
     @property
     def finds_words_alone(self) -> bool:
         """Whether texts get words, and no trees: no parser for their language was chosen."""
-        return not self.stored and self.pipeline.endswith(WORDS_ALONE)
+        return (self.stored.partition("-")[0] or self.pipeline).endswith(WORDS_ALONE)
 
     @property
     def language(self) -> str:

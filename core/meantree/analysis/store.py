@@ -159,10 +159,11 @@ class AnalysisStore:
         """Return a store of the same parsers over stored analyses, or without any.
 
         It makes others only with the analyser that made the stored ones, so that all its analyses have the same maker.
-        Stored ones that an analyser for another language made are not used.
+        Stored ones that an analyser for another language made are not used, nor words alone beside a parser.
         """
         store, own = copy(self), self.parsers.installed
-        if stored is not None and len({own.language, replace(own, stored=stored.maker).language} - {""}) > 1:
+        kept = own if stored is None else replace(own, stored=stored.maker)
+        if len({own.language, kept.language} - {""}) > 1 or kept.finds_words_alone > own.finds_words_alone:
             stored = None
         store.parsers = replace(self.parsers, stored=stored.maker if stored is not None else "")
         store._stored, store._cache, store._tokenized_alike = stored, AnalysisCache(self._budget), {}

@@ -104,4 +104,13 @@ class _Stored:
 def test_stored_analyses_by_an_analyser_for_another_language_are_not_used(maker: str, is_used: bool) -> None:
     store = AnalysisStore(DEFAULT.for_language("de")).with_stored(_Stored(maker))
     assert bool(store.parsers.stored) == is_used
-    assert store.parsers.finds_words_alone != is_used
+
+
+def test_stored_words_alone_are_no_trees() -> None:
+    words = _Stored("de_words-1")
+    alone = AnalysisStore(DEFAULT.for_language("de")).with_stored(words)
+    assert alone.parsers.finds_words_alone
+    assert alone.parsers.parts(Language("de")) == frozenset()
+    assert not AnalysisStore(Parsers("de_core_news_sm")).with_stored(words).parsers.stored
+    parsed = AnalysisStore(DEFAULT.for_language("de")).with_stored(_Stored("de_core_news_sm-3.8-ab"))
+    assert parsed.parsers.parts(Language("de")) == {"dependencies"}

@@ -98,14 +98,6 @@ def test_texts_come_as_columns_arrays_and_generators_and_nan_is_missing() -> Non
         assert len(scored.problems) == 1
 
 
-@pytest.mark.pipeline
-def test_texts_in_another_language_are_scored_with_a_warning() -> None:
-    german = ["Der Minister hat es nicht bestätigt, und der Hund bellt in der Nacht."]
-    with pytest.warns(UserWarning, match=r"hwcm depends on English.*option pip"):
-        scored = mt.score(german, german, "hwcm")
-    assert len(scored.problems) == 1
-
-
 @pytest.mark.parametrize(
     ("hypothesis", "reference", "message"),
     [

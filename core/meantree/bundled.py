@@ -26,7 +26,7 @@ def build() -> str:
     place = inside()
     if place is None:
         return f"Python {platform.python_version()}"
-    return f"{(place / 'BUILD.txt').read_text(encoding='utf-8').strip()}\nLicences: {place / 'THIRD-PARTY.txt'}"
+    return f"Build {(place / 'BUILD.txt').read_text(encoding='utf-8').strip()}\nLicences: {place / 'THIRD-PARTY.txt'}"
 
 
 def own_packages() -> Path:

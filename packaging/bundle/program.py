@@ -68,7 +68,7 @@ def missing_library() -> str:
             try:
                 ctypes.CDLL(str(INSIDE / "PySide6" / "Qt" / "plugins" / "platforms" / plugin))
             except OSError as error:
-                missing = str(error).partition(":")[0]
+                missing = str(error.__cause__ or error).partition(":")[0]  # PyInstaller's own error is less exact
             else:
                 return ""
     return missing
@@ -91,7 +91,7 @@ def complain(message: str) -> None:
     print(f"meantree: {message}", file=sys.stderr)
     dialogs = (["zenity", "--error", "--text"], ["kdialog", "--error"], ["xmessage"])
     if not sys.stderr.isatty() and (dialog := next((words for words in dialogs if shutil.which(words[0])), None)):
-        subprocess.run([*dialog, message], check=False, stderr=subprocess.DEVNULL)
+        subprocess.Popen([*dialog, message], stderr=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

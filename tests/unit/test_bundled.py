@@ -70,4 +70,4 @@ def test_the_build_names_commit_and_licences(tmp_path: Path, monkeypatch: pytest
     assert bundled.build() == f"Python {sys.version.split()[0]}"
     (tmp_path / "BUILD.txt").write_text("abc, Linux\n", encoding="utf-8")
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
-    assert bundled.build() == f"abc, Linux\nLicences: {tmp_path / 'THIRD-PARTY.txt'}"
+    assert bundled.build() == f"Build abc, Linux\nLicences: {tmp_path / 'THIRD-PARTY.txt'}"

@@ -70,7 +70,8 @@ def oldest_glibc(folder: Path) -> tuple[int, list[str]]:
 def write_deb(path: Path, folder: Path, version: str, shared: list[Member]) -> None:
     """Write a package for Debian: an ``ar`` archive of a version, the control files, and the files."""
     libraries = json.loads((HERE / "libraries.json").read_text(encoding="utf-8"))
-    depends = sorted({f"libc6 (>= 2.{oldest_glibc(folder)[0]})", *(names["debian"] for names in libraries.values())})
+    glibc = f"libc6 (>= 2.{oldest_glibc(folder)[0]})"
+    depends = sorted({glibc, "xkb-data", *(names["debian"] for names in libraries.values())})
     members: list[Member] = [("./usr/lib/meantree", folder), *shared]
     members += [("./usr/share/doc/meantree/copyright", folder / "_internal" / "THIRD-PARTY.txt")]
     kilobytes = sum(file.lstat().st_size for file in folder.rglob("*")) // 1000

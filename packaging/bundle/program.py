@@ -20,9 +20,9 @@ UNUSABLE = 2
 
 def main() -> None:
     """Serve as another process of the program if its arguments say so; else run a command or open the window."""
-    freeze_support()
     free_other_programs()
     serve_joblib()
+    freeze_support()
     from platformdirs import user_cache_path
 
     os.environ.setdefault("MPLCONFIGDIR", str(user_cache_path("meantree", appauthor=False) / "matplotlib"))
@@ -48,12 +48,20 @@ def free_other_programs() -> None:
 
 
 def serve_joblib() -> None:
-    """Run what joblib starts as ``python -m MODULE`` or ``python -c CODE``, then end; return if it is not joblib."""
+    """Run what joblib starts as ``python -m MODULE`` or ``python -c CODE``, then end; return if it is not joblib.
+
+    On Windows, joblib gives the number of a pipe where Python's own processes get ``pipe_handle=NUMBER``.
+    """
     sys.modules["__main__"].__dict__.pop("__file__", None)  # joblib's processes would run this file
     option, module = [*sys.argv[1:3], "", ""][:2]
     if option == "-m" and module.startswith(JOBLIB):
         del sys.argv[1:3]
         runpy.run_module(module, run_name="__main__", alter_sys=True)
+        raise SystemExit
+    if sys.platform == "win32" and option == "--multiprocessing-fork" and module.isdigit():
+        from joblib.externals.loky.backend.popen_loky_win32 import main as serve
+
+        serve(int(module))
         raise SystemExit
     if "-c" in sys.argv[:-1] and (code := sys.argv[sys.argv.index("-c") + 1]).startswith(f"from {JOBLIB}"):
         exec(code)

@@ -243,8 +243,7 @@ def test_sample_report(tmp_path: Path) -> None:
     assert str(output) in meantree("sample-report", "--output", output).stdout
     text = output.read_text(encoding="utf-8")
     assert text.count("<svg") == text.count("<figure>") >= 30, "one on the first page, and some of segments"
-    (told,) = map(int, set(re.findall(r"(\d+) segments of those with the gravest differences", text)))
-    assert len(set(re.findall(r'id="segment-(\d+)"', text))) == told >= 3, "the most telling ones are not folded away"
+    assert len(set(re.findall(r'id="segment-(\d+)"', text))) >= 3, "the most telling ones are not folded away"
     assert re.search(r"default-src 'none'; [^\"]*script-src 'sha256-[^ ]*'\"", text), "no other script may run"
 
 

@@ -35,9 +35,9 @@ def given_to(
     corpus: Corpus, files: Iterable[GivenFile], encoding: str | None = None, columns: Mapping[str, str] | None = None
 ) -> Corpus:
     """Return a corpus with the scores of these files; raise InputError if one has none of the corpus."""
-    from meantree.corpus.formats.given_scores import with_given
-
     for path, name, better in files:
+        from meantree.corpus.formats.given_scores import with_given
+
         corpus = with_given(corpus, path, name, better=better, encoding=encoding, columns=columns)
     return corpus
 

@@ -138,8 +138,9 @@ def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[st
         yield f"{escaped(system)}\n"
         listed = [(each, found) for each in of_system if (found := listed_findings(each, with_unsure=with_unsure))]
         if not listed:
-            has_unsure = any(each.findings for each in of_system)
-            yield f"  {'no probable finding' if has_unsure else NOTHING_DIFFERS}\n"
+            has_unsure, reasons = any(each.findings for each in of_system), {each.reason for each in of_system}
+            reason = reasons.pop() if len(reasons) == 1 else ""
+            yield f"  {'no probable finding' if has_unsure else reason or NOTHING_DIFFERS}\n"
         for each, findings in listed:
             name = reference_of_findings(each.pair, each.reference)
             beside = f", beside {escaped(reference_title(name))}" if name else ""

@@ -23,7 +23,7 @@ from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
 from meantree.evaluation.systematic_errors import FINDING
 from meantree.metrics.bleu import ORDER, Bleu
-from meantree.metrics.compared_words import words_of
+from meantree.metrics.compared_words import bleu_words
 from meantree.metrics.evidence import AnyStatus, Status
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import LONGEST_PAIR, Metric
@@ -242,7 +242,7 @@ cached_counts = lru_cache(maxsize=4096)(UnitCounts)
 @lru_cache(maxsize=64)
 def _grams(text: str) -> Counter[UnitKey]:
     """Count n-grams; cached for the next translation of the same segment."""
-    words = words_of(text, "13a", "keep")
+    words = bleu_words(text, "13a", "keep")
     keys: list[UnitKey] = []
     for size, kind in enumerate(ORDERS, start=1):
         keys += [(kind, " ".join(grams)) for grams in zip(*(words[start:] for start in range(size)), strict=False)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 from typing import ClassVar
 
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics.ter import TER
 
-from meantree.analysis.sentences import Analysis
 from meantree.language.languages import EAST_ASIAN, Language
 from meantree.metrics.compared_words import Case
 from meantree.metrics.derivation import Derivation
@@ -258,7 +257,7 @@ class Ter(Metric):
         return replace(self, asian=True) if language.code in EAST_ASIAN else self
 
     def statistics(self, pair: Pair) -> Statistics:
-        texts = [self._words(analysis) for analysis in pair.texts]
+        texts = self._texts(pair)
         hypothesis, *references = as_characters(*texts)
         length = float(np.mean([len(words) for words in texts[1:]]))
         return np.array([min(edits(hypothesis, reference).count for reference in references), length])
@@ -269,7 +268,7 @@ class Ter(Metric):
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, *refs = pair.texts
-        texts = [self._words(analysis) for analysis in pair.texts]
+        texts = self._texts(pair)
         hypothesis, *references = as_characters(*texts)
         all_edits = [edits(hypothesis, reference) for reference in references]
         best = min(range(len(all_edits)), key=lambda place: all_edits[place].count)
@@ -285,12 +284,17 @@ class Ter(Metric):
     def derivation(self, evidence: Evidence) -> Derivation | None:
         return edit_derivation(evidence, ("substitutions", "insertions"), ("deletions", "shifts"))
 
-    def _words(self, analysis: Analysis) -> list[str]:
-        return ter_words(analysis.text, self.case, asian=self.asian)
+    def _texts(self, pair: Pair) -> list[list[str]]:
+        hypothesis, *references = pair.texts
+        words = partial(ter_words, case=self.case, asian=self.asian)
+        return [words(hypothesis.text), *(words(" ".join(words(reference.text))) for reference in references)]
 
 
 def ter_words(text: str, case: Case = "fold", *, asian: bool = False) -> list[str]:
-    """Return the words of a text as TER compares them; ``asian``: Chinese, Japanese and Korean characters apart."""
+    """Return the words of a text as TER compares them; ``asian``: Chinese, Japanese and Korean characters apart.
+
+    Of references, sacrebleu does so twice, which sets further marks apart.
+    """
     return list(_ter(case, asian)._preprocess_segment(text).split())
 
 

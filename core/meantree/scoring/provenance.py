@@ -19,7 +19,6 @@ from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.escaping import escaped
 from meantree.metrics.compared_words import sacrebleu
-from meantree.metrics.given import Given
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import METRICS, SPELLINGS, option_names
 from meantree.shipped import digest, files_digest
@@ -151,7 +150,7 @@ def signature(metric: Metric, provenance: Provenance) -> str:
         value = getattr(metric, name)
         text = metric.contents.get(name) or (",".join(value) if isinstance(value, tuple) else str(value))
         parts.append(f"{SPELLINGS.get(name, name)}:{text}")
-    if isinstance(metric, Given):
+    if metric.name == "given":
         return "|".join([*parts, *metric.resources, f"version:meantree-{__version__}"])
     parts.append(f"refs:{1 if provenance.reference else provenance.references}")
     if provenance.reference:

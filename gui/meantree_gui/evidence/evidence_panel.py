@@ -27,7 +27,7 @@ from meantree.corpus.corpus import SIDES
 from meantree.escaping import counted, escaped
 from meantree.metrics.derivation import SCORE, Derivation, Step
 from meantree.metrics.evidence import AnyStatus, Term, Unit
-from meantree.metrics.registry import compares, explanation
+from meantree.metrics.registry import compares, explanation, metric
 from meantree.numbers import aligned, amount, fixed, full
 from meantree.scoring.provenance import signature
 from meantree_gui import theme
@@ -310,7 +310,7 @@ class ScoreModel(ListModel[str]):
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 3))
 
     def _compares(self, spec: str) -> Cell:
-        return Cell(compares(self.workspace.metrics[spec]), colour=QColor(theme.current().muted))
+        return Cell(compares(self.workspace.metrics.get(spec) or metric(spec)), colour=QColor(theme.current().muted))
 
     def _name(self, spec: str) -> Cell:
         colour = QColor(theme.current().muted) if spec in self.scoring.unavailable else None

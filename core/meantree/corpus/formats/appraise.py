@@ -8,12 +8,12 @@ Offsets count characters, the end excluded.
 from __future__ import annotations
 
 import ast
-import csv
 import re
 
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.scored_json import rows_of
+from meantree.corpus.formats.segment_table import csv_records
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
 
@@ -28,9 +28,11 @@ def is_appraise(head: str) -> bool:
 def read(raw: RawFile) -> FileContents:
     """Return errors and scores of translations without texts; raise InputError if there are none."""
     problems, rows, others = list[Problem](), list[ErrorRow](), 0
-    for line, cells in enumerate(csv.reader(raw.lines()), start=1):
+    for record in csv_records(raw.lines(), ","):
+        line, cells = record.line, record.cells
         if len(cells) < 10 or parse_number(cells[6]) is None:
-            problems.append(Problem(raw.path, line, f"{quoted(','.join(cells))}: expected 10 columns or more; skipped"))
+            found = record.fault or quoted(",".join(cells))
+            problems.append(Problem(raw.path, line, f"{found}: expected 10 columns or more; skipped"))
             continue
         rater, system, item, kind, _, _, score, document, is_document, errors, *_ = cells
         if kind != "TGT" or is_document == "True":

@@ -15,7 +15,6 @@ from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.file_contents import SKIPPED, FileContents, FileRole, InputFile, Row, Version
 from meantree.corpus.formats.file_names import guess_role
-from meantree.corpus.formats.given_scores import with_specs
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted
@@ -79,7 +78,10 @@ def _contents(files: Sequence[InputFile], encoding: str | None, columns: Mapping
             done.add(file.path)
             roles = {other.role for other in files if other.path == file.path}
             read = known.read(raw)
-            read = replace(read, ratings=with_specs(raw, read.ratings))
+            if read.ratings:
+                from meantree.corpus.formats.given_scores import with_specs
+
+                read = replace(read, ratings=with_specs(raw, read.ratings))
             contents.append(_with_roles(file, roles, read))
     return contents
 

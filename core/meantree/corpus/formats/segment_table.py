@@ -210,7 +210,7 @@ def records_of(raw: RawFile) -> Records:
         lines[0] = ""
     delimiter = stated[1] if stated else _delimiter(raw, lines[0])
     if delimiter != "\t":
-        rows = _csv(lines, delimiter)
+        rows = csv_records(lines, delimiter)
         return Records(itertools.islice(rows, 1, None) if stated else rows)
     lines = lines[1:] if stated else lines
     enclosed = _enclosed(lines)
@@ -224,7 +224,8 @@ def _delimiter(raw: RawFile, header: str) -> str:
     return max(headers, key=lambda delimiter: known_columns(headers[delimiter], raw.columns))
 
 
-def _csv(lines: Sequence[str], delimiter: str) -> Iterator[Record]:
+def csv_records(lines: Sequence[str], delimiter: str) -> Iterator[Record]:
+    """Yield the rows of a CSV, without cells those that cannot be read."""
     reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, strict=True)
     while True:
         line = reader.line_num + 1

@@ -108,6 +108,7 @@ def test_a_parse_that_was_chosen_is_of_one_sort_of_trees(sample: MainWindow) -> 
 def test_a_system_is_scored_though_nothing_can_be_shown(window: MainWindow, path: object, qtbot: QtBot) -> None:
     window.opener.open_paths([path])  # type: ignore[list-item]
     say_who(window)
+    window.pages.open_titled("Inspect")  # scoring waits while Annotate is shown
     qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.selection.choose_focus("hmeant")
     assert window.selection.comparison is None, "nobody has finished it"

@@ -32,6 +32,7 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     make_project(path)
     window.opener.open_paths([path])
     say_who(window)
+    window.pages.open_titled("Inspect")  # scoring waits while Annotate is shown
     qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
@@ -73,6 +74,7 @@ def test_an_edit_rescores_its_segment_alone(window: MainWindow, tmp_path: Path, 
         project.fill(corpus_of([("a b c d", "a b c d", "a b d c")] * 2, "s", "AB", ids="12"))
     window.opener.open_paths([path])
     say_who(window)
+    window.pages.open_titled("Inspect")  # scoring waits while Annotate is shown
     qtbot.keyClick(window, Key.Key_R, CTRL)
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
     narrow = window.scoring.table

@@ -48,6 +48,7 @@ def words(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window on a project, scored, with the keys between the words of its second segment."""
     window.opener.open_paths([path])
     say_who(window)
+    window.pages.open_titled("Inspect")  # scoring waits while Annotate is shown
     qtbot.waitUntil(lambda: window.scoring.scored("01", "bleu") and not window.background.busy, timeout=20_000)
     window.selection.choose_focus("shared")
     window.segments.table.selectRow(1)

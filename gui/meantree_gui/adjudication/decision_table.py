@@ -98,6 +98,9 @@ class DecisionTable(QWidget):
         adjudication = self.adjudication
         self.setVisible(self.is_wanted and bool(adjudication.names))
         if not adjudication.names:
+            self.title.setText("")
+            self.follows.setText("")
+            self.model.show((), ())
             return
         self.title.setText(f"{adjudication.contested} · {adjudication.progress}")
         follows = adjudication.consequences()

@@ -108,8 +108,9 @@ class Workspace(QObject):
 
     @property
     def shows_annotations(self) -> bool:
-        """Whether an annotator is chosen in an annotated project."""
-        return bool(self.annotator) and self.project is not None and self.project.is_annotated
+        """Whether an annotator is chosen in an annotated project, or Annotate shows it."""
+        is_asked = bool(self.annotator) or self.is_annotating
+        return is_asked and self.project is not None and self.project.is_annotated
 
     @property
     def shows_spans(self) -> bool:

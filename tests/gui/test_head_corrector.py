@@ -32,11 +32,10 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     make_project(path)
     window.opener.open_paths([path])
     say_who(window)
-    window.pages.open_titled("Inspect")  # scoring waits while Annotate is shown
+    qtbot.keyClick(window, Key.Key_F7)  # scoring waits while Annotate is shown
     qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
     window.segments.table.selectRow(1)
     qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
-    qtbot.keyClick(window, Key.Key_F7)
     return window
 
 
@@ -74,7 +73,7 @@ def test_an_edit_rescores_its_segment_alone(window: MainWindow, tmp_path: Path, 
         project.fill(corpus_of([("a b c d", "a b c d", "a b d c")] * 2, "s", "AB", ids="12"))
     window.opener.open_paths([path])
     say_who(window)
-    window.pages.open_titled("Inspect")  # scoring waits while Annotate is shown
+    qtbot.keyClick(window, Key.Key_F7)  # scoring waits while Annotate is shown
     qtbot.keyClick(window, Key.Key_R, CTRL)
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
     narrow = window.scoring.table
@@ -84,7 +83,6 @@ def test_an_edit_rescores_its_segment_alone(window: MainWindow, tmp_path: Path, 
     assert narrow is not None
     qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
     assert [table.segment_scores("s", "hwcm") for table in (whole, narrow)] == [[1.0, 1.0]] * 2
-    qtbot.keyClick(window, Key.Key_F7)
     with qtbot.waitSignal(window.scoring.segment_scored) as scored:
         press(window, "End h Left h")
     assert scored.args == [0]

@@ -40,7 +40,7 @@ def test_what_is_not_available_is_grey_and_says_why(french: MainWindow) -> None:
     scores = french.evidence.score_model
     row = scores.rows.index("hwcm")
     assert scores.index(row, 2).data() == "needs a parser for French"
-    assert "not available: needs a parser" in scores.index(row, 1).data(Qt.ItemDataRole.ToolTipRole)
+    assert "not available: needs a parser" in scores.index(row, 2).data(Qt.ItemDataRole.ToolTipRole)
     french.evidence.scores.setCurrentIndex(scores.index(row, 0))
     assert french.selection.focus != "hwcm"
     assert any("parser for French" in str(problem) for problem in french.status._problems())

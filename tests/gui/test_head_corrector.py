@@ -163,7 +163,7 @@ def _click(view: TreeView, word: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.word_box(word).center())
 
 
-def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow) -> None:
+def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow, qtbot: QtBot) -> None:
     view = trees.centre.trees.hypothesis.view
     for index, title in ((3, "Select word, then its new head"), (2, "Select word, then its new head")):
         point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
@@ -171,6 +171,7 @@ def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow) -> None:
         choose_entry(QApplication.activePopupWidget(), title)
     assert _heads(trees)[3] == 2
     trees.selection.choose_focus("bleu")
+    qtbot.waitUntil(lambda: present(trees.selection.comparison).structure == "words")
     trees.inspect.heads.actions["take_or_attach"].trigger()
     assert "dependencies are drawn" in trees.statusBar().currentMessage()
     assert "dependencies are drawn" in trees.centre.trees.notice.text()

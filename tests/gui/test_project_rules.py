@@ -339,8 +339,7 @@ def test_a_new_project_asks_what_is_annotated(
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     assert (asked, _project(sample).rules) == ([FRAMES], Rules(protocol=MQM))
     panel = sample.annotation_panel
-    assert sample.focusWidget() is panel.annotator_page.field
-    panel.annotator_page.chosen.emit(ANNOTATOR)
+    assert sample.focusWidget() is panel.spans, "the name of the draft is that of the project"
     assert sample.annotation_panel.spans.editor.marking is not None
 
 

@@ -493,9 +493,9 @@ class AnnotationPanel(QWidget):
             names = self.adjudication.names if is_deciding else []
             button = self.strip.buttons[f"take_{ordinal}"]
             button.setVisible(place < len(names))
-            if place < len(names):
-                key = key_text(next(iter(self.deciding.keys[f"take_{ordinal}"]), ""))
-                button.setText(f"{key}  {shortened(names[place], MAX_NAME_LENGTH)}".strip().replace("&", "&&"))
+            key = key_text(next(iter(self.deciding.keys[f"take_{ordinal}"]), ""))
+            name = shortened(names[place], MAX_NAME_LENGTH) if place < len(names) else f"take {ordinal}"
+            button.setText(f"{key}  {name}".strip().replace("&", "&&"))
 
     def _show_spans(self) -> None:
         """Show the state of the translation whose error spans are open, if they are shown."""

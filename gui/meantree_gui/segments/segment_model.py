@@ -72,6 +72,7 @@ class SegmentModel(QAbstractTableModel):
         self.workspace.annotations.marked_changed.connect(self._make_room)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)
+        self.workspace.annotating_changed.connect(self._follow_page)
         filtering.kinds_changed.connect(self._start)
         self.workspace.assessed.connect(self._follow_assessments)
         filtering.compared_changed.connect(self._change)
@@ -141,6 +142,11 @@ class SegmentModel(QAbstractTableModel):
         self.longest = self._longest()
         self.endResetModel()
         self.arrange()
+
+    def _follow_page(self) -> None:
+        """Show the columns of annotations where an annotated project is on Annotate."""
+        if [column.key for column in columns_of(self.filtering)] != [column.key for column in self.columns]:
+            self._start()
 
     def _longest(self) -> dict[str, str]:
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()

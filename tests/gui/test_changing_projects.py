@@ -75,6 +75,7 @@ def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_
     spans = window.annotation_panel.spans
     window.segments.table.selectRow(3)
     window.annotation_panel.adjudicate()
+    QTest.keyClicks(spans, "e")
     QTest.keyClicks(spans, "b")
     QTest.keyClick(spans, Qt.Key.Key_Right, SHIFT)
     QTest.keyClicks(spans, "2,")

@@ -145,7 +145,10 @@ class SegmentModel(QAbstractTableModel):
 
     def _follow_page(self) -> None:
         """Show the columns of annotations where an annotated project is on Annotate."""
-        if [column.key for column in columns_of(self.filtering)] != [column.key for column in self.columns]:
+        here, now = (
+            [(one.key, one.priority) for one in columns] for columns in (self.columns, columns_of(self.filtering))
+        )
+        if here != now:
             self._start()
 
     def _longest(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 
 import meantree as mt
 from helpers.command import invoke, meantree
-from meantree.corpus.formats.given_scores import given_spec
+from meantree.corpus.formats.given_scores import given_spec, with_given
 from meantree.errors import InputError, UsageError
 from meantree.metrics.registry import metric
 from meantree.project.file import Project
@@ -97,6 +97,16 @@ def test_a_translation_without_a_score_is_reported_not_scored(folder: Path) -> N
     scores = mt.score(corpus, metrics=["chrf", "given:judge"])
     assert any("no score by judge" in problem for problem in scores.problems)
     assert scores.systems()["given:judge"].iloc[0] == pytest.approx(0.9)
+
+
+def test_a_file_replaces_the_scores_of_its_translations_alone(folder: Path) -> None:
+    tables = {"first": "1,sys-a,.1\n1,sys-b,.2", "second": "1,sys-b,.3\n2,sys-b,.4"}
+    corpus = mt.read(folder / "texts")
+    for name, rows in tables.items():
+        (folder / f"{name}.csv").write_text(f"id,system,COMET\n{rows}\n", encoding="utf-8")
+        corpus = with_given(corpus, folder / f"{name}.csv")
+    values = [{score.system: score.value for score in segment.given} for segment in corpus.segments]
+    assert values == [{"sys-a": 0.1, "sys-b": 0.3}, {"sys-b": 0.4}]
 
 
 def test_scores_of_other_texts_are_refused(folder: Path) -> None:

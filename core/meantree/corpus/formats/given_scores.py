@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -64,6 +64,8 @@ def with_given(
 ) -> Corpus:
     """Return a corpus with the scores of a file, or of the files ``*.seg.score`` of a folder, in place of earlier ones.
 
+    Only scores of the same translation and metric are replaced.
+
     Args:
         name: of the metric; by default as in the file, or as the file is called. Of a file with several it selects one.
         better: ``higher`` or ``lower``; by default as the name and the values say.
@@ -81,8 +83,7 @@ def with_given(
         rated = (replace(row, kind=GIVEN + row.kind.removeprefix(GIVEN)) for row in contents.ratings)
         rows = [row for row in (*contents.errors, *map(_as_row, with_specs(raw, rated))) if row.given]
         specs = _chosen({score.kind for row in rows for score in row.given}, file, name, better)
-        others = (tuple(score for score in one.given if score.kind not in specs.values()) for one in segments)
-        rest = tuple(replace(one, given=given) for one, given in zip(segments, others, strict=True))
+        bare = tuple(replace(one, given=()) for one in segments)
         rows = [
             replace(
                 row, state="open", given=tuple(replace(s, kind=specs[s.kind]) for s in row.given if s.kind in specs)
@@ -90,11 +91,19 @@ def with_given(
             for row in rows
         ]
         problems += contents.problems
-        segments = attach_errors(rest, corpus.systems, rows, problems)
-        if segments == rest:
+        scored = attach_errors(bare, corpus.systems, rows, problems)
+        if scored == bare:
             reason = f"; {problems[-1].message}" if problems else ""
             raise InputError(file, f"has no scores of the translations{reason}")
+        both = zip(segments, scored, strict=True)
+        segments = tuple(replace(one, given=_joined(one.given, new.given)) for one, new in both)
     return replace(corpus, segments=segments, problems=tuple(dict.fromkeys((*corpus.problems, *problems))))
+
+
+def _joined(earlier: Sequence[Rating], later: Sequence[Rating]) -> tuple[Rating, ...]:
+    """Return scores of a segment; later ones replace those of the same translation and metric."""
+    replaced = {(score.system, score.kind) for score in later}
+    return (*(score for score in earlier if (score.system, score.kind) not in replaced), *later)
 
 
 def _as_row(row: RatingRow) -> ErrorRow:

@@ -109,6 +109,28 @@ def test_a_file_replaces_the_scores_of_its_translations_alone(folder: Path) -> N
     assert values == [{"sys-a": 0.1, "sys-b": 0.3}, {"sys-b": 0.4}]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("COMET.seg.score", "sys-a\t.1\nsys-a\t.2\nsys-a\t.3"),
+        ("COMET.seg.score", "sys-a\t.1\nsys-a\t.2\nsys-b\t.3"),
+        ("c.json", json.dumps({"sys-b.txt": [{"COMET": 0.1}]})),
+        ("sys-a.csv", "hypothesis,COMET\nThe boat sunk.,.1"),
+    ],
+)
+def test_scores_in_order_are_as_many_as_the_segments(folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"found \d scores? of 'sys-.', the corpus has 2 segments"):
+        mt.read(folder / "texts", given={"COMET": folder / name})
+
+
+def test_scores_in_order_may_be_none(folder: Path) -> None:
+    (folder / "COMET.seg.score").write_text("sys-a\t.1\nsys-a\tNone\nsys-x\t.3", encoding="utf-8")
+    first, second = with_given(mt.read(folder / "texts"), folder / "COMET.seg.score").segments
+    assert [score.value for score in first.given] == [0.1]
+    assert not second.given
+
+
 def test_scores_of_other_texts_are_refused(folder: Path) -> None:
     other = json.dumps([{"mt": f"Other {number}.", "COMET": 0.5} for number in range(2)])
     (folder / "sys-a.json").write_text(other, encoding="utf-8")

@@ -161,7 +161,8 @@ class FileContents:
     """Everything that one file contains.
 
     Languages are empty where the file does not name them; ``domains`` are those of documents. A file that
-    ``is_bilingual`` has a source, then a text whose role the user tells, if there is any.
+    ``is_bilingual`` has a source, then a text whose role the user tells, if there is any. ``lengths`` are the numbers
+    of rows, by system, that only their order joins to segments.
     """
 
     versions: tuple[Version, ...] = ()
@@ -172,6 +173,7 @@ class FileContents:
     target_language: str = ""
     domains: Mapping[str, str] = field(default_factory=dict)
     is_bilingual: bool = False
+    lengths: Mapping[str, int] = field(default_factory=dict)
 
 
 def check_size(path: Path | None, segments: int, versions: int) -> None:

@@ -13,7 +13,7 @@ from meantree.corpus.corpus import GIVEN, Corpus, Rating
 from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
-from meantree.escaping import listed, quoted
+from meantree.escaping import counted, listed, quoted
 
 _KNOWN = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
 _ERRORS = re.compile(r".*metricx.*|(?:.*[^a-z])?(?:h?ter|[wpc]er|cder|error)(?:[^a-z].*)?", re.IGNORECASE)
@@ -71,8 +71,10 @@ def with_given(
         better: ``higher`` or ``lower``; by default as the name and the values say.
 
     Raises:
-        InputError: if a file has no scores of the corpus, or several and none has this name.
+        InputError: if a file has no scores of the corpus, several and none has this name, or more or fewer than there
+            are segments where only their order tells which they are of.
     """
+    from meantree.corpus.formats.assessments import matching_system
     from meantree.corpus.formats.catalogue import find_format
     from meantree.corpus.formats.error_placement import attach_errors
 
@@ -80,6 +82,10 @@ def with_given(
     for file in sorted(path.glob("*.seg.score")) if path.is_dir() else [path]:
         raw = replace(load(file, encoding), columns=columns or {})
         contents = find_format(file, raw.data, encoding).read(raw)
+        for system, length in contents.lengths.items():
+            if length != len(segments) and matching_system(system, corpus.systems) is not None:
+                found = f"found {counted(length, 'score')} of {quoted(system)}"
+                raise InputError(file, f"{found}, the corpus has {counted(len(segments), 'segment')}")
         rated = (replace(row, kind=GIVEN + row.kind.removeprefix(GIVEN)) for row in contents.ratings)
         rows = [row for row in (*contents.errors, *map(_as_row, with_specs(raw, rated))) if row.given]
         specs = _chosen({score.kind for row in rows for score in row.given}, file, name, better)

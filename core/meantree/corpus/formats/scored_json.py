@@ -71,7 +71,9 @@ def read(raw: RawFile) -> FileContents:
         if row.given:
             given = (Rating(score.system, specs[score.kind], score.value, source) for score in row.given)
             rows[place] = replace(row, given=tuple(given))
-    return FileContents(errors=tuple(rows), problems=tuple(problems))
+    by_place = (item for _, _, item in found if _value(item, "id") is None and _text(item, "text") is None)
+    lengths = Counter(item["system"] for item in by_place)
+    return FileContents(errors=tuple(rows), problems=tuple(problems), lengths=lengths)
 
 
 def _translations(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:

@@ -76,7 +76,8 @@ def read(raw: RawFile) -> FileContents:
                 problems.append(rating)
             elif rating is not None:
                 ratings.append(rating)
-    return FileContents(ratings=tuple(ratings), problems=tuple(problems))
+    lengths = row_counts if layout.segment is None else {}
+    return FileContents(ratings=tuple(ratings), problems=tuple(problems), lengths=lengths)
 
 
 def _rating(

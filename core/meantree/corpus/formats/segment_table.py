@@ -79,7 +79,9 @@ def read(raw: RawFile) -> FileContents:
         _add(table, record)
     if not table.lines:
         raise InputError(raw.path, "a header without rows, expected at least one")
-    return FileContents(versions=tuple(_versions(table)), ratings=tuple(table.ratings), problems=tuple(problems))
+    lengths = {row.system: len(table.lines) for row in table.ratings if table.columns.id is None}
+    versions = tuple(_versions(table))
+    return FileContents(versions=versions, ratings=tuple(table.ratings), problems=tuple(problems), lengths=lengths)
 
 
 def _add(table: _Table, record: Record) -> None:

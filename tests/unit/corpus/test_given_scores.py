@@ -131,6 +131,20 @@ def test_scores_in_order_may_be_none(folder: Path) -> None:
     assert not second.given
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("id,system,COMET\n1,sys-a,.1\n1,sys-a,.2", "0.1 and 0.2 by 'COMET' of 'sys-a'"),
+        ("id,system,given:A B,given:A-B\n1,sys-a,.1,.1", "'given:A B', 'given:A-B'"),
+        ("id,system,COMET,comet\n1,sys-a,.1,.2", "0.1 and 0.2 by 'COMET'"),
+    ],
+)
+def test_a_translation_has_one_score_by_a_metric(folder: Path, text: str, names: str) -> None:
+    (folder / "c.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=names):
+        mt.read(folder / "texts", given={"COMET": folder / "c.csv"})
+
+
 def test_scores_of_other_texts_are_refused(folder: Path) -> None:
     other = json.dumps([{"mt": f"Other {number}.", "COMET": 0.5} for number in range(2)])
     (folder / "sys-a.json").write_text(other, encoding="utf-8")

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.corpus import GIVEN, Corpus, Rating
+from meantree.corpus.corpus import GIVEN, Corpus, Rating, Segment
 from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
-from meantree.escaping import counted, listed, quoted
+from meantree.escaping import counted, listed, quoted, shortened
 
 _KNOWN = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
 _ERRORS = re.compile(r".*metricx.*|(?:.*[^a-z])?(?:h?ter|[wpc]er|cder|error)(?:[^a-z].*)?", re.IGNORECASE)
@@ -37,18 +37,27 @@ def source_of(raw: RawFile) -> str:
     return f"{raw.path.name}@{hashlib.sha256(raw.data).hexdigest()[:8]}"
 
 
-def specs_of(scores: Iterable[tuple[str, float]]) -> dict[str, str]:
-    """Return the specs of given metrics by their names, for the scores of each."""
+def specs_of(path: Path, scores: Iterable[tuple[str, float]]) -> dict[str, str]:
+    """Return the specs of a file's given metrics by their names, for the scores of each.
+
+    Raises:
+        InputError: if two have the same spec.
+    """
     values: dict[str, list[float]] = {}
     for name, value in scores:
         values.setdefault(name, []).append(value)
-    return {name: given_spec(name, own) for name, own in values.items()}
+    specs = {name: given_spec(name, own) for name, own in values.items()}
+    alike = {spec: [name for name in specs if specs[name] == spec] for spec in specs.values()}
+    for spec, names in alike.items():
+        if len(names) > 1:
+            raise InputError(path, f"{listed(map(quoted, names))} all become {spec}; expected different names")
+    return specs
 
 
 def with_specs(raw: RawFile, rows: Iterable[RatingRow]) -> tuple[RatingRow, ...]:
     """Return the rows of a file; those of given metrics have their specs as kinds, and say where they come from."""
     rated = tuple(rows)
-    specs = specs_of((row.kind, row.value) for row in rated if row.kind.startswith(GIVEN))
+    specs = specs_of(raw.path, ((row.kind, row.value) for row in rated if row.kind.startswith(GIVEN)))
     source = source_of(raw) if specs else ""
     return tuple(replace(row, kind=specs[row.kind], rater=source) if row.kind in specs else row for row in rated)
 
@@ -71,8 +80,9 @@ def with_given(
         better: ``higher`` or ``lower``; by default as the name and the values say.
 
     Raises:
-        InputError: if a file has no scores of the corpus, several and none has this name, or more or fewer than there
-            are segments where only their order tells which they are of.
+        InputError: if a file has no scores of the corpus, several and none has this name, different ones by the same
+            metric of a translation, or more or fewer than there are segments where only their order tells which they
+            are of.
     """
     from meantree.corpus.formats.assessments import matching_system
     from meantree.corpus.formats.catalogue import find_format
@@ -101,6 +111,7 @@ def with_given(
         if scored == bare:
             reason = f"; {problems[-1].message}" if problems else ""
             raise InputError(file, f"has no scores of the translations{reason}")
+        _require_single(file, scored)
         both = zip(segments, scored, strict=True)
         segments = tuple(replace(one, given=_joined(one.given, new.given)) for one, new in both)
     return replace(corpus, segments=segments, problems=tuple(dict.fromkeys((*corpus.problems, *problems))))
@@ -110,6 +121,17 @@ def _joined(earlier: Sequence[Rating], later: Sequence[Rating]) -> tuple[Rating,
     """Return scores of a segment; later ones replace those of the same translation and metric."""
     replaced = {(score.system, score.kind) for score in later}
     return (*(score for score in earlier if (score.system, score.kind) not in replaced), *later)
+
+
+def _require_single(path: Path, segments: Iterable[Segment]) -> None:
+    """Raise InputError if a translation has different scores by the same metric."""
+    for segment in segments:
+        values: dict[tuple[str, str], float] = {}
+        for score in segment.given:
+            first = values.setdefault((score.system, score.kind), score.value)
+            if first != score.value:
+                found = f"found {first:g} and {score.value:g} by {quoted(score.kind.removeprefix(GIVEN))}"
+                raise InputError(path, f"{found} of {quoted(score.system)} in {shortened(segment.key)}, expected one")
 
 
 def _as_row(row: RatingRow) -> ErrorRow:

@@ -66,7 +66,8 @@ def read(raw: RawFile) -> FileContents:
     if not rows:
         first = f" ({problems[0].message})" if problems else ""
         raise InputError(raw.path, f"no translation was found{first}; {EXPECTED}")
-    specs, source = specs_of((score.kind, score.value) for row in rows for score in row.given), source_of(raw)
+    specs = specs_of(raw.path, ((score.kind, score.value) for row in rows for score in row.given))
+    source = source_of(raw)
     for place, row in enumerate(rows):
         if row.given:
             given = (Rating(score.system, specs[score.kind], score.value, source) for score in row.given)

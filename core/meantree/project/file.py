@@ -20,7 +20,7 @@ from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, A
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
-from meantree.corpus.corpus import GIVEN, Corpus, Segment, Side, Text, segment_key
+from meantree.corpus.corpus import Corpus, Segment, Side, Text, segment_key
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project.annotators_work import AnnotatorsWork
@@ -280,12 +280,18 @@ class Project(AnnotatorsWork, Team):
             self._import(connection, new)
         return sum(key in present and present[key] != annotation for key, annotation in annotations.items())
 
-    def set_given(self, corpus: Corpus) -> None:
-        """Store the scores of given metrics that a corpus has, in place of earlier ones, in one transaction."""
+    def add_given(self, corpus: Corpus, before: Corpus) -> None:
+        """Store the scores of given metrics that a corpus did not have before, in one transaction.
+
+        They replace those of the same translation and metric; what others added meanwhile stays.
+        """
         with self._transaction() as connection:
-            connection.execute("DELETE FROM ratings WHERE kind LIKE ? || '%'", (GIVEN,))
-            for segment in corpus.segments:
-                put_ratings(connection, self._segment(segment.key), segment.given)
+            for segment, earlier in zip(corpus.segments, before.segments, strict=True):
+                new = [score for score in segment.given if score not in earlier.given]
+                number = self._segment(segment.key) if new else 0
+                rows = [(number, score.system, score.kind) for score in new]
+                connection.executemany("DELETE FROM ratings WHERE segment = ? AND system = ? AND kind = ?", rows)
+                put_ratings(connection, number, new)
 
     def _import(self, connection: sqlite3.Connection, contents: Mapping[Key, str]) -> None:
         """Store records that are no edits of the project's annotators."""

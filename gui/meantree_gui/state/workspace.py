@@ -227,7 +227,7 @@ class Workspace(QObject):
             if corpus is not self.corpus:
                 return
             if project is not None:
-                project.set_given(found[0])
+                project.add_given(found[0], corpus)
             self._show(*found, project, annotator, is_same=True)
 
         self.background.run(read, take)

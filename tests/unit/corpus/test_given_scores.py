@@ -180,9 +180,21 @@ def test_projects_keep_given_scores(folder: Path) -> None:
     with Project(folder / "p.meantree") as project:
         assert project.corpus().given == corpus.given
         assert not project.corpus().rating_kinds
-        project.set_given(mt.read(folder / "texts", given={"judge": folder / "judge.jsonl"}))
-        assert list(project.corpus().given) == ["given:judge"]
-    assert invoke("score", f"--project={folder / 'p.meantree'}", "--metric=given:judge").exit_code == 0
+    assert invoke("score", f"--project={folder / 'p.meantree'}", "--metric=given:COMET").exit_code == 0
+
+
+def test_two_windows_add_scores_to_one_project(folder: Path) -> None:
+    path = folder / "p.meantree"
+    make_project(path, mt.read(folder / "texts", given={"COMET": folder / "comet.json"}))
+    with Project(path) as first, Project(path) as second:
+        before = second.corpus()
+        (folder / "new.csv").write_text("id,system,COMET\n1,sys-a,0\n", encoding="utf-8")
+        first.add_given(with_given(first.corpus(), folder / "new.csv"), first.corpus())
+        second.add_given(with_given(before, folder / "judge.jsonl"), before)
+        corpus = first.corpus()
+    assert list(corpus.given) == ["given:COMET", "given:judge"]
+    comet = [score.value for segment in corpus.segments for score in segment.given if score.kind == "given:COMET"]
+    assert sorted(comet) == [0, 0.5, 0.9, 0.98]
 
 
 @pytest.mark.parametrize("by_role", [True, False])

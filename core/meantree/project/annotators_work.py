@@ -209,8 +209,12 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
     @property
     @translates_sqlite_errors
     def is_edited(self) -> bool:
-        """Whether somebody edited anything in it; what was undone or imported does not count."""
-        query = "SELECT EXISTS (SELECT 1 FROM history WHERE state = 'done')"
+        """Whether somebody edited anything in it, added scores or stated the language.
+
+        What was undone or imported does not count.
+        """
+        query = "SELECT EXISTS (SELECT 1 FROM history WHERE state = 'done' UNION SELECT 1 FROM settings"
+        query += " WHERE name = 'edited')"
         return bool(self._connection.execute(query).fetchone()[0])
 
     @property

@@ -39,7 +39,7 @@ from meantree.project.database import (
 )
 from meantree.project.frame_annotations import records_to_import
 from meantree.project.open_file import OpenFile, Replaced
-from meantree.project.records import add_to_history, put_record
+from meantree.project.records import add_to_history, mark_edited, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
@@ -292,6 +292,7 @@ class Project(AnnotatorsWork, Team):
                 rows = [(number, score.system, score.kind) for score in new]
                 connection.executemany("DELETE FROM ratings WHERE segment = ? AND system = ? AND kind = ?", rows)
                 put_ratings(connection, number, new)
+            mark_edited(connection)
 
     def _import(self, connection: sqlite3.Connection, contents: Mapping[Key, str]) -> None:
         """Store records that are no edits of the project's annotators."""

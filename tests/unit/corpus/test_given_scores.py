@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -195,6 +196,18 @@ def test_two_windows_add_scores_to_one_project(folder: Path) -> None:
     assert list(corpus.given) == ["given:COMET", "given:judge"]
     comet = [score.value for segment in corpus.segments for score in segment.given if score.kind == "given:COMET"]
     assert sorted(comet) == [0, 0.5, 0.9, 0.98]
+
+
+def test_added_scores_and_a_stated_language_are_edits(folder: Path) -> None:
+    corpus = mt.read(folder / "texts")
+    scored = with_given(corpus, folder / "judge.jsonl")
+    edits: list[Callable[[Project], object]] = [lambda p: p.add_given(scored, corpus), lambda p: p.set_language("cs")]
+    for number, edit in enumerate(edits):
+        make_project(folder / f"{number}.meantree", corpus)
+        with Project(folder / f"{number}.meantree") as project:
+            assert not project.is_edited
+            edit(project)
+            assert project.is_edited
 
 
 @pytest.mark.parametrize("by_role", [True, False])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -64,7 +65,7 @@ def _wait(window: MainWindow, qtbot: QtBot, name: str) -> None:
 def test_scores_of_other_tools_are_added(
     sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}]), encoding="utf-8")
+    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
     monkeypatch.setattr("meantree_gui.opener.ask_files", lambda *_: [tmp_path / "comet.json"])
     place = sample.selection.place
     sample.opener.add_scores()
@@ -76,6 +77,28 @@ def test_scores_of_other_tools_are_added(
         return None if table is None else table.segment_score("north", "given:COMET", 0)
 
     qtbot.waitUntil(lambda: score() == 0.7, timeout=20_000)
+
+
+def test_scores_are_added_to_texts_that_were_edited_meanwhile(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
+    sample.workspace.add_scores([tmp_path / "comet.json"])
+    sample.workspace.corpus = replace(present(sample.workspace.corpus), annotator="x")
+    qtbot.waitUntil(lambda: "given:COMET" in sample.scoring.specs and not sample.background.busy, timeout=20_000)
+    assert present(sample.workspace.corpus).annotator == "x"
+
+
+def test_scores_of_texts_that_were_closed_are_not_dropped_silently(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
+    faults = list[str]()
+    sample.background.failed.disconnect()
+    sample.background.failed.connect(lambda error: faults.append(str(error)))
+    sample.workspace.add_scores([tmp_path / "comet.json"])
+    corpus = present(sample.workspace.corpus)
+    sample.workspace.corpus = replace(corpus, segments=corpus.segments[1:])
+    qtbot.waitUntil(lambda: bool(faults), timeout=20_000)
+    assert "comet.json" in faults[0]
 
 
 def test_a_sentence_and_its_translation_are_pasted(window: MainWindow, qtbot: QtBot) -> None:

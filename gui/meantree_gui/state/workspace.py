@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.frames import origins
 from meantree.errors import UsageError
-from meantree.escaping import escaped
+from meantree.escaping import escaped, listed
 from meantree_gui.settings import own_name
 from meantree_gui.state.annotators_view import AnnotationStates, Naming
 from meantree_gui.state.offered_metrics import offered
@@ -210,7 +210,10 @@ class Workspace(QObject):
         self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
 
     def add_scores(self, paths: Sequence[Path]) -> None:
-        """Add the scores of other tools in files to what is open; a project stores them."""
+        """Add the scores of other tools in files to what is open; a project stores them.
+
+        After an edit in the meantime they are added to the edited texts; if others were opened, that is an error.
+        """
         corpus, project, annotator = self.corpus, self.project, self.annotator
         if corpus is None:
             return
@@ -224,11 +227,16 @@ class Workspace(QObject):
             return scored, self._metrics_of(scored, frames=_offers_frames(project, annotator))
 
         def take(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
-            if corpus is not self.corpus:
-                return
-            if project is not None:
-                project.add_given(found[0], corpus)
-            self._show(*found, project, annotator, is_same=True)
+            now = self.corpus
+            if now is None or (now.systems, now.places) != (corpus.systems, corpus.places):
+                fault = f"the scores of {listed(path.name for path in paths)} were not added: other texts were opened"
+                self.background.failed.emit(UsageError(fault))
+            elif now is not corpus or (self.project, self.annotator) != (project, annotator):
+                self.add_scores(paths)
+            else:
+                if project is not None:
+                    project.add_given(found[0], corpus)
+                self._show(*found, project, annotator, is_same=True)
 
         self.background.run(read, take)
 

@@ -85,6 +85,9 @@ class ErrorAnnotations(RecordAccess):
     ) -> None:
         """Store the error spans of a translation like an annotation of frames; one step of undo.
 
+        Marks that are new or changed, but for comments, answer the findings that suggested them; without its marks
+        nothing is said of a finding.
+
         Raises:
             Conflict: if the stored ones are not the ``known`` ones.
             Locked: if they are finalized, and more than comments changes.
@@ -96,8 +99,10 @@ class ErrorAnnotations(RecordAccess):
                 require_unlocked(present)
 
         def answers(present: ErrorAnnotation | None) -> dict[Key, str | None]:
-            before = {} if present is None else answers_of_marks(present.marked)
-            return self._answered(key, dict.fromkeys(before) | answers_of_marks(annotation.marked))
+            before, after = (without_comments(own).marked for own in (present or ErrorAnnotation(), annotation))
+            gone = answers_of_marks(before).keys() - answers_of_marks(after)
+            new = [mark for mark in after if mark not in before]
+            return self._answered(key, dict.fromkeys(gone) | answers_of_marks(new))
 
         self._save(ERRORS, key, annotation, what, known, require_editable, answers)
 
@@ -114,20 +119,19 @@ class ErrorAnnotations(RecordAccess):
         """
         key = ErrorKey(segment, system, annotator)
         with self._transaction() as connection:
-            known = self._one(ANSWERS, AnswersKey(segment, system, annotator)) or {}
-            same = [name for name in known if identity(name) == identity(finding)]
-            changed = self._answered(key, {**dict.fromkeys(same), finding: answer})
-            if changed:
+            if changed := self._answered(key, {finding: answer}):
                 self._put(connection, changed, f"finding: {answer or 'no answer'}")
 
     def _answered(self, of: ErrorKey, given: Mapping[str, Answer | None]) -> dict[Key, str | None]:
         """Return the record to write if these answers are given or, None, taken back; empty if nothing changes."""
         key = AnswersKey(of.segment, of.system, of.annotator)
         present, time = self._one(ANSWERS, key) or {}, now()
-        new = {finding: known for finding, known in present.items() if given.get(finding, known[0]) is not None}
+        replaced = set(map(identity, given))
+        new = {finding: known for finding, known in present.items() if identity(finding) not in replaced}
         for finding, answer in given.items():
-            if answer is not None and (finding not in new or new[finding][0] != answer):
-                new[finding] = answer, time
+            known = present.get(finding)
+            if answer is not None:
+                new[finding] = known if known is not None and known[0] == answer else (answer, time)
         return {} if new == present else {key: ANSWERS.write(new) if new else None}
 
 

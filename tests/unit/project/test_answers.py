@@ -78,6 +78,27 @@ def test_an_answer_is_given_changed_taken_back_and_undone(project: Project) -> N
     assert all(time.startswith("20") for time in times)
 
 
+@pytest.mark.parametrize(
+    ("edited", "answer"),
+    [
+        ([MarkedError((Place("hypothesis", 0, 2),), "minor", "Style"), replace(FOUND, origin=Origin.KEPT)], "free"),
+        ([replace(FOUND, origin=Origin.KEPT, comment="see")], "free"),
+        ([replace(FOUND, origin=Origin.CHANGED, severity="minor")], "right"),
+        ([replace(FOUND, origin=Origin.KEPT), replace(FOUND, finding="negation.added: “not” is added")], "right"),
+        ([], None),
+    ],
+)
+def test_only_marks_that_an_edit_adds_or_changes_answer(
+    project: Project, edited: list[MarkedError], answer: str | None
+) -> None:
+    _save(project, replace(FOUND, origin=Origin.KEPT))
+    project.answer("d/1", "s", "ana", NAME, "free")
+    before = project.answers("ana")
+    _save(project, *edited)
+    assert list(_given(project).values()) == [answer] * (answer is not None)
+    assert (project.answers("ana") == before) == (answer == "free"), "an answer keeps its time"
+
+
 def test_who_answers_is_no_annotator_and_answers_merge(project: Project, tmp_path: Path) -> None:
     project.answer("d/1", "s", "lea", NAME, "free")
     project.mark(["d/2"], "lea", marked=True)

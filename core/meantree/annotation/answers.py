@@ -55,10 +55,13 @@ def answers_from_json(text: str) -> Answers:
 
 
 def with_answers(corpus: Corpus, answers: Mapping[AnswersKey, Answers]) -> Corpus:
-    """Return the corpus with these answers to findings."""
+    """Return the corpus with these answers to findings in place of others; segments without any stay the same."""
     latest = latest_answers(answers)
-    segments = (replace(segment, answers=latest.get(segment.key, {})) for segment in corpus.segments)
-    return replace(corpus, segments=tuple(segments)) if answers else corpus
+    segments = (
+        replace(segment, answers=latest.get(segment.key, {})) if segment.answers or segment.key in latest else segment
+        for segment in corpus.segments
+    )
+    return replace(corpus, segments=tuple(segments))
 
 
 def latest_answers(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, dict[str, str]]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meantree.agreement.pooled_annotations import read_pooled
-from meantree.annotation.answers import AnswersKey, answers_from_json, answers_to_json
+from meantree.annotation.answers import AnswersKey, answers_from_json, answers_to_json, with_answers
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
@@ -132,6 +132,8 @@ def test_the_corpus_has_ones_own_answers_or_the_last_of_all(project: Project) ->
     assert segment.answers == {}
     assert project.annotated_segment(segment, "ana").answers == given["ana"]
     assert project.corpus("ana").segments[1].answers == {}
+    without = with_answers(project.corpus("ana"), {})
+    assert [one.answers for one in without.segments] == [{}, {}], "the last answer was taken back"
 
 
 def test_an_answer_replaces_that_to_the_same_words_in_another_sentence(project: Project) -> None:

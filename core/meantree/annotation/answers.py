@@ -56,20 +56,19 @@ def answers_from_json(text: str) -> Answers:
 
 def with_answers(corpus: Corpus, answers: Mapping[AnswersKey, Answers]) -> Corpus:
     """Return the corpus with these answers to findings in place of others; segments without any stay the same."""
-    latest = latest_answers(answers)
+    given = answers_by_segment(answers)
     segments = (
-        replace(segment, answers=latest.get(segment.key, {})) if segment.answers or segment.key in latest else segment
+        replace(segment, answers=given.get(segment.key, {})) if segment.answers or segment.key in given else segment
         for segment in corpus.segments
     )
     return replace(corpus, segments=tuple(segments))
 
 
-def latest_answers(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, dict[str, str]]]:
-    """Return answers by segment, system and finding in the order of their times; of several people's the last one."""
+def answers_by_segment(answers: Mapping[AnswersKey, Answers]) -> dict[str, dict[str, dict[str, tuple[str, ...]]]]:
+    """Return everybody's answers by segment, system and finding, in the order of their times."""
     given = ((time, key, name, answer) for key, own in answers.items() for name, (answer, time) in own.items())
-    latest: dict[str, dict[str, dict[str, str]]] = {}
+    ordered: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {}
     for _, key, name, answer in sorted(given):
-        of_system = latest.setdefault(key.segment, {}).setdefault(key.system, {})
-        of_system.pop(name, None)
-        of_system[name] = answer
-    return latest
+        of_system = ordered.setdefault(key.segment, {}).setdefault(key.system, {})
+        of_system[name] = (*of_system.pop(name, ()), answer)
+    return ordered

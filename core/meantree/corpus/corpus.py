@@ -132,8 +132,8 @@ class Segment:
     """One source segment with its translations and what people said about them.
 
     A system or reference that lacks the segment has no entry. ``id`` is unique within ``document``; ``given`` are the
-    scores of given metrics. ``answers`` are to findings, by system and name of the finding (see
-    :mod:`meantree.phenomena.answered`).
+    scores of given metrics. ``answers`` are to findings, by system and name of the finding, the last one
+    last (see :mod:`meantree.phenomena.answered`).
     """
 
     id: str
@@ -144,7 +144,7 @@ class Segment:
     ratings: tuple[Rating, ...] = ()
     errors: tuple[ErrorSpan, ...] = ()
     given: tuple[Rating, ...] = ()
-    answers: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: NO_CORRECTIONS)
+    answers: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: NO_CORRECTIONS)
 
     def against(self, reference: str) -> Segment:
         """Return the segment with this reference alone, without any if it lacks that one."""

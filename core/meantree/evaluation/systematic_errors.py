@@ -103,7 +103,7 @@ class FindingValues:
         self.found = {system: [by_key.get(key) for key in keys] for system, by_key in found.items()}
         occurring = {finding.kind.name for by_key in found.values() for shown in by_key.values() for finding in shown}
         answers = (own for segment in corpus.segments for own in segment.answers.values())
-        shares = shares_by_kind(answer for own in answers for answer in own.items())
+        shares = shares_by_kind((name, each) for own in answers for name, given in own.items() for each in given)
         self.features = tuple(
             CountedKind(kind, *shares.get(name, (0, 0)))
             for name, kind in KINDS.items()

@@ -24,7 +24,7 @@ class Pair:
             missing ones are empty.
         fixed: an annotator's corrections of the links between the words of the hypothesis and those of each reference,
             in the same way.
-        answers: an annotator's answers to findings in the hypothesis, by their names.
+        answers: to findings in the hypothesis, by their names, the last one last.
         given: the scores of the translation by given metrics, by their specs.
     """
 
@@ -33,7 +33,7 @@ class Pair:
     reference_names: tuple[str, ...] = ()
     annotated: tuple[FrameAlignment, ...] = ()
     fixed: tuple[FixedLinks, ...] = ()
-    answers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     given: Mapping[str, float] = field(default_factory=dict)
 
     @property

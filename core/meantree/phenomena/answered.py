@@ -25,20 +25,23 @@ def identity(name: str) -> tuple[str, ...]:
 
 
 def shares_by_kind(named: Iterable[tuple[str, str]]) -> dict[str, tuple[int, int]]:
-    """Return by kind how many findings are right and how many were answered, from their names and answers."""
+    """Return by kind how many answers say that a finding is right, and how many there are, from names and answers.
+
+    Each answer counts, those of several people to one finding, too.
+    """
     given = [(identity(name)[0], answer) for name, answer in named]
     answered, right = Counter(kind for kind, _ in given), Counter(kind for kind, answer in given if answer == RIGHT)
     return {kind: (right[kind], number) for kind, number in answered.items()}
 
 
-def with_answers(findings: Sequence[Finding], answers: Mapping[str, str]) -> tuple[Finding, ...]:
+def with_answers(findings: Sequence[Finding], answers: Mapping[str, tuple[str, ...]]) -> tuple[Finding, ...]:
     """Return findings with their answers: right ones are certain, shown and first, other answered ones are not shown.
 
     Args:
-        answers: by the name of the finding; of two with the same identity the last one counts. Those that fit no
-            finding are ignored.
+        answers: by the name of the finding, the last one last, which counts; so does the last of names with the same
+            identity. Those that fit no finding are ignored.
     """
-    by_identity = {identity(name): answer for name, answer in answers.items()}
+    by_identity = {identity(name): given[-1] for name, given in answers.items()}
     answered = [replace(finding, answer=by_identity.get(identity(finding.name), "")) for finding in findings]
     right = [replace(finding, shown=True, probability=1.0) for finding in answered if finding.answer == RIGHT]
     return *right, *(

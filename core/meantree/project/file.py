@@ -13,7 +13,7 @@ from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker
 from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
-from meantree.annotation.answers import latest_answers, with_answers
+from meantree.annotation.answers import answers_by_segment, with_answers
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
@@ -315,7 +315,7 @@ class Project(AnnotatorsWork, Team):
     def corpus(self, annotator: str | None = None) -> Corpus:
         """Return the corpus as it was stored, without analyses, with the finished work of ``annotator``.
 
-        Without an annotator it has the error spans of all, the ratings that these make, and the last answers to
+        Without an annotator it has the error spans of all, the ratings that these make, and their answers to
         findings. Attention checks are left out.
         """
         return self._with_work(self._without_checks(self._stored_corpus()), annotator)
@@ -436,7 +436,7 @@ class Project(AnnotatorsWork, Team):
             **stored_assessments(self._connection, number),
         )
         work = segment.key, annotator
-        segment = replace(segment, answers=latest_answers(self._in(ANSWERS, *work)).get(segment.key, {}))
+        segment = replace(segment, answers=answers_by_segment(self._in(ANSWERS, *work)).get(segment.key, {}))
         segment = annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
         return segment_with_errors(segment, self._in(ERRORS, *work))
 

@@ -23,6 +23,7 @@ from meantree.cli.finding_output import answers_result, findings_result, found_b
 from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
+from meantree.evaluation.systematic_errors import FindingValues
 from meantree.evaluation.unit_counts import kinds_of_difference
 from meantree.metrics.registry import metric
 from meantree.project.file import Project
@@ -139,6 +140,7 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
         project.fill(texts)
         (shown, *_), _ = (each.shown for each in found_by_system(texts, SYSTEM, Parsers(), Work(), None)[0]["s"])
         project.answer(texts.segments[0].key, "s", "ana", shown.name, "free")
+        project.answer(texts.segments[1].key, "s", "lea", shown.name, "wrong")
         project.answer(texts.segments[1].key, "s", "ana", shown.name, "right")
         project.answer(texts.segments[1].key, "s", "ana", "tense.different: gone", "wrong")
         corpus = project.corpus()
@@ -146,14 +148,16 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
     assert len(str(result.written("text")).splitlines()) == 3
     assert " right  " in str(result.written("text"))
     written = json.loads(str(answers_result(tmp_path / "a.meantree", (), None).written("json")))
-    given = [(each["segment"], each["kind"], each["answer"]) for each in written["answers"]]
-    assert given == [("0", shown.kind.name, "free"), ("1", shown.kind.name, "right"), ("1", "tense.different", "wrong")]
-    assert [(kind["kind"], kind["right"], kind["answered"]) for kind in written["kinds"]] == [
-        (shown.kind.name, 1, 2),
-        ("tense.different", 0, 1),
+    given = [
+        (each["segment"], each["kind"], each["answer"]) for each in written["answers"] if each["annotator"] == "ana"
     ]
+    assert given == [("0", shown.kind.name, "free"), ("1", shown.kind.name, "right"), ("1", "tense.different", "wrong")]
+    shares = [(kind["kind"], kind["right"], kind["answered"]) for kind in written["kinds"]]
+    assert shares == [(shown.kind.name, 1, 3), ("tense.different", 0, 1)]
+    counted = FindingValues(corpus, {}).features
+    assert sorted((kind.name, kind.right, kind.answered) for kind in counted) == shares, "as systems are compared"
     assert str(answers_result(tmp_path / "a.meantree", (), "ana").written("text")).count(shown.sentence[:9]) == 2
     head, *lines = str(answers_result(tmp_path / "a.meantree", (), None).written("tsv")).splitlines()
-    assert (head.split("\t"), len(lines)) == (list(written["answers"][0]), 3)
+    assert (head.split("\t"), len(lines)) == (list(written["answers"][0]), 4)
     with pytest.raises(UsageError):
         answers_result(None, (), None)

@@ -217,15 +217,15 @@ def test_no_finding_is_no_error() -> None:
 def test_kinds_have_the_shares_of_right_answers_of_the_whole_corpus() -> None:
     corpus = feature_table({"north": NORTH, "south": SOUTH}).corpus
     answers = {
-        "north": {"name.missing: “a”": "right", "name.missing: “b”": "free"},
-        "south": {"name.missing: “a”": "right"},
+        "north": {"name.missing: “a”": ("wrong", "right"), "name.missing: “b”": ("free",)},
+        "south": {"name.missing: “a”": ("right",)},
     }
     answered, *others = corpus.segments
     corpus = replace(corpus, segments=(replace(answered, answers=answers), *others))
     values = FindingValues(corpus, found(corpus, {"north": ["negation.missing"], "south": [""]}))
     negation, name = feature_errors(values, "north", "south")
     shares = [(kind.right, kind.answered) for kind in (negation.feature, name.feature) if isinstance(kind, CountedKind)]
-    assert shares == [(0, 0), (2, 3)]
+    assert shares == [(0, 0), (2, 4)]
     assert (name.first.fired, name.is_silent) == (0, False), "answered kinds are listed though none is shown"
 
 

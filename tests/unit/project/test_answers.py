@@ -120,14 +120,14 @@ def test_who_answers_is_no_annotator_and_answers_merge(project: Project, tmp_pat
     assert "lea" in project.people
 
 
-def test_the_corpus_has_ones_own_answers_or_the_last_of_all(project: Project) -> None:
+def test_the_corpus_has_ones_own_answers_or_those_of_all(project: Project) -> None:
     project.answer("d/1", "s", "ana", NAME, "free")
     project.answer("d/1", "s", "lea", NAME, "right")
     project.answer("d/1", "s", "ana", OTHER, "wrong")
     given = {name: project.corpus(name).segments[0].answers for name in ("ana", "lea", None)}
-    assert given["ana"] == {"s": {NAME: "free", OTHER: "wrong"}}
-    assert given["lea"] == {"s": {NAME: "right"}}
-    assert given[None] == {"s": {NAME: "right", OTHER: "wrong"}}
+    assert given["ana"] == {"s": {NAME: ("free",), OTHER: ("wrong",)}}
+    assert given["lea"] == {"s": {NAME: ("right",)}}
+    assert given[None] == {"s": {NAME: ("free", "right"), OTHER: ("wrong",)}}
     segment = project.texts().segments[0]
     assert segment.answers == {}
     assert project.annotated_segment(segment, "ana").answers == given["ana"]

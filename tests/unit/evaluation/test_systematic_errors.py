@@ -216,7 +216,7 @@ def test_no_finding_is_no_error() -> None:
 
 def test_kinds_have_the_shares_of_right_answers_of_the_whole_corpus() -> None:
     corpus = feature_table({"north": NORTH, "south": SOUTH}).corpus
-    answers = {
+    answers: dict[str, dict[str, tuple[str, ...]]] = {
         "north": {"name.missing: “a”": ("wrong", "right"), "name.missing: “b”": ("free",)},
         "south": {"name.missing: “a”": ("right",)},
     }

@@ -26,9 +26,8 @@ FOUND = (FIRST, SECOND, replace(UNSURE, shown=False, probability=0.2))
 )
 def test_answers_decide_what_is_shown(answers: dict[Finding, str], shown: list[Finding], hidden: list[Finding]) -> None:
     named = {one.name: answer for one, answer in answers.items()}
-    found = with_answers(
-        FOUND, {name: ("wrong", answer) for name, answer in named.items()} | {"gone.kind: It is gone": ("right",)}
-    )
+    given = {name: ("wrong", answer) for name, answer in named.items()}
+    found = with_answers(FOUND, {**given, "gone.kind: It is gone": ("right",)})
     listed = [[one.name for one in found if one.shown], [one.name for one in found if not one.shown]]
     assert listed == [[one.name for one in ones] for ones in (shown, hidden)]
     assert {one.name: one.answer for one in found if one.answer} == named

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.corpora import corpus_of
 from helpers.windows import present
-from meantree.annotation.error_annotation import ErrorKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import State
 from meantree.phenomena.search import Finding
+from meantree.project.file import Project
+from meantree.project.records import Locked
 from meantree_gui.evidence.answering import Answering
 from meantree_gui.evidence.finding_list import FindingList
+from meantree_gui.settings import own_name
 from meantree_gui.window import MainWindow
 
 pytestmark = pytest.mark.pipeline
@@ -102,6 +108,34 @@ def test_that_right_ones_are_marked_as_errors(window: MainWindow, qtbot: QtBot) 
         else True
     )
     assert given(window) == {finding.name: "right"}
+
+
+def test_that_a_mark_opens_what_was_finished_without_errors(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    press(window, qtbot, Qt.Key.Key_Y)
+    project = present(window.workspace.project)
+    key = ErrorKey(present(window.selection.segment).key, "s", own_name())
+    project.save_errors(key, ErrorAnnotation(state=State.NOTHING), "finished")
+    panel.select(panel.findings[1])
+    press(window, qtbot, Qt.Key.Key_M)
+    marked = present(project.error_annotation(key))
+    assert (marked.state, len(marked.marked)) == (State.OPEN, 1)
+    assert window.workspace.annotations.states[key.segment, "s"] is State.OPEN
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert project.error_annotation(key) == ErrorAnnotation(state=State.NOTHING)
+
+
+def test_that_a_refused_mark_leaves_the_rules_of_a_draft(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = window.evidence.findings
+    press(window, qtbot, Qt.Key.Key_Y)
+    project = present(window.workspace.project)
+    rules = project.rules
+    monkeypatch.setattr(Project, "save_errors", Mock(side_effect=Locked("locked")))
+    panel.select(panel.findings[1])
+    press(window, qtbot, Qt.Key.Key_M)
+    assert (window.status.currentMessage(), project.rules) == ("locked", rules)
 
 
 def test_that_answers_are_counted_by_kind_where_systems_are_compared(window: MainWindow, qtbot: QtBot) -> None:

@@ -162,6 +162,12 @@ class ErrorAnnotation:
         return COMMENT_SEPARATOR.join(self.all_comments)
 
 
+def opened_by_errors(annotation: ErrorAnnotation) -> ErrorAnnotation:
+    """Return an edited annotation, which is open again if it said that there is no error."""
+    is_contradicted = annotation.state is State.NOTHING and annotation.errors
+    return replace(annotation, state=State.OPEN) if is_contradicted else annotation
+
+
 def without_comments(annotation: ErrorAnnotation) -> ErrorAnnotation:
     """Return an annotation without any comments."""
     marked = tuple(replace(error, comment="") for error in annotation.marked)

@@ -217,6 +217,9 @@ class Project(AnnotatorsWork, Team):
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        if self._connection.in_transaction:  # of edits that are made together
+            yield self._connection
+            return
         if self.damage == REPLACED:
             self.look()
         if self.damage or self._file is None:
@@ -229,6 +232,12 @@ class Project(AnnotatorsWork, Team):
             if self._file.session is not None and self._file.kept is None:
                 raise UsageError(f"{error}; there is no copy either: there was no room for a temporary one") from error
             raise
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make all edits meanwhile, or none of them if one is refused."""
+        with self._transaction():
+            yield
 
     def look(self) -> None:
         """Notice that the file was replaced, or was put back; meanwhile, what was known of it is read."""

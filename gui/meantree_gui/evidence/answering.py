@@ -73,21 +73,23 @@ class Answering:
 
     def _mark(self, project: Project, of: ErrorKey, finding: Finding) -> str:
         """Mark a finding as an error of its category, with the error spans of the user; so it is right."""
-        from meantree.annotation.error_annotation import ErrorAnnotation, Origin
+        from meantree.annotation.error_annotation import ErrorAnnotation, Origin, opened_by_errors
         from meantree.annotation.finding_errors import ANNOTATOR, finding_as_error
         from meantree.annotation.rules import BOTH
 
         workspace, comparison = self.selection.workspace, self.selection.comparison
-        if not project.rules.has_errors:
-            if not workspace.is_draft:
-                raise UsageError("by its rules this project has no error spans; Project rules … changes that")
-            project.set_rules(replace(project.rules, protocol=BOTH))
+        if not (project.rules.has_errors or workspace.is_draft):
+            raise UsageError("by its rules this project has no error spans; Project rules … changes that")
         known = project.error_annotation(of)
         before = known or ErrorAnnotation()
         if comparison is None or any(error.counts and error.finding == finding.name for error in before.marked):
             raise UsageError("this finding is marked already")
         error = replace(finding_as_error(finding, comparison.hypothesis.analysis), origin=Origin.KEPT, by=ANNOTATOR)
-        project.save_errors(of, replace(before, marked=(*before.marked, error)), "finding: marked", known=known)
+        marked = opened_by_errors(replace(before, marked=(*before.marked, error)))
+        with project.together():
+            if not project.rules.has_errors:
+                project.set_rules(replace(project.rules, protocol=BOTH))
+            project.save_errors(of, marked, "finding: marked", known=known)
         workspace.prefers_spans = True
         return f"marked as {error.category}, {error.severity}, which Annotate shows (F9)"
 

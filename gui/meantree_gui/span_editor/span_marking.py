@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, opened_by_errors
 from meantree.annotation.error_categories import Category
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Rules
@@ -227,7 +227,7 @@ class SpanMarking:
             kept = replace(kept, origin=Origin.CHANGED, suggested=proposal.places)
         self.chosen = len(self.annotation.marked)
         self.is_asking = not kept.category and self.needs_category
-        return self._edited(replace(self.annotation, marked=(*self.annotation.marked, kept)))
+        return opened_by_errors(replace(self.annotation, marked=(*self.annotation.marked, kept)))
 
     def keep_next(self) -> ErrorAnnotation:
         """Keep the chosen proposal, that at the cursor, or the next one after it; keys then apply to this error."""
@@ -245,7 +245,7 @@ class SpanMarking:
             raise UsageError("nothing is suggested here")
         self.choose(None)
         kept = (replace(proposal, origin=Origin.KEPT) for proposal in self.proposals)
-        return self._edited(replace(self.annotation, marked=(*self.annotation.marked, *kept)))
+        return opened_by_errors(replace(self.annotation, marked=(*self.annotation.marked, *kept)))
 
     def mark_missing(self) -> ErrorAnnotation:
         """Mark that something is missing: the selected words of the source, or anything in the translation.
@@ -301,7 +301,7 @@ class SpanMarking:
         else:
             del marked[number]
         self.chosen, self.latest, self.is_fresh, self.is_asking = None, None, False, False
-        return self._edited(replace(self.annotation, marked=tuple(marked)))
+        return opened_by_errors(replace(self.annotation, marked=tuple(marked)))
 
     def comment(self, text: str, before: ErrorAnnotation, number: int | None) -> ErrorAnnotation:
         """Set the comment on an error of an earlier state, by its 0-based number there, or on the whole translation.
@@ -331,7 +331,7 @@ class SpanMarking:
     def score(self, value: float) -> ErrorAnnotation:
         """Set the score of the whole translation."""
         self.is_fresh = False
-        return self._edited(replace(self.annotation, score=value))
+        return opened_by_errors(replace(self.annotation, score=value))
 
     def finished(self) -> ErrorAnnotation:
         """Return the annotation as finished: done, or without any error."""
@@ -415,7 +415,7 @@ class SpanMarking:
         self.latest, self.is_fresh = len(self.annotation.marked), True
         asks = self.needs_category and not error.category
         self.chosen, self.is_asking = len(self.annotation.marked) if asks or not error.severity else None, asks
-        return self._edited(replace(self.annotation, marked=(*self.annotation.marked, error)))
+        return opened_by_errors(replace(self.annotation, marked=(*self.annotation.marked, error)))
 
     def _with_error(self, error: MarkedError, *, ends: bool = False) -> ErrorAnnotation:
         assert self.chosen is not None
@@ -429,12 +429,7 @@ class SpanMarking:
         marked[self.chosen] = error
         if ends:
             self.chosen = None
-        return self._edited(replace(self.annotation, marked=tuple(marked)))
-
-    def _edited(self, annotation: ErrorAnnotation) -> ErrorAnnotation:
-        """Return an edited annotation, which is open again if it said that there is no error."""
-        is_contradicted = annotation.state is State.NOTHING and annotation.errors
-        return replace(annotation, state=State.OPEN) if is_contradicted else annotation
+        return opened_by_errors(replace(self.annotation, marked=tuple(marked)))
 
     def _proposed_at_cursor(self) -> list[int]:
         place = self.cursor.place

@@ -11,10 +11,11 @@ from meantree.agreement.pooled_annotations import read_pooled
 from meantree.annotation.answers import AnswersKey, answers_from_json, answers_to_json, with_answers
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import MQM, Rules
+from meantree.annotation.rules import BOTH, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.merging import merge
+from meantree.project.records import Conflict
 from meantree.project.splitting import split
 
 NAME = "negation.added: “not” was added"
@@ -97,6 +98,21 @@ def test_only_marks_that_an_edit_adds_or_changes_answer(
     _save(project, *edited)
     assert list(_given(project).values()) == [answer] * (answer is not None)
     assert (project.answers("ana") == before) == (answer == "free"), "an answer keeps its time"
+
+
+def test_several_edits_are_made_together_or_not_at_all(project: Project) -> None:
+    marks, rules = ErrorAnnotation((replace(FOUND, origin=Origin.KEPT),)), replace(project.rules, protocol=BOTH)
+
+    def edit(known: ErrorAnnotation | None) -> None:
+        with project.together():
+            project.set_rules(rules)
+            project.save_errors(KEY, marks, "edit", known=known)
+
+    with pytest.raises(Conflict):
+        edit(ErrorAnnotation(state=State.DONE))
+    assert (project.rules.protocol, project.error_annotation(KEY)) == (MQM, None)
+    edit(None)
+    assert (project.rules, project.error_annotation(KEY), _given(project)) == (rules, marks, {NAME: "right"})
 
 
 def test_who_answers_is_no_annotator_and_answers_merge(project: Project, tmp_path: Path) -> None:

@@ -252,7 +252,8 @@ class MainWindow(PanelWindow):
         workspace.adjudication_changed.connect(segments.show_assigned)
         annotation.named.connect(segments.show_assigned)
         annotation.named.connect(self.team.follow_name)
-        for changed in (self.selection.started, workspace.segment_changed, workspace.annotations.changed):
+        edited = workspace.segment_changed, workspace.assessed, workspace.annotations.changed
+        for changed in (self.selection.started, *edited):
             changed.connect(self._show_title)
 
     def _open_own_work(self, again: bool) -> None:

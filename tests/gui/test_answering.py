@@ -110,6 +110,13 @@ def test_that_right_ones_are_marked_as_errors(window: MainWindow, qtbot: QtBot) 
     assert given(window) == {finding.name: "right"}
 
 
+def test_that_the_title_says_at_once_whether_answers_are_saved(window: MainWindow, qtbot: QtBot) -> None:
+    for key, control, is_unsaved in [(Qt.Key.Key_Y, False, True), (Qt.Key.Key_Z, True, False)]:
+        modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier
+        qtbot.keyClick(window.evidence.findings.list, key, modifier)
+        assert ("(not saved)" in window.windowTitle()) == is_unsaved
+
+
 def test_that_a_mark_opens_what_was_finished_without_errors(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
     press(window, qtbot, Qt.Key.Key_Y)

@@ -14,7 +14,7 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
-from meantree.cli.finding_output import found_by_system
+from meantree.cli.finding_output import common_reason, found_by_system
 from meantree.cli.output import Result, answer_text, set_table, starred
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
@@ -119,7 +119,7 @@ def errors_result(
         )
     values = finding_values(corpus, systems, chain.from_iterable(found.values()))
     blocks = list(blocks_of(values, corpus, comparisons, by, work))
-    return _result(blocks), problems
+    return _result(blocks, reason=common_reason(chain.from_iterable(found.values()))), problems
 
 
 def _scored(
@@ -131,11 +131,13 @@ def _scored(
     return score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work), store
 
 
-def _result(blocks: list[Block], spec: str | None = None, signed: str | None = None) -> Result:
+def _result(blocks: list[Block], spec: str | None = None, signed: str | None = None, reason: str = "") -> Result:
     metric = None if spec is None or signed is None else {"name": spec, "signature": signed}
-    plain = "" if signed is None else f"\n{signed}\n"
+    plain = "".join(f"\n{line}\n" for line in (signed, reason) if line)
     return Result(
-        lambda: tables_text(blocks) + plain, lambda: json_text(blocks, metric), lambda: [table_of(blocks, signed)]
+        lambda: tables_text(blocks) + plain,
+        lambda: json_text(blocks, metric, reason),
+        lambda: [table_of(blocks, signed)],
     )
 
 
@@ -184,8 +186,7 @@ def _whole(number: float | None) -> float | None:
 
 
 def _count(tally: FeatureTally) -> str:
-    share = MISSING if tally.share is None else _percent(tally.share)
-    return MISSING if tally.fired is None else f"{tally.fired:,.4g} · {share}"
+    return MISSING if tally.share is None else f"{tally.fired:,.4g} · {_percent(tally.share)}"
 
 
 def _percent(share: float) -> str:
@@ -235,14 +236,15 @@ SHOWN: Final = (
 )
 
 
-def json_text(blocks: Sequence[Block], metric: Mapping[str, str] | None = None) -> str:
-    """Return all counts of findings, or of the features of a metric, given by name and signature."""
+def json_text(blocks: Sequence[Block], metric: Mapping[str, str] | None = None, reason: str = "") -> str:
+    """Return all counts of findings, and why there are none or fewer; or of a metric, given by name and signature."""
     kind = "findings" if metric is None else "features"
     document = {
         "version": __version__,
         **({} if metric is None else {"metric": metric}),
         "correction": CORRECTION,
         **({} if metric is None else {"seed": SEED}),
+        **({"reason": reason} if reason else {}),
         "comparisons": [
             {**_comparison(block), kind: [_errors_json(each) for each in block.errors]} for block in blocks
         ],
@@ -321,7 +323,7 @@ NOTE: Final = f"difference: in percentage points.\nq: p of {TESTED},\n{CORRECTED
 def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
     """Return the kinds of findings of a system, and beside them those of what it is compared with."""
     if not errors:
-        return "no findings\n"
+        return "no findings\n" if block.segments else ""
     note = "number and share of segments in which such a finding is shown"
     columns = [
         replace(SHOWN[0], title="finding"),

@@ -40,10 +40,15 @@ WIDTH: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is known of one translation: the pair that metrics compare, and its findings if it can be searched."""
+    """What is known of one translation: the pair that metrics compare, and its findings if it can be searched.
+
+    Attributes:
+        reason: why there are no findings, or fewer than could be.
+    """
 
     explained: ExplainedPair
     found: SegmentFindings | None
+    reason: str = ""
 
 
 def text_json(analysis: Analysis) -> dict[str, object]:
@@ -207,7 +212,7 @@ def explanation_json(explanation: Explanation) -> str:
             {"name": spec, "signature": signed, **evidence_json(metric, pair)}
             for (spec, metric), signed in zip(explained.metrics.items(), explained.signatures, strict=True)
         ],
-        **_findings_json(explanation.found),
+        **_findings_json(explanation),
     }
     return as_json(document)
 
@@ -223,7 +228,7 @@ def explanation_text(explanation: Explanation) -> str:
     for name, text in named.items():
         head.append(fill(escaped(text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room))
     parts = [f"{pair.text(width)}\n  {pair.signature}\n" for pair in compared_pairs(explained)]
-    return "\n".join(["\n".join([*head, ""]), *parts, *shown_findings(explanation.found, width)])
+    return "\n".join(["\n".join([*head, ""]), *parts, *shown_findings(explanation.found, width), *_without(explanation, width)])
 
 
 def shown_findings(found: SegmentFindings | None, width: int) -> list[str]:
@@ -277,18 +282,26 @@ def explain_segment(
     part = corpus.part([corpus.places[segment.key]] if with_findings else ())
     searched = list(corpus_findings(part, [system], store, Work()))
     found = [each for each in searched if isinstance(each, SegmentFindings)]
-    problems = (each for each in searched if isinstance(each, Problem))
-    list_problems([*problems, *notes_on_findings(found)])
-    return Explanation(explained, found[0] if found else None)
+    problems = [each for each in searched if isinstance(each, Problem)]
+    problems += notes_on_findings(found)
+    list_problems(problems)
+    return Explanation(explained, found[0] if found else None, problems[0].message if problems else "")
 
 
-def _findings_json(found: SegmentFindings | None) -> dict[str, object]:
-    """Return the findings of a translation and the reference that they are beside; none if it cannot be searched."""
+def _without(explanation: Explanation, width: int) -> list[str]:
+    """Return why a translation was not searched as text; an empty list if it was."""
+    is_searched = explanation.found is not None and explanation.found.is_searched
+    return [] if is_searched or not explanation.reason else [f"{fill(explanation.reason, width)}\n"]
+
+
+def _findings_json(explanation: Explanation) -> dict[str, object]:
+    """Return the findings of a translation and the reference that they are beside, and why there are none or fewer."""
+    found, why = explanation.found, {"findings_reason": explanation.reason} if explanation.reason else {}
     if found is None:
-        return {"findings_reference": None, "findings": []}
+        return {"findings_reference": None, "findings": [], **why}
     texts = found.pair.sides(found.reference)
     listed_findings = [finding_json(finding, *texts) for finding in found.findings]
-    return {"findings_reference": found.pair.reference_names[found.reference], "findings": listed_findings}
+    return {"findings_reference": found.pair.reference_names[found.reference], "findings": listed_findings, **why}
 
 
 def _segment(corpus: Corpus, name: str) -> Segment:

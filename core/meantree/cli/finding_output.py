@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
@@ -127,6 +127,12 @@ def notes_on_findings(found: Sequence[SegmentFindings]) -> Iterator[Problem]:
         yield Problem(None, None, f"{where}{reason}", is_note=True)
 
 
+def common_reason(found: Iterable[SegmentFindings]) -> str:
+    """Return why all of these are searched for fewer findings or none; empty if there are several reasons, or none."""
+    reasons = {each.reason for each in found}
+    return reasons.pop() if len(reasons) == 1 else ""
+
+
 def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Finding, ...]:
     """Return the findings of a segment that are listed."""
     return found.findings if with_unsure else found.shown
@@ -138,9 +144,8 @@ def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[st
         yield f"{escaped(system)}\n"
         listed = [(each, found) for each in of_system if (found := listed_findings(each, with_unsure=with_unsure))]
         if not listed:
-            has_unsure, reasons = any(each.findings for each in of_system), {each.reason for each in of_system}
-            reason = reasons.pop() if len(reasons) == 1 else ""
-            yield f"  {'no probable finding' if has_unsure else reason or NOTHING_DIFFERS}\n"
+            has_unsure = any(each.findings for each in of_system)
+            yield f"  {'no probable finding' if has_unsure else common_reason(of_system) or NOTHING_DIFFERS}\n"
         for each, findings in listed:
             name = reference_of_findings(each.pair, each.reference)
             beside = f", beside {escaped(reference_title(name))}" if name else ""

@@ -57,6 +57,11 @@ class SegmentFindings:
     reason: str = ""
 
     @property
+    def is_searched(self) -> bool:
+        """Whether there could be findings in the language of the texts."""
+        return self.reason != OTHER_LANGUAGE
+
+    @property
     def shown(self) -> tuple[Finding, ...]:
         """The findings that are sure enough, at most five."""
         return tuple(finding for finding in self.findings if finding.shown)

@@ -76,7 +76,7 @@ def finding_values(corpus: Corpus, systems: Sequence[str], found: Iterable[Segme
     """Return the values of findings that were searched for segment by segment."""
     shown: dict[str, dict[str, Sequence[Finding]]] = {system: {} for system in systems}
     for each in found:
-        if isinstance(each, SegmentFindings):
+        if isinstance(each, SegmentFindings) and each.is_searched:
             shown[each.system][each.segment.key] = each.shown
     return FindingValues(corpus, shown)
 

@@ -50,6 +50,15 @@ def test_nothing_is_analysed_or_explained_in_their_place(texts: list[str]) -> No
     assert "for English alone" in found.stderr
 
 
+@pytest.mark.parametrize("command", ["findings", "errors", "explain"])
+def test_texts_that_were_not_searched_say_why_in_all_formats(texts: list[str], command: str) -> None:
+    arguments = [command, *texts, *(["--metric", "bleu", "--segment", "1"] if command == "explain" else [])]
+    plain = invoke(*arguments, "--quiet").stdout
+    assert "for English alone" in plain
+    assert "no findings" not in plain
+    assert "for English alone" in invoke(*arguments, "--format", "json").stdout
+
+
 def test_the_language_can_be_stated(texts: list[str]) -> None:
     assert "a parser for German" in invoke("score", *texts, "--metric", "hwcm", "--language", "de").stderr
     assert "no language" in str(invoke("score", *texts, "--metric", "chrf", "--language", "xq").exception)

@@ -228,7 +228,9 @@ def explanation_text(explanation: Explanation) -> str:
     for name, text in named.items():
         head.append(fill(escaped(text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room))
     parts = [f"{pair.text(width)}\n  {pair.signature}\n" for pair in compared_pairs(explained)]
-    return "\n".join(["\n".join([*head, ""]), *parts, *shown_findings(explanation.found, width), *_without(explanation, width)])
+    return "\n".join(
+        ["\n".join([*head, ""]), *parts, *shown_findings(explanation.found, width), *_without(explanation, width)]
+    )
 
 
 def shown_findings(found: SegmentFindings | None, width: int) -> list[str]:
@@ -277,8 +279,8 @@ def explain_segment(
     given = (score.kind for score in segment.given if score.system == system)
     metrics = metrics_for(tuple(dict.fromkeys((*specs, *given))), corpus, store)
     store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
-    list_problems(language_problems(corpus, verdicts(corpus, metrics, store.parsers)))
     explained = explained_pair(corpus, segment, system, metrics, store)
+    list_problems(language_problems(corpus, verdicts(corpus, metrics, store.parsers)))
     part = corpus.part([corpus.places[segment.key]] if with_findings else ())
     searched = list(corpus_findings(part, [system], store, Work()))
     found = [each for each in searched if isinstance(each, SegmentFindings)]

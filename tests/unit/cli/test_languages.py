@@ -45,6 +45,7 @@ def test_nothing_is_analysed_or_explained_in_their_place(texts: list[str]) -> No
         result = invoke(*arguments)
         assert isinstance(result.exception, UsageError)
         assert REASON in str(result.exception)
+        assert REASON not in result.stderr  # which the exception adds
     found = invoke("findings", *texts)
     assert "for English alone" in found.stdout
     assert "for English alone" in found.stderr

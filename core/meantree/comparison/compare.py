@@ -22,8 +22,13 @@ from meantree.comparison.comparison import (
     part_probabilities,
 )
 from meantree.comparison.marks import Mark, Marks, pair_marks
-from meantree.comparison.pair_findings import closest_findings, reason_for_fewer_findings, reason_without_findings
-from meantree.comparison.word_differences import RULE, Differences, fact_marks
+from meantree.comparison.pair_findings import (
+    OTHER_LANGUAGE,
+    closest_findings,
+    reason_for_fewer_findings,
+    reason_without_findings,
+)
+from meantree.comparison.word_differences import NO_FACTS, RULE, Differences, fact_marks
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left, with_and
@@ -33,7 +38,6 @@ from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric, OverFrames
 from meantree.metrics.pair import Pair
 from meantree.phenomena.search import Finding
 from meantree.scoring.pairing import reason_not_scored
-from meantree.scoring.verdicts import HINT
 
 FORM, EDITS, FRAGMENTS = "form", "edits", "shared fragments of trees"
 COMPARED_BY: Mapping[str, str] = {
@@ -60,6 +64,8 @@ ALIGNED = (
     " · ✎ by hand · ≠ opposites, or marked as mistranslated"
 )
 """Legend of links of an alignment."""
+LINKED = "links: words of the same meaning · ✎ by hand · ≠ opposites"
+"""Legend of links in one colour, where there are no facts about words."""
 CORRECTED = "✎ head or label corrected by hand"
 """Legend of the sign at a word of a tree."""
 IMPROBABLE = f"? less probable than {100 * DOUBTFUL:.0f} %"
@@ -223,8 +229,10 @@ def compare(
     aligned = view.by_alignment or bool(no_trees)
     longest = options.longest
     marks, links = marks_and_links(structure, pair, units, reference, kind=kind, aligned=aligned, longest=longest)
+    legend = COUNTED
     if isinstance(view, Differences):
-        marks = fact_marks(units, reference)
+        marks, legend = fact_marks(units, reference), () if evidence.remark else tuple(WORD_STATUSES)
+        links = tuple(replace(link, status=None) for link in links) if evidence.remark else links
     elif view.by_alignment and evidence.terms:
         marks = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
     hypothesis, reference_text = (
@@ -233,7 +241,7 @@ def compare(
     )
     frames = compared_frames(pair, reference, view, evidence, marks, others, options)
     by_hand = _links_by_hand(pair, reference, options, aligned=aligned) if structure == "words" else ()
-    rule = _rule(view, evidence, kind, units, structure, by_hand)
+    rule = _rule(view, evidence, kind, units, structure, by_hand, aligned=aligned)
     if reason:
         rule = f"differences are not drawn: {reason} · {rule}"
     beside, findings, without_findings = _findings(pair, options)
@@ -249,7 +257,7 @@ def compare(
         (*links, *by_hand),
         frames,
         " · ".join(filter(None, (no_trees, add_sign_legend(rule, hypothesis, reference_text, frames=frames)))),
-        tuple(WORD_STATUSES) if isinstance(view, Differences) else COUNTED,
+        legend,
         aligned,
         findings,
         beside,
@@ -258,11 +266,11 @@ def compare(
 
 
 def _without_trees(texts: Iterable[Analysis], structure: CompareOn) -> str:
-    """Return what to do for trees if texts in another language than English lack them; empty if they have them."""
+    """Return why words are drawn if texts in another language than English lack them; empty if they have them."""
     layer = "constituents" if structure in ("constituents", "head dependencies") else "dependencies"
     for text in texts:
         if text.language and not (text.has_constituents if layer == "constituents" else text.is_parsed):
-            return f"no {PARTS[layer]} for {Language(text.language).name}: words and their links; {HINT}"
+            return f"no {PARTS[layer]} for {Language(text.language).name}: words and their links"
     return ""
 
 
@@ -273,18 +281,20 @@ def _rule(
     units: Iterable[Unit],
     structure: CompareOn,
     by_hand: Collection[WordLink],
+    *,
+    aligned: bool,
 ) -> str:
     """Return in one line what the marks show, and which links are drawn."""
     if evidence.terms:
         rule = feature_rule(structure, aligned=view.by_alignment)
     elif isinstance(view, Differences) and not kind:
-        rule = RULE
+        rule = evidence.remark or RULE
     else:  # counted frames are drawn with any other structure, too
         drawn = view.structure if view.structure == "frames" else structure
         rule = marking_rule(kinds_by_element(units), kind, drawn)
     if structure != "words":
         return rule
-    links = ALIGNED if view.by_alignment else UNCOUNTED if by_hand else ""
+    links = LINKED if rule == NO_FACTS else ALIGNED if aligned else UNCOUNTED if by_hand else ""
     removed = REMOVED if any(link.is_removed for link in by_hand) else ""
     return " · ".join(filter(None, (rule, links, removed)))
 
@@ -305,7 +315,8 @@ def _findings(pair: Pair, options: ComparisonOptions) -> tuple[int, tuple[Findin
     if reason := reason_without_findings(pair, options.longest):
         return 0, None, reason
     beside, findings = closest_findings(pair, english=options.english)
-    return beside, findings, reason_for_fewer_findings(pair, beside, english=options.english)
+    reason = reason_for_fewer_findings(pair, beside, english=options.english)
+    return beside, None if reason == OTHER_LANGUAGE else findings, reason
 
 
 def text_alone(text: Analysis, options: ComparisonOptions = ComparisonOptions()) -> ComparedText:

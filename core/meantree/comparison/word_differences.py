@@ -19,6 +19,7 @@ from meantree.metrics.pair import Pair
 ORDER: Final[tuple[WordStatus, ...]] = ("missing", "added", "different", "attached elsewhere", "unaligned", "same")
 """What is listed first."""
 RULE: Final = "each word, with the arc from its head, is marked by what the other text has of it"
+NO_FACTS: Final = "words are compared in English alone: none is marked here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,12 @@ class Differences:
     needs: ClassVar[Layers] = LAYERS
 
     def evidence(self, pair: Pair) -> Evidence:
-        """Return a unit for each fact about the words of the hypothesis and of the closest reference."""
+        """Return a unit for each fact about words of hypothesis and closest reference, or remark why there are none."""
         reference, _ = closest_findings(pair, english=self.english)
         facts = facts_beside(pair, reference)
-        units = _units(pair, reference, facts) if facts is not None else ()
+        if facts is None:
+            return Evidence((), reference, remark=NO_FACTS)
+        units = _units(pair, reference, facts)
         return Evidence(tuple(sorted(units, key=lambda unit: ORDER.index(unit.status))), reference)
 
 

@@ -84,7 +84,7 @@ def test_words_and_links_are_drawn_in_place_of_trees(structure: str) -> None:
     assert drawn.structure == "words"
     assert [(link.hypothesis, link.reference) for link in drawn.word_links] == [(0, 0), (1, 1), (2, 2)]
     assert "for German" in drawn.rule
-    assert drawn.findings == ()
+    assert drawn.findings is None
     assert "English alone" in drawn.without_findings
     assert compare(pair, metric("bleu")).rule == "words compared by form · larger units when selected"
 

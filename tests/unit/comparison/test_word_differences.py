@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
 from helpers.trees import analyses, parsed
 from meantree.alignment.word_status import WORD_STATUSES
+from meantree.analysis.layers.required import WORDS
+from meantree.analysis.parsers import DEFAULT
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.compare import ComparisonOptions, compare
+from meantree.analysis.store import AnalysisStore
+from meantree.comparison.compare import ALIGNED, ComparisonOptions, compare
 from meantree.comparison.comparison import COUNTED, Comparison
+from meantree.comparison.word_differences import RULE
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import PictureSubject, compared_picture
@@ -82,6 +87,23 @@ def test_a_pair_without_facts_is_marked_by_the_metric_and_says_why() -> None:
     assert found.legend is COUNTED
     assert found.counts == ("", "")
     assert found.rule.startswith("differences are not drawn: a text is not analysed")
+
+
+@pytest.mark.parametrize("is_parsed", [True, False])
+def test_texts_in_another_language_have_links_in_one_colour_and_the_reason(is_parsed: bool) -> None:
+    words = AnalysisStore(DEFAULT.for_language("de")).analyse(dict.fromkeys((HYP.text, REF.text), WORDS))
+    hyp, ref = (replace(text, language="de") if is_parsed else words[text.text] for text in (HYP, REF))
+    options = ComparisonOptions(differences=True, findings=True, english=False)
+    found = compare(Pair(hyp, (ref,), ("A",)), metric("bleu"), options)
+    assert (found.structure, bool(found.word_links)) == (("dependencies", False) if is_parsed else ("words", True))
+    assert {link.status for link in found.word_links} <= {None}
+    assert (found.legend, found.units, found.counts, found.findings) == ((), (), ("", ""), None)
+    assert found.evidence.remark in found.rule
+    assert RULE not in found.rule
+    assert ALIGNED not in found.rule
+    assert ("links:" in found.rule) is not is_parsed
+    assert "English alone" in found.evidence.remark
+    assert "English alone" in found.without_findings
 
 
 def test_the_picture_has_a_legend_in_words_and_the_counts() -> None:

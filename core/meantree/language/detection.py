@@ -18,6 +18,8 @@ SAMPLE: Final = 200
 """Texts that are examined at most."""
 CERTAIN: Final = 0.5
 """Smallest probability of a language that its script does not tell."""
+LIKELY: Final = 0.1
+"""Smallest probability of English texts whose words are not known."""
 FEWEST_LETTERS: Final = 2
 _SCRIPTS: Final = """
 HIRAGANA ja, KATAKANA ja, CJK zh, BOPOMOFO zh, HANGUL ko, THAI th, GREEK el, HEBREW he, ARMENIAN hy, GEORGIAN ka,
@@ -62,7 +64,8 @@ def _script(letter: str) -> str:
 def detected(texts: Iterable[str]) -> Language:
     """Return the language that most texts are in.
 
-    Texts that have too few words to tell are English, the language that most of the program is for.
+    Texts that have too few words to tell are English, the language that most of the program is for. So are those of
+    words that are not known, as in jargon, if their letters look most like English; of these it is not certain.
     """
     sample = list(islice(texts, SAMPLE))
     candidates = by_script(sample)
@@ -74,8 +77,10 @@ def detected(texts: Iterable[str]) -> Language:
         if not is_not_english(sample):
             return Language(ENGLISH, 1.0)
     ranked = _identifier().rank("\n".join(sample))
-    found = {code: certainty for code, certainty in ranked if code in (candidates or NAMES) and code != ENGLISH}
+    found = {code: certainty for code, certainty in ranked if code in (candidates or NAMES)}
     code, certainty = max(found.items(), key=lambda item: item[1])
+    if code == ENGLISH and certainty >= LIKELY:
+        return Language(ENGLISH, certainty)
     share = certainty / sum(found.values()) if candidates else certainty
     return Language(code, share) if share >= CERTAIN else Language(UNKNOWN, 1.0)
 

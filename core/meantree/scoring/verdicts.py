@@ -11,7 +11,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened, with_and
-from meantree.language.languages import NAMES, PARTS, Language
+from meantree.language.languages import ENGLISH, NAMES, PARTS, Language
 from meantree.metrics.metric import Metric
 
 Grade = Literal["full", "reduced", "not available"]
@@ -64,6 +64,8 @@ def verdict(metric: Metric, language: Language, parts: Collection[str]) -> Verdi
         return Verdict("not available", f"needs a {PARTS[first]} for {language.name}")
     if metric.from_lexicons and "lexicon" not in language.parts:
         return Verdict("reduced", f"without {metric.from_lexicons}, as there is no lexicon for {language.name}")
+    if language.code == ENGLISH and language.certainty not in (None, 1):
+        return Verdict("reduced", "made for English, and the texts may be in another language")
     return FULL
 
 

@@ -125,6 +125,25 @@ def test_a_stated_language_is_not_doubted() -> None:
     assert _corpus(FRENCH).stated_as("") == _corpus(FRENCH)
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Kubernetes pod eviction API throttling\netcd quorum loss", "en"),
+        ("methyl benzoate hydrolysis yields palladium catalysed aryl coupling", "en"),
+        ("Gallia est omnis divisa in partes tres quarum unam incolunt Belgae", "und"),
+        ("བོད་སྐད་ཡིན་ནོ་ཞེས་པ", "und"),
+        (FRENCH, "fr"),
+    ],
+)
+def test_english_is_computed_with_a_note_where_it_is_as_likely_as_any(text: str, code: str) -> None:
+    corpus = _corpus(text)
+    (problem,) = language_problems(
+        corpus, verdicts(corpus, {"hwcm": metric("hwcm")}, store_for(corpus, DEFAULT).parsers)
+    )
+    assert (corpus.language.code, problem.is_note) == (code, code == "en")
+    assert ("may be in another" in problem.message) == problem.is_note
+
+
 def test_parts_keep_the_language_of_the_whole() -> None:
     corpus = _corpus(FRENCH)
     assert corpus.language.code == "fr"

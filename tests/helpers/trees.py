@@ -27,7 +27,7 @@ def sentence(arcs: str, *, probability: Sequence[tuple[str, float]] = ()) -> Sen
 
     ``probability`` lists the n-best parses, each as ``head:label`` items with a weight.
     """
-    rows = [item.split(":") for item in arcs.split()]
+    rows = [item.split(":", 2) for item in arcs.split()]
     tokens = tuple(Token(row[0], lemma=row[0].lower()) for row in rows)
     tree = _tree([(row[1], row[2]) for row in rows])
     if not probability:

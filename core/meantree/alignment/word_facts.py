@@ -15,7 +15,17 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 Reason = Literal[
-    "", "form", "number", "tense", "degree", "polarity", "specificity", "wording", "meaning", "mistranslation"
+    "",
+    "form",
+    "number",
+    "tense",
+    "degree",
+    "polarity",
+    "specificity",
+    "wording",
+    "meaning",
+    "mistranslation",
+    "relation",
 ]
 _BY_RELATION: Final[Mapping[str, Reason]] = {
     "antonym": "polarity",
@@ -55,8 +65,8 @@ class WordFact:
     Attributes:
         status: ``missing`` (of the reference) or ``added`` (of the translation): it has no partner, and nothing stands
             in its place (:func:`word_facts`); ``unaligned``: it has none, and nothing is claimed; ``different``: its
-            partner is another word or form; ``attached elsewhere``: it depends on another word than its partner, or in
-            another way; ``same``.
+            partner is another word or form, or has another relation to the same head; ``attached elsewhere``: it
+            depends on another word than its partner; ``same``, also where neither head has a partner, and of marks.
         partner: 0-based over the other text; None without one.
         reason: what is different.
     """
@@ -99,16 +109,24 @@ def word_facts(
     turned = {(other, word): relation for (word, other), relation in relations.items()}
     own_links = {place: link.reference for place, link in enumerate(alignment.of_hypothesis) if link}
     other_links = {place: link.hypothesis for place, link in enumerate(alignment.of_reference) if link}
+    own_links, other_links = _reworded(hyp, ref, own_links) | partners, _reworded(ref, hyp, other_links) | back
     changes = common.changes if common.is_copy else ()
     own_left = frozenset(word for change in changes if not change.reference for word in change.hypothesis)
     other_left = frozenset(word for change in changes if not change.hypothesis for word in change.reference)
     own_doubts, other_doubts = doubts
     texts = _Text(hyp.tokens, hyp.tree()), _Text(ref.tokens, ref.tree())
-    own, other = _Side(*texts, partners, back, relations), _Side(*texts[::-1], back, partners, turned)
+    own = _Side(*texts, partners, back, relations, (own_links, other_links))
+    other = _Side(*texts[::-1], back, partners, turned, (other_links, own_links))
     return (
-        _facts("added", own, own_links, own.without_counterpart(other, own_left, own_doubts)),
-        _facts("missing", other, other_links, other.without_counterpart(own, other_left, other_doubts)),
+        _facts("added", own, own.without_counterpart(other, own_left, own_doubts)),
+        _facts("missing", other, other.without_counterpart(own, other_left, other_doubts)),
     )
+
+
+def _reworded(text: Analysis, other: Analysis, links: Mapping[int, int]) -> dict[int, int]:
+    """Return the links of words to others; a repeated word is no rewording, nor is a mark."""
+    forms, others = ([compared_form(token.text) for token in each.tokens] for each in (text, other))
+    return {word: place for word, place in links.items() if forms[word] not in ("", others[place])}
 
 
 def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: CommonWords) -> dict[int, int]:
@@ -153,13 +171,14 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One text beside the other, and the partners of the words of both."""
+    """One text beside the other, and the partners of the words of both; ``links`` are these and links one way."""
 
     text: _Text
     other: _Text
     partners: Partners
     back: Partners
     relations: Mapping[tuple[int, int], str]
+    links: tuple[Mapping[int, int], Mapping[int, int]]
 
     def relation(self, word: int) -> str:
         """Return the relation that links a word with its partner; empty without a link."""
@@ -177,17 +196,19 @@ class _Side:
             is_same_word = own.lemma.casefold() == other.lemma.casefold()
             reason: Reason = next(by_tags, "form") if is_same_word else _BY_RELATION.get(self.relation(word), "meaning")
             return WordFact("different", place, reason)
-        is_alike = not self.is_word(word) or self._is_attached_alike(word, place)
-        return WordFact("same" if is_alike else "attached elsewhere", place)
+        return self._attached(word, place)
 
-    def _is_attached_alike(self, word: int, place: int) -> bool:
-        """Return whether a word depends in the same way on the same word as its partner, as far as that is known."""
-        own, other = self.text.tree, self.other.tree
-        heads = own.heads[word], other.heads[place]
-        if ROOT in heads or heads[0] not in self.partners or heads[1] not in self.back:
-            return heads[0] == heads[1] or ROOT not in heads
-        labels = (tree.labels[at].partition(":")[0] for tree, at in ((own, word), (other, place)))
-        return self.partners[heads[0]] == heads[1] and len(set(labels)) == 1
+    def _attached(self, word: int, place: int) -> WordFact:
+        """Return the fact about a word that both texts have, by what it depends on in each, as far as that is known."""
+        heads = self.text.tree.heads[word], self.other.tree.heads[place]
+        partners = [links.get(head) for links, head in zip(self.links, heads, strict=True)]
+        is_unknown = partners == [None, None] and (heads[0] == ROOT) == (heads[1] == ROOT)
+        if is_unknown or not self.is_word(word):
+            return WordFact("same", place)
+        if partners[0] != heads[1] and partners[1] != heads[0]:
+            return WordFact("attached elsewhere", place)
+        is_alike = _relation(self.text.tree.labels[word]) == _relation(self.other.tree.labels[place])
+        return WordFact("same", place) if is_alike else WordFact("different", place, "relation")
 
     def without_counterpart(self, back: _Side, left: Set[int], doubts: Sequence[float]) -> set[int]:
         """Return the words of which the other text has nothing.
@@ -219,7 +240,7 @@ class _Side:
     def _differs(self, word: int) -> bool:
         """Return whether the partner of a word says something else, or may be a part of a name."""
         fact = self.linked(word)
-        is_respelled = fact.status == "different" and self.relation(word) in _UNSURE
+        is_respelled = fact.reason not in ("", "relation") and self.relation(word) in _UNSURE
         return fact.reason in {"meaning", "polarity", "mistranslation"} or is_respelled
 
     def may_say(self, word: int, nominal: Set[bool]) -> bool:
@@ -256,15 +277,20 @@ class _Side:
         return not any(back.may_say(word, nominal) for word in others)
 
 
-def _facts(gone: WordStatus, side: _Side, links: Mapping[int, int], without: Set[int]) -> Facts:
-    facts, others = [], side.other.tokens
-    for word, token in enumerate(side.text.tokens):
+def _relation(label: str) -> str:
+    """Return a label without a subtype that says no more than the form of words; that of a passive stays."""
+    return label if label.endswith(":pass") else label.partition(":")[0]
+
+
+def _facts(gone: WordStatus, side: _Side, without: Set[int]) -> Facts:
+    facts = []
+    for word in range(len(side.text.tokens)):
         if word in side.partners:
             facts.append(side.linked(word))
         elif word in without:
             facts.append(WordFact(gone))
-        elif word in links and compared_form(token.text) not in ("", compared_form(others[links[word]].text)):
-            facts.append(WordFact("different", links[word], "wording"))
+        elif word in side.links[0]:
+            facts.append(WordFact("different", side.links[0][word], "wording"))
         else:
             facts.append(WordFact("unaligned"))
     return tuple(facts)

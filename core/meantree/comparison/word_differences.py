@@ -18,7 +18,7 @@ from meantree.metrics.pair import Pair
 
 ORDER: Final[tuple[WordStatus, ...]] = ("missing", "added", "different", "attached elsewhere", "unaligned", "same")
 """What is listed first."""
-RULE: Final = "each word, with the arc from its head, is marked by what the other text has of it"
+RULE: Final = "each word is marked by what the other text has of it, and so is the arc from its head, if that is known"
 NO_FACTS: Final = "words are compared in English alone: none is marked here"
 
 
@@ -64,13 +64,13 @@ def _units(pair: Pair, reference: int, facts: tuple[Facts, Facts]) -> Iterator[W
     def unit(words: tuple[int | None, int | None], fact: WordFact, counts: tuple[float, float]) -> WordUnit:
         there = [(word, *text) for word, text in zip(words, texts, strict=True) if word is not None]
         label = " → ".join({forms[word].casefold(): forms[word] for word, forms, _ in there}.values())
-        if fact.status == "attached elsewhere":
+        if fact.status == "attached elsewhere" or fact.reason == "relation":
             label += f" ({' → '.join(_attachment(*each) for each in there)})"
         kind = f"{fact.status}: {fact.reason}" if fact.reason else fact.status
-        own, other = (
-            () if word is None else (Place((word,), _arcs(word, tree)),)
-            for word, (_, tree) in zip(words, texts, strict=True)
-        )
+        arcs = [_arcs(word, tree) for word, _, tree in there]
+        if fact.status == "same" and not _are_linked(arcs, facts):
+            arcs = [(), ()]
+        own, other = (() if word is None else (Place((word,), arcs.pop(0)),) for word in words)
         in_references = tuple(other if each == reference else () for each in range(len(pair.references)))
         return WordUnit(kind, label, *counts, float(fact.status == "same"), own, in_references, fact=fact.status)
 
@@ -92,6 +92,12 @@ def _attachment(word: int, words: Sequence[str], tree: DependencyTree) -> str:
 
 def _arcs(word: int, tree: DependencyTree) -> tuple[tuple[int, int], ...]:
     return () if tree.heads[word] == ROOT else ((word, tree.heads[word]),)
+
+
+def _are_linked(arcs: Sequence[tuple[tuple[int, int], ...]], facts: tuple[Facts, Facts]) -> bool:
+    """Return whether the heads of two arcs, the first of the translation, are linked."""
+    heads = [head for arc in arcs for _, head in arc]
+    return len(heads) == 2 and (facts[0][heads[0]].partner == heads[1] or facts[1][heads[1]].partner == heads[0])
 
 
 def fact_marks(units: Iterable[Unit], reference: int) -> tuple[Marks, Marks]:

@@ -35,7 +35,7 @@ _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compo
 _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
 _OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity", "mistranslation"})
 """What is different between words of which one may stand for something else."""
-_SAME_WORDS: Final = frozenset({"", "form", "number", "tense", "degree"})
+_SAME_WORDS: Final = frozenset({"", "relation", "form", "number", "tense", "degree"})
 """What may be different between words whose order alone is named."""
 _BY_PLACE: Final = frozenset({"word", "event", "modifier", "role", "name"})
 """Families that become missing or added if nothing stands in their place."""

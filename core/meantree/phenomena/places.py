@@ -43,6 +43,8 @@ SAYING: Final = CONTENT | {"CCONJ", "SCONJ"}
 """Parts of speech of words that a text lacks if it has nothing for them."""
 _OF_OTHER_WORDS: Final = frozenset({"wording", "meaning", "specificity", "mistranslation"})
 """Reasons why words differ that are no forms of one word, nor opposites."""
+_NO_DIFFERENCE: Final = frozenset({"", "relation", "wording"})
+"""Reasons of facts that know no difference of meaning."""
 _FREE_ORDER: Final = frozenset({"obl", "advmod", "advcl", "discourse", "parataxis", "vocative"})
 """Relations of phrases that may stand elsewhere in a sentence."""
 
@@ -141,8 +143,8 @@ def _wrongly_moved(pair: Compared, run: range, moved: Mapping[int, int]) -> Word
     passed = [word for word, partner in pair.common.in_order if (word < run.start) != (partner < other)]
     if _is_free(pair, run) or (passed and _is_free(pair, range(passed[0], passed[-1] + 1))):
         return ()
-    elsewhere = (word for word in run if facts[word].status == "attached elsewhere" and pair.hyp.upos[word] in CONTENT)
-    return tuple(elsewhere) or tuple(run)
+    elsewhere = (word for word in run if facts[word].status == "attached elsewhere" or facts[word].reason == "relation")
+    return tuple(word for word in elsewhere if pair.hyp.upos[word] in CONTENT) or tuple(run)
 
 
 def _is_free(pair: Compared, run: range) -> bool:
@@ -190,7 +192,7 @@ def _is_known(pair: Compared, own: Words, other: Words) -> bool:
         for reading, known, words in ((pair.hyp, pair.facts[0], own), (pair.ref, pair.facts[1], other))
         for word in words
     ]
-    if any(fact.reason not in {"", "wording"} or (upos in SAYING and fact.partner is None) for upos, fact in facts):
+    if any(fact.reason not in _NO_DIFFERENCE or (upos in SAYING and fact.partner is None) for upos, fact in facts):
         return True
     partners = [(word, partner) for word in own if (partner := pair.facts[0][word].partner) is not None]
     return any(later < partner for (_, partner), (_, later) in pairwise(partners))

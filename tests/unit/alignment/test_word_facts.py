@@ -88,6 +88,29 @@ def test_the_fact_about_each_word(hyp: str, ref: str, own: str, other: str) -> N
         assert [status.replace(" ", "_") for status in statuses(facts)] == expected.split()
 
 
+@pytest.mark.parametrize(
+    ("hyp", "ref", "links", "fact"),
+    [
+        ("the:2:det dogs:0:root", "the:2:det problem:0:root", (0, None), "same"),
+        ("the:2:det dogs:0:root food:2:obj", "the:3:det problem:0:root food:2:obj", (0, None, 2), "attached elsewhere"),
+        ("the:2:det dogs:0:root", "the:0:root problem:1:dep", (0, None), "attached elsewhere"),
+        ("we:2:nsubj ate:0:root", "we:2:nsubj:pass ate:0:root", (0, 1), "different relation"),
+        ("Monday:2:obl:tmod left:0:root", "Monday:2:obl:unmarked left:0:root", (0, 1), "same"),
+        ("Monday:2:obl left:0:root", "Monday:2:nmod went:0:root", (0, 1), "different relation"),
+        (",:2:dep left:0:root food:2:obj", ",:3:punct left:0:root food:2:obj", (0, 1, 2), "same"),
+    ],
+    ids=["no head linked", "one head linked", "a root", "passive", "subtype", "label", "a mark"],
+)
+def test_a_word_that_both_texts_have_is_the_same_unless_its_arc_is_known_to_differ(
+    hyp: str, ref: str, links: tuple[int | None, ...], fact: str
+) -> None:
+    first, second = parsed(hyp), parsed(ref)
+    own = tuple(None if to is None else Link(at, to, Reason("identity", 1.0)) for at, to in enumerate(links))
+    parted = frozenset((at, at) for at, to in enumerate(links) if to is None)
+    for facts in word_facts(first, second, WordAlignment(own, own, parted)):
+        assert f"{facts[0].status} {facts[0].reason}".strip() == fact
+
+
 def test_what_a_person_says_of_two_words_goes_first() -> None:
     text = parsed("she:2:dep saw:0:root her:2:dep")
 

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from helpers.trees import analyses, parsed
 from meantree.alignment.word_status import WORD_STATUSES
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import DEFAULT
 from meantree.analysis.sentences import Analysis
@@ -41,16 +42,16 @@ def test_each_word_and_the_arc_from_its_head_has_the_mark_of_its_fact() -> None:
         "She": "same",
         "sees": "different",
         "planes": "attached elsewhere",
-        "today": "attached elsewhere",
+        "today": "different",
         ".": "unaligned",
     }
-    assert other == {"She": "same", "saw": "different", "planes": "attached elsewhere", "today": "attached elsewhere"}
+    assert other == {"She": "same", "saw": "different", "planes": "attached elsewhere", "today": "different"}
     assert {arc: mark.status for arc, mark in found.hypothesis.marks.arcs.items()} == {
-        (0, 1): "same", (2, 1): "attached elsewhere", (3, 1): "attached elsewhere", (4, 1): "unaligned"
+        (0, 1): "same", (2, 1): "attached elsewhere", (3, 1): "different", (4, 1): "unaligned"
     }  # fmt: skip
     assert found.counts == (
-        "1 same · 1 different · 2 attached elsewhere · 1 unaligned",
-        "1 same · 1 different · 2 attached elsewhere",
+        "1 same · 2 different · 1 attached elsewhere · 1 unaligned",
+        "1 same · 2 different · 1 attached elsewhere",
     )
 
 
@@ -58,12 +59,20 @@ def test_differences_are_listed_first_each_once_with_what_differs() -> None:
     units = differences(HYP, REF).units
     assert [(unit.kind, unit.label) for unit in units] == [
         ("different: wording", "sees → saw"),
+        ("different: relation", "today (advmod of sees → obj of saw)"),
         ("attached elsewhere", "planes (obj of sees → compound of today)"),
-        ("attached elsewhere", "today (advmod of sees → obj of saw)"),
         ("unaligned", "."),
         ("same", "She"),
     ]
     assert [unit.label for unit in differences(HYP, REF, kind="different: wording").units] == ["sees → saw"]
+
+
+def test_an_arc_is_the_same_only_if_its_heads_are_linked() -> None:
+    hyp, ref = parsed("the:2:det dogs:0:root ,:2:punct"), parsed("the:2:det problem:0:root ,:2:punct")
+    pair = Pair(hyp, (ref,), ("A",), fixed=(FixedLinks(unlinked=frozenset({(1, 1)})),))
+    found = compare(pair, metric("bleu"), ComparisonOptions(differences=True))
+    assert [mark.status for _, mark in sorted(found.hypothesis.marks.tokens.items())] == ["same", "unaligned", "same"]
+    assert not [text.marks.arcs for text in found.texts if (0, 1) in text.marks.arcs or (2, 1) in text.marks.arcs]
 
 
 @given(analyses(), analyses())

@@ -405,11 +405,13 @@ class EvidenceLinks(QObject):
         self.centre.highlight(units[0])
 
     def choose_found(self, found: Finding | Term) -> None:
-        """Select a finding or a feature, and highlight it."""
+        """Select a finding or a feature, and highlight it; a finding has the keys, which answer it."""
         if isinstance(found, Term):
             self._choose_units((found,))
         else:
             self.evidence.findings.select(found)
+            if self.centre.isVisible() and self.evidence.isVisible():
+                self.evidence.findings.focus_list()
 
     def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
         """Select the evidence of what was clicked; terms are not highlighted, since many use the same word."""

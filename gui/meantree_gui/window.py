@@ -158,6 +158,7 @@ class MainWindow(PanelWindow):
         return (
             *(CommandList(part.commands, self) for part in parts),
             CommandList(settings, self),
+            CommandList(self.evidence.findings.commands, self, "In the findings", (self.evidence.findings.list,)),
             CommandList(self.segments.table_commands, self, "In the segments", (self.segments.table,)),
             *(commands for page in self.pages.pages for commands in page.commands),
             CommandList(own, self),

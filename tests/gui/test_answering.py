@@ -77,6 +77,20 @@ def test_that_keys_answer_and_go_to_the_next_one(window: MainWindow, qtbot: QtBo
     assert panel.findings[1].answer == ""
 
 
+def test_that_the_palette_answers_a_selected_finding(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    name = panel.findings[0].name
+    qtbot.keyClick(window, Qt.Key.Key_F7)
+    window.show_palette()
+    qtbot.keyClicks(present(window.focusWidget()), "finding wrong")
+    qtbot.keyClick(present(window.focusWidget()), Qt.Key.Key_Return)
+    assert given(window) == {name: "wrong"}
+    panel.list.setCurrentRow(-1)
+    window.evidence.findings.commands[0].perform()
+    assert "Shift+F8" in window.status.currentMessage()
+    assert given(window) == {name: "wrong"}
+
+
 def test_that_the_same_answer_is_offered_for_another_system(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
     press(window, qtbot, Qt.Key.Key_N)

@@ -111,10 +111,26 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     listed = sample.evidence.findings
     qtbot.waitUntil(lambda: listed.list.currentRow() >= 0, timeout=10_000)
     assert listed.findings[listed.list.currentRow()].kind.name == "name.missing"
+    assert page.silent.isHidden(), "kinds that were never found are not counted"
     sample.selection.choose_system("north")
     with qtbot.waitSignal(sample.filtering.changed, timeout=20_000):
         sample.filtering.set_line("finding:name.missing")
     assert sample.filtering.places.tolist() == ministers, "the filter agrees"
+
+
+@pytest.mark.usefixtures("found")
+def test_that_findings_are_answered_where_they_are_opened(sample: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(sample, Key.Key_F12)
+    page, listed = sample.corpus_pages.compare.differences, sample.evidence.findings
+    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
+    qtbot.keyClick(page.features, Key.Key_Return)
+    for key in (Key.Key_Return, Key.Key_F3):  # the first answer begins a draft
+        with qtbot.waitSignal(page.opener.found, timeout=10_000) as opened:
+            qtbot.keyClick(present(sample.focusWidget()), key)
+        qtbot.keyClick(present(sample.focusWidget()), Key.Key_Y)
+        qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
+        name = present(opened.args)[0].name
+        assert [each.answer for each in listed.findings if each.name == name] == ["right"]
 
 
 @pytest.mark.usefixtures("found")

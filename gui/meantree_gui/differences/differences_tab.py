@@ -71,7 +71,7 @@ class DifferencesTab(QWidget):
         self._connect()
         self._filter()
         if self.workspace.corpus is not None:
-            self.counts.start()
+            self.counts.start(again=False)
 
     def focus(self) -> None:
         """Focus the features or units, or the prompt in their place."""
@@ -125,6 +125,7 @@ class DifferencesTab(QWidget):
         same = listed_names == self._listed
         self._listed = listed_names
         of_findings = query.spec == FINDINGS
+        self.silent.setHidden(of_findings)  # kinds that were never found are not counted
         columns = error_columns(errors, names, of_findings=of_findings)
         self.model.show(errors, columns, lambda error: error_lines(error, names), same=same)
         if of_findings != self._is_of_findings:

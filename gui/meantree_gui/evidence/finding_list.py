@@ -15,6 +15,7 @@ from meantree.escaping import capitalised, counted, escaped
 from meantree.numbers import percent
 from meantree.phenomena.places import SHOWN
 from meantree_gui import theme
+from meantree_gui.actions import BELOW, Command
 from meantree_gui.evidence.answering import KEYS, MARK, Answering
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
@@ -67,7 +68,6 @@ class FindingList(QWidget):
         self._arrange()
         self.list.currentRowChanged.connect(self._choose)
         self.list.entered.connect(lambda row: self.entered.emit(self.findings[row]))
-        self.list.typed.connect(self._say)
         self.more.toggled.connect(self._list)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
@@ -97,6 +97,15 @@ class FindingList(QWidget):
         (self.list if self.findings else self.more).setFocus()
         if self.list.currentRow() < 0 and self.list.count():
             self.list.setCurrentRow(0)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """What can be said of the selected finding; their keys work in the list alone."""
+        menu = f"Annotate{BELOW}Finding"
+        return tuple(
+            Command(f"finding_{word}", capitalised(word), menu, partial(self._say, key), (key,), repeats=False)
+            for key, (word, _) in KEYS.items()
+        )
 
     def toggle_more(self) -> None:
         """List or hide the less probable findings of this pair."""
@@ -176,6 +185,9 @@ class FindingList(QWidget):
 
     def _say(self, key: str) -> None:
         """Answer the selected finding, or mark it."""
+        if not (self.isVisible() and self.list.currentRow() >= 0):
+            self.reported.emit("first select a finding (Shift+F8)")
+            return
         self.answering.say(self.findings[self.list.currentRow()], key)
         self._choose(self.list.currentRow())  # a refused answer is not pressed
 
@@ -209,10 +221,9 @@ class _SentenceList(QListWidget):
 
     Signals:
         entered: Return or a double click on a row, by its place.
-        typed: a key that answers.
     """
 
-    entered, typed = Signal(int), Signal(str)
+    entered = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -254,16 +265,13 @@ class _SentenceList(QListWidget):
                 self.item(row).setForeground(QColor(theme.current().muted))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: J and K move the selection, Return enters the selected row, others answer."""
+        """Override QWidget.keyPressEvent: J and K move the selection, Return enters the selected row."""
         steps = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
         if event.key() in steps and not event.modifiers():
             self.setCurrentRow(min(self.count() - 1, max(0, self.currentRow() + steps[Qt.Key(event.key())])))
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
             self.entered.emit(self.currentRow())
-            return
-        if event.text().upper() in KEYS and self.currentRow() >= 0:
-            self.typed.emit(event.text().upper())
             return
         super().keyPressEvent(event)
 

@@ -191,12 +191,13 @@ class ErrorCounts(VisibleResults):
 
     # Updates
 
-    def start(self) -> None:
-        """Start with the corpus that was opened."""
-        self.query = ErrorQuery(FINDINGS, self.contrast.pairing.first, self.baselines(FINDINGS)[0])
-        self._is_stopped = self._is_requested = False
+    def start(self, again: bool) -> None:
+        """Start with the corpus that was opened; segments of the same one can be opened until it is counted again."""
+        if not (again and self.query.spec in self.specs and self.query.system in self.contrast.systems):
+            self.query = ErrorQuery(FINDINGS, self.contrast.pairing.first, self.baselines(FINDINGS)[0])
+            self._is_stopped = self._is_requested = False
+            self._show(None)
         self.restarted.emit()
-        self._show(None)  # segments of the previous corpus must not be opened
         self._forget()
 
     def _forget(self) -> None:

@@ -117,6 +117,11 @@ def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLink
     return linked
 
 
+def replaced_links(pair: Pair, reference: int, fixed: FixedLinks) -> set[tuple[int, int]]:
+    """Return the links to the reference with this 0-based number that are gone once links are corrected like this."""
+    return {*pair.alignment(reference).pairs} - {*_with(pair, reference, fixed).alignment(reference).pairs}
+
+
 def toggle_mistranslation(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLinks:
     """Return the corrections after marking two words as a mistranslation, which links them, or removing the mark.
 

@@ -18,6 +18,7 @@ from meantree.annotation.corrections import (
     Arcs,
     LinksKey,
     TreeKey,
+    replaced_links,
     toggle_link,
     toggle_mistranslation,
     without_corrections_of,
@@ -140,7 +141,7 @@ class HeadCorrector(Corrector):
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
             chosen.connect(self.deselect)
         for pane in trees.panes:
-            pane.view.word_clicked.connect(self.select_or_attach)
+            pane.view.word_clicked.connect(partial(self._take_click, pane.view))
             pane.view.selection_cleared.connect(partial(self._report, "No word is selected any longer."))
 
     def deselect(self) -> None:
@@ -151,6 +152,11 @@ class HeadCorrector(Corrector):
     def select_or_attach(self) -> None:
         """Select the word under the cursor; if one is selected, attach it to the word under the cursor."""
         self._perform(self._select_or_attach)
+
+    def _take_click(self, view: TreeView) -> None:
+        """Let a click choose a head; without a word to attach, the click was one for a link."""
+        if view.selected >= 0:
+            self.select_or_attach()
 
     def make_root(self) -> None:
         """Make the word under the cursor the root of its sentence; the old root is attached to it."""
@@ -302,6 +308,7 @@ class LinkCorrector(Corrector):
         trees.links.selection_cleared.connect(partial(self._report, "No word is selected any longer."))
         for pane in trees.panes:
             pane.view.selection_cleared.connect(self.deselect)
+            pane.view.word_clicked.connect(partial(self._take_click, pane.view))
 
     def deselect(self) -> None:
         """Override Corrector.deselect."""
@@ -310,6 +317,11 @@ class LinkCorrector(Corrector):
     def select_or_link(self) -> None:
         """Select the word under the cursor; if one is selected, link or unlink it and the word under the cursor."""
         self._perform(self._select_or_link)
+
+    def _take_click(self, view: TreeView) -> None:
+        """Let a click choose the word to link, unless a head is to be chosen there."""
+        if view.selected < 0:
+            self.select_or_link()
 
     def mark(self) -> None:
         """Mark the link of the word under the cursor as a mistranslation, or remove the mark."""
@@ -327,14 +339,13 @@ class LinkCorrector(Corrector):
             self._report(f"{self._named(word)} is no longer selected.")
         elif selected is None or selected[1] == word[1]:
             self.trees.select_to_link(word)
-            self._report(
-                f"{self._named(word)} is selected. Go to a word of the other text and press the key again; Esc cancels."
-            )
+            how = "Go to a word of the other text and press the key again, or click it; Esc cancels."
+            self._report(f"{self._named(word)} is selected. {how}")
         else:
             comparison, words = self._comparison(), _in_order(selected, word)
             fixed = toggle_link(comparison.pair, comparison.reference, words)
             label = "unlink" if words in fixed.unlinked or words in self._fixed().linked else "link"
-            self._save(fixed, label, f"{self._both(words)} are {label}ed")  # it stays selected if refused
+            self._save(fixed, label, self._done(f"{self._both(words)} are {label}ed", fixed, words))
             self.deselect()
 
     def _mark(self) -> None:
@@ -351,8 +362,14 @@ class LinkCorrector(Corrector):
             (words,) = linked
         fixed = toggle_mistranslation(comparison.pair, comparison.reference, words)
         kind = "a mistranslation" if words in fixed.mistranslated else "no mistranslation"
-        self._save(fixed, "mistranslation", f"{self._both(words)} are {kind}")
+        self._save(fixed, "mistranslation", self._done(f"{self._both(words)} are {kind}", fixed, words))
         self.deselect()
+
+    def _done(self, what: str, fixed: FixedLinks, words: tuple[int, int]) -> str:
+        """Return what was done, and which other links had to go."""
+        comparison = self._comparison()
+        gone = replaced_links(comparison.pair, comparison.reference, fixed) - {words}
+        return " · ".join((what, *(f"in place of {self._both(pair)}" for pair in sorted(gone))))
 
     def _both(self, words: tuple[int, int]) -> str:
         """Return the words of a pair, quoted."""

@@ -252,6 +252,11 @@ class WordPointer(Canvas):
         self._cursor = word
         self._point(word)
         self._update_highlight()
+        return self.is_asked
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a click on a word chooses it for another one."""
         return bool(self.selected != self.nothing)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -119,6 +119,8 @@ class ParseBrowser(QWidget):
 class LabelBox(QComboBox):
     """Asks for a label, typed or chosen; Return accepts it, Esc or a click elsewhere cancels.
 
+    What was typed stands: Tab and arrow down complete it.
+
     Signals:
         chosen: the label; the box is closed.
         cancelled: no label was chosen; the box is closed.
@@ -134,6 +136,7 @@ class LabelBox(QComboBox):
         self.setAccessibleName("Label of the arc")
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setCompleter(None)  # type: ignore[arg-type]  # it would complete without being asked
         self.addItems(list(labels))
         self.setCurrentText(current)
         self.adjustSize()
@@ -155,6 +158,8 @@ class LabelBox(QComboBox):
         if self._is_done:
             return
         self._is_done = True
+        if self.hasFocus():
+            self.parentWidget().setFocus()  # else the next widget would have it
         self.hide()
         self.deleteLater()
         if label:
@@ -169,8 +174,21 @@ class LabelBox(QComboBox):
             self._accept()
         elif key == Qt.Key.Key_Escape:
             self._close("")
-        else:
+        elif key != Qt.Key.Key_Down or not self._complete():
             super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
+        """Override QWidget.focusNextPrevChild: Tab completes what was typed."""
+        return (forwards and self._complete()) or super().focusNextPrevChild(forwards)
+
+    def _complete(self) -> bool:
+        """Complete what was typed to the first label that begins with it; return whether there is a longer one."""
+        typed = self.currentText()
+        place = self.findText(typed, Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchCaseSensitive)
+        is_longer = place >= 0 and self.findText(typed, Qt.MatchFlag.MatchFixedString) < 0
+        if is_longer:
+            self.setCurrentIndex(place)
+        return is_longer
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Override QComboBox.focusOutEvent: losing the focus cancels; the open list is part of the box."""

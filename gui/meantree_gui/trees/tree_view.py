@@ -315,6 +315,11 @@ class TreeView(WordPointer, WrappingCanvas):
             super().keyPressEvent(event)
 
     @property
+    def is_asked(self) -> bool:
+        """Override WordPointer.is_asked: also if a word of the other text is to be linked with one of this."""
+        return super().is_asked or (self.partner is not None and self.partner.to_link >= 0)
+
+    @property
     def words(self) -> dict[int, GroupItem]:  # type: ignore[override]
         """The items of words, by 0-based token."""
         return self.tokens

@@ -16,6 +16,7 @@ from meantree.annotation.corrections import (
     TreeKey,
     links_from_json,
     links_to_json,
+    replaced_links,
     toggle_link,
     toggle_mistranslation,
     without_corrections_of,
@@ -125,6 +126,7 @@ def test_words_are_linked_and_unlinked_again() -> None:
     assert toggle_link(replace(SAME, fixed=(linked,)), 0, (1, 0)) == FixedLinks(), (
         "the aligner leaves them apart on its own"
     )
+    assert replaced_links(SAME, 0, linked) == {(0, 0)}, "each word has one partner in each direction"
 
 
 def test_what_the_aligner_links_is_unlinked_and_linked_again() -> None:

@@ -42,7 +42,7 @@ def read(
         columns: names of columns in tables by their meaning, as in ``{"hypothesis": "MT", "reference": "Ref"}``, or
             languages of a TMX, as in ``{"source": "de", "hypothesis": "en"}``.
         given: files with scores of other tools by the names of their metrics, as in ``{"COMET": "comet.json"}``; the
-            metrics are then called ``given:COMET``.
+            metrics are then called ``given:COMET``. ``"Cost,better=lower"`` states that lower is better.
 
     Raises:
         MeantreeError: if a file cannot be used.

@@ -27,18 +27,18 @@ STDIN: Final = Path("/dev/stdin")
 """The file that a hyphen names."""
 
 
-GivenFile = tuple[Path, str, str]
-"""A file with scores of another tool, the metric's name and ``higher`` or ``lower``, empty where the file says them."""
+GivenFile = tuple[Path, str]
+"""A file with scores of another tool, and the metric's name with its direction, empty where the file says them."""
 
 
 def given_to(
     corpus: Corpus, files: Iterable[GivenFile], encoding: str | None = None, columns: Mapping[str, str] | None = None
 ) -> Corpus:
     """Return a corpus with the scores of these files; raise InputError if one has none of the corpus."""
-    for path, name, better in files:
+    for path, name in files:
         from meantree.corpus.formats.given_scores import with_given
 
-        corpus = with_given(corpus, path, name, better=better, encoding=encoding, columns=columns)
+        corpus = with_given(corpus, path, name, encoding=encoding, columns=columns)
     return corpus
 
 
@@ -75,7 +75,7 @@ class Inputs:
     def paths(self) -> list[Path | None]:
         """All files that are read."""
         lists = (self.files, self.hypotheses, self.references)
-        given = (path for path, *_ in self.given)
+        given = (path for path, _ in self.given)
         return [*(path for paths in lists for path in paths or ()), self.source, self.project, *given]
 
     @property

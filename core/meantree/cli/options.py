@@ -187,12 +187,12 @@ columns = click.option(
     callback=_columns,
     help="Columns of tables, as in hypothesis=MT,reference=Ref, or languages of a TMX, as in source=de,hypothesis=en.",
 )
-_GIVEN = re.compile(r"(?:(?P<name>[^=,/]+)(?:,better=(?P<better>higher|lower))?=)?(?P<path>.+)")
+_GIVEN = re.compile(r"(?:(?P<name>[^=,/]+(?:,better=(?:higher|lower))?)=)?(?P<path>.+)")
 
 
 def _given(_context: object, _option: object, arguments: Iterable[str]) -> tuple[GivenFile, ...]:
     matches = filter(None, map(_GIVEN.fullmatch, arguments))
-    return tuple((Path(match["path"]), match["name"] or "", match["better"] or "") for match in matches)
+    return tuple((Path(match["path"]), match["name"] or "") for match in matches)
 
 
 given = click.option(

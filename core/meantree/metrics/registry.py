@@ -247,12 +247,17 @@ LONGEST_NUMBER = 40
 def specs_in(argument: str) -> list[str]:
     """Return the specs in an argument, with the names of metrics as they are registered.
 
-    Commas separate metrics where there is no colon: ``BLEU,chrF`` is ``bleu`` and ``chrf``.
+    Commas separate metrics where there is no colon, and given ones: ``BLEU,chrF`` is ``bleu`` and ``chrf``.
 
     Raises:
         UsageError: if there is none.
     """
-    parts = [argument] if ":" in argument else argument.split(",")
+    groups = re.split(rf",\s*(?={GIVEN})", argument)
+    parts = [
+        part
+        for group in groups
+        for part in ([group] if ":" in group.removeprefix(GIVEN) else re.split(r",(?!\s*\w+=)", group))
+    ]
     specs = [_registered(part) for part in parts if part.strip()]
     if not specs:
         raise UsageError(f"found {quoted(argument)}, expected a metric; there are {', '.join(sorted(METRICS))}")

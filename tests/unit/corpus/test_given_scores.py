@@ -84,6 +84,14 @@ def test_a_name_and_a_direction_are_those_that_are_named(folder: Path) -> None:
     assert "given:Cost,better=lower ↓" in done.stdout
 
 
+def test_python_states_a_direction_like_the_command(folder: Path) -> None:
+    names = {"Cost,better=lower": "given:Cost,better=lower", "MetricX,better=higher": "given:MetricX"}
+    for name, spec in names.items():
+        assert list(mt.read(folder / "texts", given={name: folder / "judge.jsonl"}).given) == [spec]
+    with pytest.raises(UsageError, match="'best', expected higher or lower"):
+        mt.read(folder / "texts", given={"Cost,better=best": folder / "judge.jsonl"})
+
+
 def test_given_metrics_are_compared_filtered_and_explained(folder: Path) -> None:
     given = f"--given=COMET={folder / 'comet.json'}"
     compared = meantree("compare", *_command(folder, "--metric=chrf", given, "--filter=given:COMET > .95"))

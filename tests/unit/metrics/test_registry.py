@@ -21,6 +21,7 @@ from meantree.metrics.registry import (
     explanation,
     metric,
     spec_with,
+    specs_in,
 )
 from meantree.metrics.tree_precisions import Hwcm
 from meantree.scoring.provenance import Provenance, signature
@@ -30,6 +31,19 @@ FROZEN = {"hwcm", "dpm", "edpm", "bleu", "chrf", "ter"}
 
 PARTS = {"bleu-r", "nist-r", "ter-r", "meteor-r"}
 """What ``mt-r`` is made of is there for those who ask for it."""
+
+
+@pytest.mark.parametrize(
+    ("argument", "specs"),
+    [
+        ("chrf,given:COMET", ["chrf", "given:COMET"]),
+        ("given:A,better=lower, given:B,BLEU", ["given:A,better=lower", "given:B", "bleu"]),
+        ("hwcm:n=3,eps=0,given:A", ["hwcm:n=3,eps=0", "given:A"]),
+        ("given:of=A,better=lower", ["given:of=A,better=lower"]),
+    ],
+)
+def test_lists_may_have_given_metrics(argument: str, specs: list[str]) -> None:
+    assert specs_in(argument) == specs
 
 
 def test_public_names_stay() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from meantree.corpus.corpus import GIVEN, Corpus, Rating, Segment
 from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
 from meantree.corpus.formats.raw_file import RawFile, load
-from meantree.errors import InputError, Problem
+from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 
 _KNOWN = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
@@ -67,7 +67,6 @@ def with_given(
     path: Path,
     name: str = "",
     *,
-    better: str = "",
     encoding: str | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Corpus:
@@ -77,17 +76,21 @@ def with_given(
 
     Args:
         name: of the metric; by default as in the file, or as the file is called. Of a file with several it selects one.
-        better: ``higher`` or ``lower``; by default as the name and the values say.
+            ``NAME,better=lower`` and ``NAME,better=higher`` state its direction, else its name and values tell it.
 
     Raises:
         InputError: if a file has no scores of the corpus, several and none has this name, different ones by the same
             metric of a translation, or more or fewer than there are segments where only their order tells which they
             are of.
+        UsageError: for another direction.
     """
     from meantree.corpus.formats.assessments import matching_system
     from meantree.corpus.formats.catalogue import find_format
     from meantree.corpus.formats.error_placement import attach_errors
 
+    name, _, better = name.removeprefix(GIVEN).partition(",better=")
+    if better not in ("", "higher", "lower"):
+        raise UsageError(f"{quoted(name)}: found better={quoted(better)}, expected higher or lower")
     segments, problems = corpus.segments, list[Problem]()
     for file in sorted(path.glob("*.seg.score")) if path.is_dir() else [path]:
         raw = replace(load(file, encoding), columns=columns or {})

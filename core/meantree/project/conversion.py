@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from meantree.analysis.conllu_blocks import SentenceError
 from meantree.annotation import brat, wmt13, wmt13_writer
 from meantree.annotation.annotated_corpus import AnnotatedCorpus
 from meantree.annotation.error_import import ImportedErrors, rules_for, unknown_categories
@@ -18,7 +19,6 @@ from meantree.annotation.reference_frames import reference_key, share_references
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
-from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.proposition_dialects import Dialect, dialect_for
 from meantree.corpus.formats.proposition_files import read_propositions, write_propositions
 from meantree.corpus.formats.raw_file import RawFile, load

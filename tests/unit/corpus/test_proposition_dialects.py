@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.messages import tell
+from meantree.analysis.conllu_blocks import SentenceError
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.proposition_dialects import ASSERT, DIALECTS, Dialect, dialect_of
 from meantree.corpus.formats.proposition_files import write_propositions
 from meantree.corpus.formats.propositions import (

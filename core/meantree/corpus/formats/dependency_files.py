@@ -12,10 +12,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from meantree.analysis.layers.required import Layers
-from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import DependencyTree, NBestDependencies
-from meantree.corpus.formats.conllu_blocks import (
+from meantree.analysis.conllu_blocks import (
     Block,
     Parse,
     SentenceError,
@@ -26,6 +23,9 @@ from meantree.corpus.formats.conllu_blocks import (
     parse,
     word_cells,
 )
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import DependencyTree, NBestDependencies
 from meantree.corpus.formats.file_contents import SKIPPED, FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile, parse_number

@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from meantree.analysis.tree import DependencyTree, Token
-from meantree.corpus.formats import proposition_head_formats, proposition_span_formats
-from meantree.corpus.formats.conllu_blocks import (
+from meantree.analysis.conllu_blocks import (
     FRAMES,
     MAX_TOKENS,
     Block,
@@ -18,6 +16,8 @@ from meantree.corpus.formats.conllu_blocks import (
     blocks,
     columns_of,
 )
+from meantree.analysis.tree import DependencyTree, Token
+from meantree.corpus.formats import proposition_head_formats, proposition_span_formats
 from meantree.corpus.formats.proposition_span_formats import without_crossing
 from meantree.corpus.formats.propositions import UNKNOWN, Argument, PropSentence, full_label, in_order, make_proposition
 from meantree.escaping import quoted, shortened

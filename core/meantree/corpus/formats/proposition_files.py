@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from meantree.analysis.brackets import BracketError, read_sentence, word_in_brackets
+from meantree.analysis.conllu_blocks import SentenceError
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.roles import hmeant_role, rolesets
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree
-from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.file_contents import SKIPPED, FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.proposition_dialects import DIALECTS, Dialect, dialect_of

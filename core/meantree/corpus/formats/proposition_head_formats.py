@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from meantree.analysis.conllu_blocks import FRAMES, Block, SentenceError, comment, word_cells
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans
-from meantree.corpus.formats.conllu_blocks import FRAMES, Block, SentenceError, comment, word_cells
 from meantree.corpus.formats.propositions import (
     MAX_DIGITS,
     UNKNOWN,

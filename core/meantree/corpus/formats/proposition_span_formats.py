@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from meantree.analysis.conllu_blocks import Block, SentenceError
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import Token
-from meantree.corpus.formats.conllu_blocks import Block, SentenceError
 from meantree.corpus.formats.propositions import (
     UNKNOWN,
     VERB,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from meantree.analysis.conllu_blocks import SentenceError, comment
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import DependencyTree, Token, tree_fault
-from meantree.corpus.formats.conllu_blocks import SentenceError, comment
 from meantree.escaping import quoted
 
 UNKNOWN = "-"

@@ -236,6 +236,8 @@ START = StoredSetting("start", str, "last")
 PIPELINE = StoredSetting("pipeline", str, "")
 CONSTITUENCY = StoredSetting("constituency", str, "")
 """The parsers, empty for those that ship with the program."""
+COMMAND = StoredSetting("parser-command", str, "")
+"""The command line of a program that parses, empty without."""
 SCORES_ALL = StoredSetting("scores-all", bool, True)
 """Whether all systems of a small corpus are scored unasked."""
 METRICS = StoredSetting("metrics", str, "")
@@ -298,6 +300,7 @@ class UserChoices:
         pipeline, constituency: the parsers, empty for those that ship with the program.
         specs: of the offered metrics, empty for all.
         scores_all: whether all systems of a small corpus are scored unasked.
+        command: the command line of a program that parses; empty without.
     """
 
     appearance: str = "system"
@@ -306,13 +309,14 @@ class UserChoices:
     constituency: str = ""
     specs: tuple[str, ...] = field(default=())
     scores_all: bool = True
+    command: str = ""
 
     @property
     def parsers(self) -> Parsers:
         """The parsers that analyse texts."""
         from meantree.analysis.parsers import DEFAULT, Parsers
 
-        return Parsers(self.pipeline or DEFAULT.pipeline, self.constituency or DEFAULT.constituency)
+        return Parsers(self.pipeline or DEFAULT.pipeline, self.constituency or DEFAULT.constituency, self.command)
 
 
 def json_object(text: str) -> dict[str, Any]:
@@ -340,6 +344,7 @@ def read_choices(settings: Settings) -> UserChoices:
         CONSTITUENCY.read(settings),
         tuple(specs),
         SCORES_ALL.read(settings),
+        COMMAND.read(settings),
     )
 
 
@@ -348,6 +353,7 @@ def store_choices(settings: Settings, choices: UserChoices) -> None:
     APPEARANCE.write(settings, choices.appearance)
     START.write(settings, choices.start)
     PIPELINE.write(settings, choices.pipeline)
+    COMMAND.write(settings, choices.command)
     CONSTITUENCY.write(settings, choices.constituency)
     METRICS.write(settings, json.dumps(choices.specs))
     SCORES_ALL.write(settings, choices.scores_all)

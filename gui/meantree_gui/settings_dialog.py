@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from importlib.metadata import entry_points
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeySequence
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.analysis.parsers import installed_pipelines
 from meantree.errors import UsageError
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, explanation, metric, spec_with
@@ -69,7 +69,8 @@ def change_settings(
     if dialog.exec() == SettingsDialog.DialogCode.Accepted:
         after, keys = dialog.choices(), dialog.keys.keys()
         # New parsers are stored only when they have been loaded, or the next start could fail.
-        store_choices(settings, replace(after, pipeline=before.pipeline, constituency=before.constituency))
+        former = {"pipeline": before.pipeline, "constituency": before.constituency, "command": before.command}
+        store_choices(settings, replace(after, **former))
         save_keys(settings, keys, commands, WINDOW_KEY)
         for entries in everywhere:
             entries.set_keys(keys)
@@ -149,11 +150,6 @@ SHIPPED = "the English pipeline that ships with Meantree"
 CONSTITUENCIES = {"": "the English parser that ships with Meantree", "none": "none"}
 
 
-def installed_pipelines() -> list[str]:
-    """Return the names of the installed spaCy pipelines."""
-    return sorted({entry.name for entry in entry_points(group="spacy_models")})
-
-
 class GeneralTab(QWidget):
     """Choices of appearance, start and parsers."""
 
@@ -166,6 +162,8 @@ class GeneralTab(QWidget):
         pipelines = {"": SHIPPED, **{name: name for name in installed_pipelines()}}
         self.pipeline = _box(pipelines, choices.pipeline, free=True)
         self.constituency = _box(CONSTITUENCIES, choices.constituency, free=True)
+        self.command = QLineEdit(choices.command)
+        self.command.setPlaceholderText("PROGRAM ARGUMENTS, or for one language, de: PROGRAM ARGUMENTS")
         browse = QPushButton("Folder …")
         browse.setToolTip("Choose the folder of a spaCy pipeline")
         browse.clicked.connect(self._browse)
@@ -175,14 +173,16 @@ class GeneralTab(QWidget):
         note.setWordWrap(True)
         note.setProperty("role", "muted")
         note.setText(
-            "A pipeline of another language analyses texts in that language. Other constituency parsers: "
-            "bllip:FOLDER or benepar:MODEL, if they are installed. After a change, the open corpus is analysed again."
+            "A pipeline of another language analyses texts in that language; installed ones are found. A command gets "
+            "texts, one a line, and writes CoNLL-U. Other constituency parsers: bllip:FOLDER or benepar:MODEL, if they "
+            "are installed. After a change, the open corpus is analysed again."
         )
         for title, widget in (("Appearance", self.appearance), ("Open at start", self.start)):
             form.addRow(title, widget)
         form.addRow("", self.scores_all)
         form.addRow("spaCy pipeline", line)
         form.addRow("Constituency parser", self.constituency)
+        form.addRow("Parser command", self.command)
         form.addRow(note)
         from meantree.bundled import inside
 
@@ -197,6 +197,7 @@ class GeneralTab(QWidget):
             start=_value(self.start),
             pipeline=_value(self.pipeline),
             constituency=_value(self.constituency),
+            command=self.command.text().strip(),
             scores_all=self.scores_all.isChecked(),
         )
 

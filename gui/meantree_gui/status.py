@@ -254,7 +254,7 @@ class StatusBar(QStatusBar):
         mismatch = self.analyser.mismatch
         if mismatch is None:
             parsers = self.workspace.store.parsers
-            return "no parser" if parsers.finds_words_alone else f"pipeline {parsers.pipeline}"
+            return "no parser" if parsers.finds_words_alone else parsers.name
         return f"analyses by {escaped(mismatch.differing[0])}"
 
     def _systems(self) -> str:

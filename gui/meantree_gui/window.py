@@ -366,7 +366,7 @@ class MainWindow(PanelWindow):
         """Show the version, the build and the pipeline."""
         from meantree.bundled import build
 
-        text = f"Meantree {__version__}\n{build()}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
+        text = f"Meantree {__version__}\n{build()}\nParser: {self.workspace.store.parsers.name}\nApache-2.0"
         dialogs.show_text("About Meantree", "Translation error analysis with explainable scores.", text, self)
 
     def forbid_questions(self) -> None:

@@ -40,7 +40,7 @@ class Analyser:
     is_absent = False
 
     def __init__(self, nlp: Language | None, parsers: Parsers) -> None:
-        self.pipeline = Pipeline(nlp, parsers.pipeline, parsers.constituency)
+        self.pipeline = Pipeline(nlp, parsers.pipeline, parsers.constituency, parsers.command)
         self._makers: dict[str, str] = {}
 
     @property
@@ -61,7 +61,8 @@ class Analyser:
                 layers that are missing from it.
             required: how much of each layer; layers that no parser makes for the language are absent.
         """
-        for batch in _batches([initial_analysis(analysis_input) for analysis_input in inputs]):
+        analyses = [initial_analysis(analysis_input) for analysis_input in inputs]
+        for batch in _batches(analyses) if self.pipeline.program is None else [analyses]:
             yield from registry.with_layers(batch, required, self.pipeline)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 from meantree.language.languages import ENGLISH, Language, Part, code_of
+from meantree.lazy import plugins
 
 PIPELINE = "en_meantree"
 """The spaCy pipeline that ships with Meantree."""
@@ -19,6 +21,22 @@ LANGUAGE = ENGLISH
 """The language of the bundled parsers, labellers and finders."""
 WORDS_ALONE = "_words"
 """The end of the name of a pipeline that finds words and nothing else: ``ja_words``."""
+_OF_LANGUAGE = re.compile(r"\s*(?:([a-z]{2}):\s*)?(.*?)\s*", re.DOTALL)
+
+
+def installed_pipelines() -> list[str]:
+    """Return the names of the installed spaCy pipelines that have a parser; none of them is imported."""
+    return [name for name in sorted(plugins("spacy_models")) if _has_parser(name)]
+
+
+def _has_parser(name: str) -> bool:
+    """Return whether a package's ``meta.json`` names a parser; placeholders on PyPI have no such file."""
+    point = plugins("spacy_models")[name]
+    try:
+        path = Path(str(point.dist.locate_file(point.value.partition(":")[0]))) if point.dist is not None else Path()
+        return "parser" in json.loads((path / "meta.json").read_text(encoding="utf-8"))["pipeline"]
+    except (OSError, ValueError, TypeError, KeyError):
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +46,16 @@ class Parsers:
     Attributes:
         pipeline: a spaCy pipeline by package name or path.
         constituency: the choice of :func:`meantree.analysis.constituency_parsers.load_constituency_parser`.
+        command: the command line of a program that parses, in place of the pipeline
+            (:mod:`meantree.analysis.parser_command`); ``de: PROGRAM`` is for texts in one language. Users alone state
+            it, no file.
         stored: the fingerprint of the analyser whose stored analyses are used; empty without stored analyses. If it
             is not the fingerprint of these parsers, no further text is analysed.
     """
 
     pipeline: str = PIPELINE
     constituency: str = BUNDLED
+    command: str = ""
     stored: str = field(default="", repr=False)
 
     @property
@@ -44,7 +66,12 @@ class Parsers:
     @property
     def finds_words_alone(self) -> bool:
         """Whether texts get words, and no trees: no parser for their language was chosen."""
-        return (self.stored.partition("-")[0] or self.pipeline).endswith(WORDS_ALONE)
+        return not self.command and (self.stored.partition("-")[0] or self.pipeline).endswith(WORDS_ALONE)
+
+    @property
+    def name(self) -> str:
+        """What makes the trees, as users call it."""
+        return self.command or f"pipeline {self.pipeline}"
 
     @property
     def language(self) -> str:
@@ -58,12 +85,22 @@ class Parsers:
         except (OSError, ValueError, TypeError, KeyError):
             name = self.stored or PurePath(self.pipeline).name
             code = name.partition("_")[0] if "_" in name else ""
-            return code_of(code) or code * self.finds_words_alone
+            return code_of(code) or code * name.endswith(WORDS_ALONE)
 
     def for_language(self, code: str) -> Parsers:
-        """Return parsers that do not take texts in a language for those in another: they find words alone."""
-        own = self.language
-        return replace(self, pipeline=f"{code}{WORDS_ALONE}") if own and own != code else self
+        """Return parsers that do not take texts in a language for those in another.
+
+        These are the command, if it is for the language; the pipeline, if it is; an installed one; or they find words
+        alone.
+        """
+        match = _OF_LANGUAGE.fullmatch(self.command)
+        own, command = match.groups() if match is not None else ("", "")
+        if command and own in (None, code):
+            return replace(self, command=command, pipeline=f"{code}{WORDS_ALONE}")
+        if (own := self.language) in ("", code):
+            return replace(self, command="")
+        installed = (name for name in installed_pipelines() if code_of(name) == code)
+        return replace(self, command="", pipeline=next(installed, f"{code}{WORDS_ALONE}"))
 
     def parts(self, language: Language) -> frozenset[str]:
         """Return the layers of analysis that these parsers make for texts in a language."""

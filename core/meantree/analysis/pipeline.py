@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from meantree.analysis.characters import EMOJI, as_read, is_normalised, reading
 from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
+from meantree.analysis.parser_command import ParserCommand
 from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE, WORDS_ALONE
 from meantree.errors import UsageError
 from meantree.escaping import quoted
@@ -30,19 +31,25 @@ LEMMAS = "lexicon/wordnet"
 
 
 class Pipeline:
-    """A spaCy pipeline, and a constituency parser; both are loaded when they are first needed.
+    """A spaCy pipeline or a command that parses, and a constituency parser; loaded when they are first needed.
 
     Args:
         nlp: the pipeline; None for the one called ``name``.
         name: of the pipeline, or its path.
+        command: the command line of a program that parses in place of the pipeline; empty without.
+
+    Attributes:
+        program: that parses in place of the pipeline; None without.
 
     Raises:
         UsageError: if ``nlp`` has no dependency parser; the message contains ``name``.
     """
 
-    def __init__(self, nlp: Language | None, name: str, constituency: str) -> None:
+    def __init__(self, nlp: Language | None, name: str, constituency: str, command: str = "") -> None:
         self.is_bundled = nlp is None and name == PIPELINE
-        self.finds_words_alone = nlp is None and name.endswith(WORDS_ALONE)
+        self._has_words_alone = nlp is None and name.endswith(WORDS_ALONE)
+        self.finds_words_alone = self._has_words_alone and not command
+        self.program = ParserCommand(command) if command else None
         self._name = name
         self._constituency = constituency
         if nlp is not None:
@@ -51,14 +58,14 @@ class Pipeline:
     @cached_property
     def nlp(self) -> Language:
         """The pipeline; raises UsageError if it cannot be loaded, or has no dependency parser."""
-        if self.finds_words_alone:
+        if self._has_words_alone:
             return _words_alone()
         return _with_parser(_load(self._name), self._name)
 
     @property
     def language(self) -> str:
         """The ISO code of its language."""
-        if self.finds_words_alone:
+        if self._has_words_alone:
             return self._name.removesuffix(WORDS_ALONE)
         return LANGUAGE if self.is_bundled else self.nlp.lang or ""
 
@@ -99,8 +106,8 @@ class Pipeline:
                 retokenizer.merge(span)
 
     def tokenizes_alike(self, tokenized: TokenizedText) -> bool:
-        """Return whether the given tokens are the pipeline's own."""
-        return tuple(token.text for token in self.tokenize(tokenized.text)) == tokenized.tokens
+        """Return whether the given tokens are the pipeline's own; a command's are not known before it runs."""
+        return self.program is None and tuple(token.text for token in self.tokenize(tokenized.text)) == tokenized.tokens
 
     @property
     def is_encoder(self) -> bool:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from meantree.analysis.analyser import Analyser
 
 CHUNK_TEXTS = 64
+COMMAND_TEXTS = 2_000
+"""Texts that a parser's command gets together: each time it loads its model."""
 IN_PROCESS_TEXTS = 200
 """Up to this many texts are analysed in this process: starting other processes would take longer."""
 BUDGET = 600_000
@@ -279,7 +281,9 @@ class AnalysisStore:
         for analysis_input in sorted(missing, key=_length, reverse=True):
             by_layers.setdefault(missing[analysis_input], []).append(analysis_input)
         return [
-            (self.parsers, layers, part) for layers, inputs in by_layers.items() for part in chunks(inputs, CHUNK_TEXTS)
+            (self.parsers, layers, part)
+            for layers, inputs in by_layers.items()
+            for part in chunks(inputs, COMMAND_TEXTS if self.parsers.command else CHUNK_TEXTS)
         ]
 
     def _run(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:

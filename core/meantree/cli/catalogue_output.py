@@ -62,7 +62,8 @@ def languages_result(parsers: Parsers) -> Result:
 def language_result(name: str, parsers: Parsers) -> Result:
     """Return what each metric can do for a language with these parsers; raise UsageError if it is not known."""
     language = Language(known_code(name))
-    found = ((spec, verdict(one, language, parsers.parts(language))) for spec, one in usable_metrics().items())
+    parts = parsers.for_language(language.code).parts(language)
+    found = ((spec, verdict(one, language, parts)) for spec, one in usable_metrics().items())
     rows = tuple((spec, one.grade, one.reason) for spec, one in found)
     return _listing(ValueTable("metrics", "", "", ("metric", language.name, "what is missing"), rows))
 

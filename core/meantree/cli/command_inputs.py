@@ -228,8 +228,9 @@ def store_over(
     other = find_analyser_mismatch(over, texts, layers, work)
     if other is None:
         return over
-    if store.parsers != DEFAULT:
-        console.say(f"{other.sentence}. They are not used, because --pipeline or --constituency names other parsers.")
+    if store.parsers != DEFAULT.for_language(corpus.language.code):
+        options = "--pipeline, --parser or --constituency"
+        console.say(f"{other.sentence}. They are not used, because {options} names other parsers.")
         return store
     if other.missing:
         console.say(f"{other.sentence}: everything is analysed again.")

@@ -250,6 +250,13 @@ _constituency = click.option(
     metavar="PARSER",
     help="Constituency parser: bundled (English), none, bllip:FOLDER or benepar:MODEL.",
 )
+_parser = click.option(
+    "--parser",
+    "command",
+    default="",
+    metavar="COMMAND",
+    help="A program that parses: texts on its standard input, one a line; CoNLL-U on its standard output.",
+)
 jobs = click.option("--jobs", type=click.IntRange(1, 1024), help="Number of processes (default: one per core).")
 cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler on which to run the analysis.")
 verbose = click.option(
@@ -333,4 +340,4 @@ inputs = filling(
     *(language, given),
 )
 _parsers = partial(filling, "parsers", Parsers, [field.name for field in fields(Parsers)])
-parsers, pipeline = _parsers(_pipeline, _constituency), _parsers(_pipeline)
+parsers, pipeline = _parsers(_pipeline, _constituency, _parser), _parsers(_pipeline, _parser)

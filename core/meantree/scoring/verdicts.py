@@ -15,7 +15,7 @@ from meantree.language.languages import ENGLISH, NAMES, PARTS, Language
 from meantree.metrics.metric import Metric
 
 Grade = Literal["full", "reduced", "not available"]
-HINT: Final = "the option pipeline names a spaCy pipeline for the language, or files bring their analyses"
+HINT: Final = "an installed spaCy pipeline or the option parser brings one, or files bring their analyses"
 """Where parsers for other languages come from."""
 
 

@@ -250,13 +250,14 @@ class Workspace(QObject):
         from meantree.analysis.store import AnalysisStore
 
         corpus, is_same = self.corpus, parsers == self.parsers
-        fitting = parsers if corpus is None else parsers.for_language(corpus.language.code)
+        fitting = parsers.for_language(parsers.language if corpus is None else corpus.language.code)
         store = self.store if is_same else AnalysisStore(fitting)
         offers_frames = _offers_frames(self.project, self.annotator)
 
         def prepare(_work: Work) -> Mapping[str, Metric]:
             if not is_same:
-                load_analyser(parsers)
+                load_analyser(replace(parsers, command=""))
+                load_analyser(fitting)
             return {} if corpus is None else offered(corpus, store, specs, frames=offers_frames)
 
         def take(metrics: Mapping[str, Metric]) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from meantree.alignment.aligner import align
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.parsers import DEFAULT, NONE, Parsers
+from meantree.analysis.parsers import DEFAULT, NONE, Parsers, installed_pipelines
 from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.pair_findings import facts_beside
 from meantree.language.languages import Language
+from meantree.lazy import plugins
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
@@ -114,3 +116,31 @@ def test_stored_words_alone_are_no_trees() -> None:
     assert not AnalysisStore(Parsers("de_core_news_sm")).with_stored(words).parsers.stored
     parsed = AnalysisStore(DEFAULT.for_language("de")).with_stored(_Stored("de_core_news_sm-3.8-ab"))
     assert parsed.parsers.parts(Language("de")) == {"dependencies"}
+
+
+def _package(folder: Path, name: str, meta: str | None) -> None:
+    """Install a package that says that it is a spaCy pipeline; without ``meta.json`` it is a placeholder."""
+    (folder / name).mkdir(parents=True)
+    if meta is not None:
+        (folder / name / "meta.json").write_text(meta, encoding="utf-8")
+    info = folder / f"{name}-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Name: {name}\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[spacy_models]\n{name} = {name}\n", encoding="utf-8")
+
+
+def test_installed_pipelines_are_found_for_their_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("fr_b", "fr_a", "en_other"):
+        _package(tmp_path, name, '{"pipeline": ["tagger", "parser"]}')
+    _package(tmp_path, "de_no_parser", '{"pipeline": ["tagger"]}')
+    _package(tmp_path, "ja_placeholder", None)
+    monkeypatch.syspath_prepend(tmp_path)
+    plugins.cache_clear()
+    assert {"fr_a", "fr_b", "en_other"} <= set(installed_pipelines())
+    assert not {"de_no_parser", "ja_placeholder", "fr_a"} & set(sys.modules)
+    assert DEFAULT.for_language("fr").pipeline == "fr_a"
+    assert DEFAULT.for_language("fr").parts(Language("fr")) == {"dependencies"}
+    assert Parsers("fr_other").for_language("fr").pipeline == "fr_other"
+    assert DEFAULT.for_language("en") == DEFAULT
+    assert all(DEFAULT.for_language(code).finds_words_alone for code in ("de", "ja"))
+    plugins.cache_clear()

@@ -135,7 +135,7 @@ def test_parsers_named_by_hand_win(path: Path) -> None:
     new, signed, message = _scored(path, "--system", "s", "--constituency", "none")
     assert new == _scored(path, "--system", "s", "--analyse-again")[0]
     assert OLD not in signed
-    assert "They are not used, because --pipeline or --constituency names other parsers." in message
+    assert "They are not used, because --pipeline, --parser or --constituency names other parsers." in message
 
 
 def test_where_they_do_not_everything_is_analysed_again(path: Path) -> None:

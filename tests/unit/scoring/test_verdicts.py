@@ -74,7 +74,7 @@ def test_what_is_not_available_is_not_computed() -> None:
     assert table.signature("hwcm", AnalysisStore()) == "hwcm: not available: needs a parser for French"
     assert tell(
         table.problems,
-        "hwcm … not available … parser for French … look like French … option language … option pipeline",
+        "hwcm … not available … parser for French … look like French … option language … option parser",
         "mt+rte-r … not available … ratings of English",
         "meteor … reduced",
     )

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meantree.analysis.characters import reading
+from meantree.analysis.characters import as_read, reading
 from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees
-from meantree.analysis.inputs import LONGEST_TEXT
+from meantree.analysis.inputs import LONGEST_TEXT, excess
 from meantree.analysis.layers.json_values import (
     as_codes,
     as_integer,
@@ -55,6 +55,8 @@ class DependencyLayer:
 
         if pipeline.is_bundled:
             return bundled_fingerprint()
+        if pipeline.program is not None:
+            return f"{pipeline.language}_{pipeline.program.fingerprint}{reading()}"
         if pipeline.finds_words_alone:
             return f"{pipeline.language}_words-1{reading()}"
         nlp = pipeline.nlp
@@ -68,7 +70,18 @@ class DependencyLayer:
         return not analysis.layers[self.name]
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
-        """Tokenize and parse texts; given tokens are kept."""
+        """Tokenize and parse texts; given tokens are kept.
+
+        Raises:
+            UsageError: if a command parses, and fails.
+        """
+        if pipeline.program is not None:
+            parsed = pipeline.program.parse([_line(analysis) for analysis in analyses])
+            language = pipeline.language if pipeline.language != LANGUAGE else ""
+            return [
+                Analysis(analysis.text, _as_given(analysis, sentences), Layers(amount), language=language)
+                for analysis, sentences in zip(analyses, parsed, strict=True)
+            ]
         nlp, encoded = pipeline.nlp, pipeline.is_encoder
         docs = list(nlp.pipe([_doc(pipeline, analysis) for analysis in analyses]))
         spans = [([doc[:]] if pipeline.finds_words_alone else list(doc.sents)) if len(doc) else [] for doc in docs]
@@ -109,6 +122,21 @@ class DependencyLayer:
         language = as_string(content.get("language", ""))
         encoded = bool(content.get("encoded"))
         return replace(analysis, sentences=sentences, encoded=encoded, split=split, language=language)
+
+
+def _line(analysis: Analysis) -> str:
+    """Return a text as a command gets it: one line, or an empty one if it is too long; blanks divide given tokens."""
+    text = " ".join(analysis.words) or as_read(analysis.text)
+    return "" if excess(text) else " ".join(text.split())
+
+
+def _as_given(analysis: Analysis, parsed: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+    """Return the sentences of a command; if it divided given tokens otherwise, these, without arcs."""
+    words = tuple(token.text for sentence in parsed for token in sentence.tokens)
+    if analysis.words in ((), words):
+        return parsed
+    (given,) = analysis.sentences
+    return (replace(given, tree=DependencyTree(given.tree.heads, ("",) * len(given.tokens))),)
 
 
 def _doc(pipeline: Pipeline, analysis: Analysis) -> Doc:

@@ -1,0 +1,107 @@
+"""A program of the user's parses: its words and trees are matched to the texts, and each fault gets one message."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from helpers.parser_program import command
+from meantree.analysis import parser_command
+from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.parser_command import ParserCommand
+from meantree.analysis.parsers import DEFAULT, Parsers
+from meantree.analysis.store import AnalysisStore
+from meantree.errors import UsageError
+from meantree.language.languages import Language
+
+TEXTS = ["Der Plan wurde bestätigt.", "", "Sie  schläft."]
+
+
+def _printing(tmp_path: Path, output: str) -> ParserCommand:
+    (tmp_path / "out.conllu").write_text(output, encoding="utf-8")
+    script = f"print(open({str(tmp_path / 'out.conllu')!r}, encoding='utf-8').read())"
+    return ParserCommand(f'{sys.executable} -c "{script}"')
+
+
+def test_each_text_gets_its_trees() -> None:
+    first, empty, last = ParserCommand(command()).parse(TEXTS)
+    assert [token.text for token in first[0].tokens] == TEXTS[0].split()
+    assert (first[0].tree.heads, first[0].is_certain) == ((-1, 0, 1, 2), True)
+    assert (empty, len(last)) == ((), 1)
+
+
+def test_sentences_and_ranges_are_matched_by_their_characters(tmp_path: Path) -> None:
+    rows = ["1\tVoilà\t_\tX\t_\t_\t0\troot\t_\t_", "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_"]
+    rows += [f"{place}\t{word}\t_\tX\t_\t_\t{place - 1}\tdep\t_\t_" for place, word in ((1, "de"), (2, "le"))]
+    output = f"# newdoc\n{rows[0]}\n\n" + "\n".join(rows[1:]).replace("0\tdep", "0\troot")
+    (sentences,) = _printing(tmp_path, output).parse(["Voilà du"])
+    assert [[token.text for token in sentence.tokens] for sentence in sentences] == [["Voilà"], ["de", "le"]]
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        ("die", "ended with status 1: no such model"),
+        ("latin-1", "line 4 of its output is not in UTF-8"),
+        ("cycle", "line 1 of its output: the heads of tokens 1, 2 form a cycle"),
+        ("other", "line 1 of its output: found 'Ein anderer Satz.', expected line 1 of its input, 'Der Plan"),
+        ("joined", "must not go on in the next line"),
+        ("fewer", r"line 2 of its input, 'Sie  schläft\.', is missing"),
+        ("more", r"found 'Noch einer\.' after the last text"),
+        ("hang", "took more than 1 seconds"),
+        ("flood", "wrote more than 1[0-9,]* bytes"),
+    ],
+)
+def test_faults(fault: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser_command, "SECONDS_A_WORD", 0.0)
+    monkeypatch.setattr(parser_command, "SECONDS", 1.0 if fault == "hang" else 60.0)
+    monkeypatch.setattr(parser_command, "LARGEST_OUTPUT", 100_000)
+    with pytest.raises(UsageError, match=message):
+        ParserCommand(command(fault)).parse(TEXTS)
+
+
+@pytest.mark.parametrize(("line", "message"), [("", "no such program"), ("no-such-x", "no such"), ("'a", "quotation")])
+def test_commands_that_are_none(line: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        ParserCommand(line)
+
+
+def test_the_shell_has_no_part_in_it(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="ended with status"):
+        ParserCommand(f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1:])' ; touch {tmp_path}/x").parse(["a"])
+    assert not (tmp_path / "x").exists()
+
+
+def test_the_fingerprint_has_language_program_and_a_digest_of_the_files_that_it_names(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.write_text("1")
+    parsers = Parsers(command=f"{command()} {model}").for_language("de")
+    before = AnalysisStore(parsers).fingerprint
+    assert before.startswith(f"de_command-{Path(sys.executable).stem}")
+    assert parsers.command not in before
+    model.write_text("2")
+    assert ParserCommand(parsers.command).fingerprint not in before
+
+
+def test_a_command_is_for_one_language_if_it_says_so() -> None:
+    german = Parsers(command=f"de: {command()}")
+    assert german.for_language("de").command == command()
+    assert german.for_language("de").parts(Language("de")) == {"dependencies"}
+    assert german.for_language("ja") == DEFAULT.for_language("ja")
+    assert german.for_language("en") == DEFAULT
+
+
+def test_a_store_has_the_trees_of_a_command_and_given_tokens_stay() -> None:
+    store = AnalysisStore(Parsers(command=command()).for_language("de"))
+    kept, other = TokenizedText("Sie schläft.", ("Sie", "schläft.")), TokenizedText("Er lacht.", ("Er", "la cht."))
+    found = store.analyse(dict.fromkeys([TEXTS[0], "", kept, other], Layers(50, 1, roles=1, entities=1)))
+    assert found[TEXTS[0]].is_parsed
+    assert found[TEXTS[0]].language == "de"
+    assert found[""].sentences == ()
+    assert found[kept].words == kept.tokens
+    assert found[kept].is_parsed
+    assert found[other].words == other.tokens
+    assert not found[other].is_parsed

@@ -22,6 +22,7 @@ from meantree.reporting.contents import headline_metrics
 from meantree.reporting.report_files import format_of, require_template, write_report
 from meantree.reporting.request import ReportRequest, ReportSource, kind_named, named_segments, today
 from meantree.scoring.run import score_corpus
+from meantree.scoring.verdicts import store_for
 
 
 def read(
@@ -102,7 +103,7 @@ def report(
     if not isinstance(corpus, Corpus):
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
-    form, store = format_of(path), store_of(Parsers(pipeline, constituency).for_language(corpus.language.code))
+    form, store = format_of(path), store_for(corpus, Parsers(pipeline, constituency), store_of)
     typst = None if template is None else _path(template)
     require_template(typst, form)
     shown, day = named_segments(corpus, segments), today(os.environ)

@@ -24,6 +24,7 @@ from meantree.picture.style import approximate_width
 from meantree.reporting.evidence_text import evidence_text
 from meantree.scoring.pairs import ExplainedPair, explained_pair
 from meantree.scoring.run import metrics_for
+from meantree.scoring.verdicts import store_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -148,6 +149,7 @@ def compare(
     *,
     pipeline: str = ...,
     constituency: str = ...,
+    language: str = ...,
 ) -> ComparedPair: ...
 
 
@@ -159,6 +161,7 @@ def compare(
     *,
     pipeline: str = ...,
     constituency: str = ...,
+    language: str = ...,
 ) -> ComparedSystems: ...
 
 
@@ -169,6 +172,7 @@ def compare(
     *,
     pipeline: str = PIPELINE,
     constituency: str = BUNDLED,
+    language: str = "",
 ) -> ComparedPair | ComparedSystems:
     """Compare a translation with its reference, or two translations by name with one.
 
@@ -178,6 +182,7 @@ def compare(
         metric: one metric, with options as in ``dpm:nbest=1``.
         pipeline: a spaCy pipeline by name or folder.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+        language: of the texts, as a code or name; by default as they look.
 
     Raises:
         MeantreeError: for an unknown metric, and texts that cannot be compared.
@@ -202,8 +207,8 @@ def compare(
     corpus = corpus_of(
         {str(name): [one_text(text, f"hypothesis {name}")] for name, text in hypotheses.items()},
         {name: [text] for name, text in references.items()},
-    )
-    store = store_of(Parsers(pipeline, constituency).for_language(corpus.language.code))
+    ).stated_as(language)
+    store = store_for(corpus, Parsers(pipeline, constituency), store_of)
     metrics = metrics_for([spec], corpus, store)
     (segment,) = corpus.segments
     pairs = [compared_pairs(explained_pair(corpus, segment, system, metrics, store))[0] for system in corpus.systems]

@@ -18,6 +18,7 @@ from meantree.numbers import fixed
 from meantree.reporting.score_rows import header, rows
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
+from meantree.scoring.verdicts import store_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -143,7 +144,7 @@ def score(
         'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
     """
     corpus = _corpus(hypotheses, references, source).stated_as(language)
-    store, specs = store_of(Parsers(pipeline, constituency).for_language(corpus.language.code)), specs_of(metrics)
+    store, specs = store_for(corpus, Parsers(pipeline, constituency), store_of), specs_of(metrics)
     with working(jobs) as work:
         table = score_corpus(corpus, specs, store, work=work)
     for problem in table.problems:

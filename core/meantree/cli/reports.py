@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -30,7 +31,7 @@ from meantree.reporting.request import (
     named_segments,
 )
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
-from meantree.scoring.verdicts import FULL, verdicts
+from meantree.scoring.verdicts import FULL, store_for, verdicts
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def make_report(
     if named is None and marked and not request.filter.strip():
         named = tuple(key for key in corpus.places if key in marked)
     request = replace(request, segments=named)
-    store = AnalysisStore(parsers.for_language(corpus.language.code), budget=OPEN_WORDS, packed=MOST_PACKED)
+    store = store_for(corpus, parsers, partial(AnalysisStore, budget=OPEN_WORDS, packed=MOST_PACKED))
     scored = (
         metrics_for(with_given_metrics(specs, corpus), corpus, store) if specs else {}
     )  # none for annotators' frames alone

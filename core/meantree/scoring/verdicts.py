@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,8 +15,8 @@ from meantree.language.languages import ENGLISH, NAMES, PARTS, Language
 from meantree.metrics.metric import Metric
 
 Grade = Literal["full", "reduced", "not available"]
-HINT: Final = "an installed spaCy pipeline or the option parser brings one, or files bring their analyses"
-"""Where parsers for other languages come from."""
+HINT: Final = "expected a spaCy pipeline for the language, a program that parses, or files with their analyses"
+"""Where parsers for other languages come from; each surface has its own way to name one, or to state a language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,11 @@ def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) ->
     return {spec: one for spec, one in found.items() if one != FULL}
 
 
-def store_for(corpus: Corpus, parsers: Parsers) -> AnalysisStore:
+def store_for(
+    corpus: Corpus, parsers: Parsers, make: Callable[[Parsers], AnalysisStore] = AnalysisStore
+) -> AnalysisStore:
     """Return a store of analyses of a corpus: of words alone if the parsers are for another language."""
-    return AnalysisStore(parsers.for_language(corpus.language.code))
+    return make(parsers.for_language(corpus.language.code))
 
 
 def require_available(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> None:
@@ -110,7 +112,7 @@ def language_problems(corpus: Corpus, found: Mapping[str, Verdict]) -> list[Prob
 
 
 def _origin(language: Language) -> str:
-    return f" (the texts {language.basis}; the option language states another)" if language.basis else ""
+    return f" (the texts {language.basis})" if language.basis else ""
 
 
 def _brought(corpus: Corpus) -> frozenset[str]:

@@ -248,10 +248,11 @@ class Workspace(QObject):
         """
         from meantree.analysis.analyser import load_analyser
         from meantree.analysis.store import AnalysisStore
+        from meantree.scoring.verdicts import store_for
 
         corpus, is_same = self.corpus, parsers == self.parsers
-        fitting = parsers.for_language(parsers.language if corpus is None else corpus.language.code)
-        store = self.store if is_same else AnalysisStore(fitting)
+        alone = AnalysisStore(parsers.for_language(parsers.language))
+        store = self.store if is_same else alone if corpus is None else store_for(corpus, parsers)
         offers_frames = _offers_frames(self.project, self.annotator)
 
         def prepare(_work: Work) -> Mapping[str, Metric]:
@@ -389,10 +390,10 @@ class Workspace(QObject):
 
     def _store_for(self, corpus: Corpus) -> AnalysisStore:
         """Return the store for texts in the language of a corpus: the present one, or another without analyses."""
-        from meantree.analysis.store import AnalysisStore
+        from meantree.scoring.verdicts import store_for
 
-        parsers = self.parsers.for_language(corpus.language.code)
-        return self.store if parsers == self.store.parsers.installed else AnalysisStore(parsers)
+        store = store_for(corpus, self.parsers)
+        return self.store if store.parsers == self.store.parsers.installed else store
 
     def state_language(self, code: str) -> None:
         """Take the translations for texts in a language; a project stores it.

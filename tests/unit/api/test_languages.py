@@ -33,3 +33,5 @@ def test_foreign_texts_are_neither_parsed_nor_compared() -> None:
     with pytest.raises(mt.MeantreeError, match="hwcm: not available"):
         mt.compare(FRENCH, FRENCH, "hwcm")
     assert mt.compare(FRENCH, FRENCH, "chrf").score == pytest.approx(1)
+    with pytest.raises(mt.MeantreeError, match="parser for German"):
+        mt.compare(FRENCH, FRENCH, "hwcm", language="German")

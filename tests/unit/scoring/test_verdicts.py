@@ -74,11 +74,12 @@ def test_what_is_not_available_is_not_computed() -> None:
     assert table.signature("hwcm", AnalysisStore()) == "hwcm: not available: needs a parser for French"
     assert tell(
         table.problems,
-        "hwcm … not available … parser for French … look like French … option language … option parser",
+        "hwcm … not available … parser for French … look like French … spaCy pipeline for the language",
         "mt+rte-r … not available … ratings of English",
         "meteor … reduced",
     )
     assert [problem.is_note for problem in table.problems] == [False, False, True]
+    assert not any("option" in problem.message for problem in table.problems), "not every surface has it"
 
 
 @pytest.mark.parametrize("language", ["", "en"])

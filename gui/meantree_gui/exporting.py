@@ -222,7 +222,7 @@ def inspected(selection: Selection, trees: TreePair) -> ShownPicture | None:
         is_higher = selection.workspace.metrics[selection.focus].higher_is_better
         spec = selection.focus if comparison.is_scored else DIFFERENCES
         naming = PictureSubject(segment.key, (system,), reference, spec, comparison.kind, (score,), is_higher)
-        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False)
+        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.frames.view in trees.canvases)
         return ShownPicture(naming, drawn)
     if selection.single_text is not None:
         naming = PictureSubject(segment.key, (system,))

@@ -16,7 +16,7 @@ from helpers.pdf_text import pdf_text
 from helpers.windows import CTRL, SHIFT, Answer, present, write_shown
 from meantree.errors import UsageError
 from meantree.picture.comparison_pictures import WRITERS
-from meantree_gui.exporting import FORMS, PNG_SCALE, Destination, image_of
+from meantree_gui.exporting import FORMS, PNG_SCALE, Destination, image_of, inspected
 from meantree_gui.settings import FOLDER, Settings
 from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow
@@ -45,6 +45,16 @@ def test_a_picture_is_written_in_every_format(sample: MainWindow, qtbot: QtBot, 
     assert r"\begin{dependency}" in tex
     size = etree.fromstring((tmp_path / "trees.svg").read_bytes()).get("width")
     assert QImage(str(tmp_path / "trees.png")).width() == PNG_SCALE * int(size or 0)
+
+
+def test_frames_that_are_folded_are_not_saved(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.resize(1024, 500)
+    trees = sample.centre.trees
+    qtbot.waitUntil(lambda: not trees.frames.view.isVisible())
+    folded = present(inspected(sample.selection, trees)).drawn
+    trees.hypothesis.view.setFocus()
+    qtbot.keyClick(trees.hypothesis.view, Qt.Key.Key_F)
+    assert len(present(inspected(sample.selection, trees)).drawn) == len(folded) + 2, "and their heading"
 
 
 def test_names_of_pictures_say_what_they_are_of(sample: MainWindow, qtbot: QtBot, answer: Answer) -> None:

@@ -261,8 +261,7 @@ class Projects(QObject):
             if project.damage:
                 self.save_copy()
             else:
-                message = "edits of a project are saved immediately; File → Save a copy … writes another file"
-                self.errors.show(MeantreeError(message))
+                self.reported.emit("Edits of a project are saved immediately; File → Save a copy … writes another file")
             return
         target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{PROJECT}", f"Projects (*{PROJECT})")
         rules = Rules() if project is None else project.rules

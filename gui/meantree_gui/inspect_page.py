@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 ALL_REFERENCES = "all (chosen by the metric)"
 TEXT_SHARE = 0.4
 """The share of the page's height that texts may take, if they are long: a fifth of it for the source."""
-SHORTEST_NAME, LONGER_NAME = 4, 7
-"""Readable letters in the narrowest window, of a metric and of other choices."""
+VIEW_NAME, OTHER_NAME = 9, 7
+"""Readable wide letters in the narrowest window, of the view (as in its differences) and of other choices."""
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """The largest width of choosers in pixels; those of systems and references take at most a third of the page."""
 ALL = "all units"
@@ -140,7 +140,7 @@ class Centre(QWidget):
             bar.addWidget(together(name, _named(chooser, name)))
         self.kind.setToolTip("Units are what is counted: words, arcs, chains …; choose a kind to mark its units alone")
         for chooser in (self.kind, self.structure, self.system, self.reference):
-            chooser.setMinimumContentsLength(LONGER_NAME)
+            chooser.setMinimumContentsLength(OTHER_NAME)
         self.frames.setProperty("role", "page")  # the pressed button is visible in either appearance
         self.frames.setProperty("narrow", True)
         bar.addWidget(self.frames)
@@ -251,7 +251,7 @@ def _named(chooser: QComboBox, name: str) -> QComboBox:
     """Give a chooser its accessible name and its size."""
     chooser.setAccessibleName(name)
     chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    chooser.setMinimumContentsLength(SHORTEST_NAME)
+    chooser.setMinimumContentsLength(VIEW_NAME)
     chooser.setMaximumWidth(WIDEST_CHOOSER)
     return chooser
 

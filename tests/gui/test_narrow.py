@@ -152,6 +152,7 @@ def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainW
     assert centre.structure.mapTo(centre, QPoint()).y() < centre.frames.geometry().bottom(), "in one row"
     sample.resize(NARROW, 650)
     qtbot.waitUntil(lambda: centre.reference.is_cut)
+    assert not centre.focus.is_cut, "it decides what is drawn"
     units = sample.evidence.units
     units.resize(250, 300)
     qtbot.waitUntil(lambda: units.table.columnWidth(1) > 60)  # units can be read

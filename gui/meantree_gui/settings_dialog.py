@@ -69,8 +69,8 @@ def change_settings(
     if dialog.exec() == SettingsDialog.DialogCode.Accepted:
         after, keys = dialog.choices(), dialog.keys.keys()
         # New parsers are stored only when they have been loaded, or the next start could fail.
-        former = {"pipeline": before.pipeline, "constituency": before.constituency, "command": before.command}
-        store_choices(settings, replace(after, **former))
+        pipeline, constituency, command = before.pipeline, before.constituency, before.command
+        store_choices(settings, replace(after, pipeline=pipeline, constituency=constituency, command=command))
         save_keys(settings, keys, commands, WINDOW_KEY)
         for entries in everywhere:
             entries.set_keys(keys)

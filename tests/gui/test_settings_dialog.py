@@ -35,7 +35,8 @@ def _answer(monkeypatch: pytest.MonkeyPatch, act: object) -> None:
 
 def test_what_is_kept_comes_back(settings: Settings) -> None:
     assert read_choices(settings) == UserChoices()
-    chosen = UserChoices("dark", NOTHING, "/some/pipeline", "none", ("edpm:nbest=1", "bleu"), scores_all=False)
+    specs = ("edpm:nbest=1", "bleu")
+    chosen = UserChoices("dark", NOTHING, "/some/pipeline", "none", specs, scores_all=False, command="de: udpipe m")
     store_choices(settings, chosen)
     assert read_choices(settings) == chosen
 
@@ -101,6 +102,18 @@ def test_a_pipeline_that_is_not_there_is_told(
     assert "xx_nobody_has" in told[0]
     assert sample.workspace.store is before
     assert read_choices(sample.settings).pipeline == "", "the next start is not to fail"
+
+
+def test_a_command_that_is_not_there_is_told(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, told: list[str]
+) -> None:
+    before = sample.workspace.store
+    _answer(monkeypatch, lambda dialog: qtbot.keyClicks(dialog.general.command, "no-such-program --tag"))
+    qtbot.keyClick(sample, Qt.Key.Key_Comma, CTRL)
+    qtbot.waitUntil(lambda: bool(told), timeout=10_000)
+    assert "no-such-program" in told[0]
+    assert sample.workspace.store is before
+    assert read_choices(sample.settings).command == ""
 
 
 def test_appearance_and_keys_change_at_once(

@@ -17,6 +17,7 @@ from helpers.stores import BracketStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.cli import trained_parsers
 from meantree.cli.options import TABLES
 from meantree.cli.rated_corpora import ExperimentRequest, made_content
 from meantree.corpus.corpus import Rating, Text
@@ -278,3 +279,16 @@ def test_frames_of_nobody(project: Path, tmp_path: Path) -> None:
     texts.write_text("id\treference\thypothesis\n1\ta\ta\n", encoding="utf-8")
     with pytest.raises(UsageError, match="there is no project"):
         _tables(texts)
+
+
+def test_a_parser_is_trained_and_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trained: list[object] = []
+    monkeypatch.setattr(trained_parsers, "train_parser", lambda *_, **options: trained.append(options["language"]))
+    monkeypatch.setattr(trained_parsers, "measured", lambda *_: dict.fromkeys(trained_parsers.NAMES, 0.8125))
+    path = tmp_path / "bank.conllu"
+    path.write_text("1\tDort\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n1\tEt\t_\tX\t_\t_\t1\tdep\t_\t_\n", encoding="utf-8")
+    files = ["--dev", str(path), "--test", str(path), "-o", str(tmp_path / "fr")]
+    result = invoke("train", "parser", str(path), *files, "--language", "French")
+    assert trained == ["fr"]
+    assert result.stdout.splitlines()[1].split()[-2:] == ["81.2", "81.2"]
+    assert "bank.conllu:3: the heads of tokens 1 form a cycle" in result.stderr

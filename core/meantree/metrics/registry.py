@@ -237,6 +237,7 @@ _COMPARES: Final[Mapping[str, str]] = {
     "wer": "edits", "per": "words in any order", "cder": "edits and jumps", "meant": "who did what",
     "hmeant": "who did what, by people", "rte-r": "predicted by meaning", "mt+rte-r": "predicted adequacy",
     **dict.fromkeys(("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r"), "predicted by words"),
+    _GIVEN: "scores of another tool",
 }  # fmt: skip
 """What a metric compares, by name, in words that stand beside it in lists."""
 

@@ -12,7 +12,7 @@ import meantree as mt
 from helpers.command import invoke, meantree
 from meantree.corpus.formats.given_scores import given_spec, with_given
 from meantree.errors import InputError, UsageError
-from meantree.metrics.registry import metric
+from meantree.metrics.registry import compares, metric
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 
@@ -152,6 +152,22 @@ def test_a_translation_has_one_score_by_a_metric(folder: Path, text: str, names:
     (folder / "c.csv").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=names):
         mt.read(folder / "texts", given={"COMET": folder / "c.csv"})
+
+
+def test_scores_that_are_texts_and_rows_of_others_are_reported(folder: Path) -> None:
+    rows = [{"id": "1", "system": "sys-a", "COMET": "0.2"}, {"id": "2", "system": "sys-a", "COMET": 0.3}]
+    rows += [{"id": "9", "system": "sys-a", "COMET": 0.3}]
+    (folder / "c.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    told = " ".join(problem.message for problem in with_given(mt.read(folder / "texts"), folder / "c.jsonl").problems)
+    assert """'"0.2"', expected a number""" in told
+    assert "1 of 2 rows skipped" in told
+    (folder / "c.json").write_text(json.dumps([{"mt": "The boat sunk.", "COMET": "0.2"}]), encoding="utf-8")
+    with pytest.raises(InputError, match="expected a number"):
+        with_given(mt.read(folder / "texts"), folder / "c.json")
+
+
+def test_a_given_metric_compares_no_words() -> None:
+    assert compares(metric("given:COMET")) == "scores of another tool"
 
 
 def test_scores_of_other_texts_are_refused(folder: Path) -> None:

@@ -105,11 +105,11 @@ class _SkippedRatings:
         return Problem(path, row.line, message)
 
 
-def unread_scores(path: Path, cells: Iterable[tuple[int, str]]) -> list[Problem]:
+def unread_scores(path: Path, cells: Iterable[tuple[int | None, str]]) -> list[Problem]:
     """Return one problem for the scores that are no finite numbers; none without any.
 
     Args:
-        cells: of scores, empty where a row has none, each with its line from 1.
+        cells: of scores, empty where a row has none, each with its line from 1, if lines mean anything.
     """
     unread = [(line, cell) for line, cell in cells if cell.strip() and parse_number(cell) is None]
     if not unread:

@@ -97,7 +97,7 @@ def place_errors(
     texts = {_name(row): row.text for row in rows if row.ids and row.text is not None}
     reports: dict[Path | None, _Report] = {}
     for row in rows:
-        report = reports.setdefault(row.path, _Report(fate))
+        report = reports.setdefault(row.path, _Report(fate, "row" if row.given else "error row"))
         report.lines.add(row.line)
         target = finder.find(row if row.text is not None else replace(row, text=texts.get(_name(row))))
         if isinstance(target, _Fault):
@@ -179,6 +179,7 @@ class _Report:
 
     Attributes:
         fate: what becomes of the rows that cannot be attached.
+        noun: what a row is called.
         lines: of all rows of the file.
         skipped: lines by the fault of their rows.
         systems: names that the corpus lacks, in order of first appearance.
@@ -186,6 +187,7 @@ class _Report:
     """
 
     fate: str
+    noun: str
     lines: set[int | None] = field(default_factory=set)
     skipped: dict[_Fault, list[int | None]] = field(default_factory=dict)
     systems: dict[str, None] = field(default_factory=dict)
@@ -200,7 +202,7 @@ class _Report:
         if self.skipped:
             lines = {line for some in self.skipped.values() for line in some}
             reasons = ", ".join(self._reason(fault, set(some)) for fault, some in self.skipped.items())
-            message = f"{len(lines):,} of {counted(len(self.lines), 'error row')} {self.fate}: {reasons}"
+            message = f"{len(lines):,} of {counted(len(self.lines), self.noun)} {self.fate}: {reasons}"
             # Tables rate references, too, and other systems than were opened.
             is_expected = self.fate != SKIPPED and self.skipped.keys() == {_Fault.NO_SYSTEM} and lines < self.lines
             yield Problem(path, _first(lines), message, is_note=is_expected)
@@ -209,7 +211,7 @@ class _Report:
             names = listed(map(quoted, self.unknown_severities))
             is_one = len(self.unknown_severities) == 1
             severity = f"an unknown severity ({names})" if is_one else f"unknown severities ({names})"
-            rows, verb = counted(len(lines), "error row"), "has" if is_one else "have"
+            rows, verb = counted(len(lines), self.noun), "has" if is_one else "have"
             yield Problem(path, _first(lines), f"{rows} of {severity}, which {verb} no weight")
 
     def _reason(self, fault: _Fault, lines: Set[int | None]) -> str:

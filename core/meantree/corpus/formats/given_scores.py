@@ -101,6 +101,9 @@ def with_given(
                 raise InputError(file, f"{found}, the corpus has {counted(len(segments), 'segment')}")
         rated = (replace(row, kind=GIVEN + row.kind.removeprefix(GIVEN)) for row in contents.ratings)
         rows = [row for row in (*contents.errors, *map(_as_row, with_specs(raw, rated))) if row.given]
+        problems += contents.problems
+        if not rows:
+            raise InputError(file, f"has no scores, expected a column or values of a metric{_last(problems)}")
         specs = _chosen({score.kind for row in rows for score in row.given}, file, name, better)
         bare = tuple(replace(one, given=()) for one in segments)
         rows = [
@@ -109,11 +112,9 @@ def with_given(
             )
             for row in rows
         ]
-        problems += contents.problems
         scored = attach_errors(bare, corpus.systems, rows, problems)
         if scored == bare:
-            reason = f"; {problems[-1].message}" if problems else ""
-            raise InputError(file, f"has no scores of the translations{reason}")
+            raise InputError(file, f"has no scores of the translations{_last(problems)}")
         _require_single(file, scored)
         both = zip(segments, scored, strict=True)
         segments = tuple(replace(one, given=_joined(one.given, new.given)) for one, new in both)
@@ -124,6 +125,10 @@ def _joined(earlier: Sequence[Rating], later: Sequence[Rating]) -> tuple[Rating,
     """Return scores of a segment; later ones replace those of the same translation and metric."""
     replaced = {(score.system, score.kind) for score in later}
     return (*(score for score in earlier if (score.system, score.kind) not in replaced), *later)
+
+
+def _last(problems: Sequence[Problem]) -> str:
+    return f"; {problems[-1].message}" if problems else ""
 
 
 def _require_single(path: Path, segments: Iterable[Segment]) -> None:
@@ -147,8 +152,6 @@ def _as_row(row: RatingRow) -> ErrorRow:
 
 def _chosen(kinds: Set[str], path: Path, name: str, better: str) -> dict[str, str]:
     """Return new specs by those of a file: of the named metric, or of all without a name."""
-    if not kinds:
-        raise InputError(path, "has no scores, expected a column or values of a metric")
     names = {kind: kind.removeprefix(GIVEN).partition(",")[0] for kind in sorted(kinds)}
     chosen = [kind for kind, own in names.items() if own.casefold() == name.casefold()]
     chosen = chosen or (list(names) if len(names) == 1 or not name else [])

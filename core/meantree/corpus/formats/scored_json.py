@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from meantree.corpus.corpus import Rating
 from meantree.corpus.error_weights import NO_ERROR, error_weight
+from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.given_scores import names_metric, source_of, specs_of
@@ -72,6 +73,8 @@ def read(raw: RawFile) -> FileContents:
         if row.given:
             given = (Rating(score.system, specs[score.kind], score.value, source) for score in row.given)
             rows[place] = replace(row, given=tuple(given))
+    unread = ((line, score) for line, _, item in found for _, score in _scores(item) if _number(score) is None)
+    problems += unread_scores(raw.path, ((line, json.dumps(s)) for line, s in unread if isinstance(s, (str, float))))
     by_place = (item for _, _, item in found if _value(item, "id") is None and _text(item, "text") is None)
     lengths = Counter(item["system"] for item in by_place)
     return FileContents(errors=tuple(rows), problems=tuple(problems), lengths=lengths)
@@ -232,7 +235,10 @@ def rows_of(
         tuple(str(one) for one in ids if one is not None) or (str(place + 1),), position=position, path=path, line=line,
         text=_text(item, "text"), source=_text(item, "source"), score=None if score is None else float(score),
         references=tuple((name, text) for name, text in references.items() if isinstance(text, str)),
-        given=tuple(_scores(item)), content=json.dumps(item, ensure_ascii=False),
+        given=tuple(
+            Rating(item["system"], name, number)
+            for name, value in _scores(item) if (number := _number(value)) is not None
+        ), content=json.dumps(item, ensure_ascii=False),
     )  # fmt: skip
     is_open = spans is None and row.score is None
     errors = list(_errors(row, spans or (), problems))
@@ -243,13 +249,12 @@ def rows_of(
     yield from errors
 
 
-def _scores(item: Mapping[str, Any]) -> Iterator[Rating]:
-    """Yield the scores of a translation, by the names of their metrics."""
+def _scores(item: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the names of a translation's metrics, and what stands for their scores."""
     for key, value in item.items():
         name = {"prediction": "MetricX", "score": item["rater"]}.get(key, key if names_metric(key) else "")
-        number = _number(value)
-        if name and number is not None:
-            yield Rating(item["system"], name, number)
+        if name:
+            yield name, value
 
 
 def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem]) -> Iterator[ErrorRow]:

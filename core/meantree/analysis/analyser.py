@@ -113,9 +113,19 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
     return AbsentAnalyser(parsers.stored, installed.pipeline)
 
 
+_GIVEN: dict[str, Language] = {}
+
+
+def name_of(nlp: Language) -> str:
+    """Return the name by which this process, and no other, loads a pipeline in memory."""
+    name = f"{nlp.lang}_{nlp.meta['name']}@{id(nlp)}"
+    _GIVEN[name] = nlp
+    return name
+
+
 @lru_cache(maxsize=2)
 def _load(parsers: Parsers) -> Analyser:
-    analyser = Analyser(None, parsers)
+    analyser = Analyser(_GIVEN.get(parsers.pipeline), parsers)
     if not analyser.pipeline.is_bundled:  # its name may be wrong
         _ = analyser.pipeline.nlp
     return analyser

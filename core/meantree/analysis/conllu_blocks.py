@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
 from meantree.escaping import quoted, shortened
 
@@ -145,6 +146,18 @@ def parse(block: Block) -> Parse:
     if fault is not None:
         raise SentenceError(words.lines[0], fault)
     return Parse(tuple(words.tokens), DependencyTree(heads, tuple(words.labels)), words.surface())
+
+
+def sentences_in(lines: Sequence[str]) -> Iterator[tuple[int, str, Sentence]]:
+    """Yield the line, the text and the only tree of each sentence in CoNLL-U.
+
+    Raises:
+        SentenceError: for one that cannot be used.
+    """
+    for block in blocks(as_conllu(lines)):
+        if block.rows:
+            parsed = parse(block)
+            yield block.line, parsed.text, Sentence(parsed.tokens, parsed.tree, is_certain=True)
 
 
 def _block(lines: Sequence[Line], is_comment: Callable[[str], bool]) -> Block:

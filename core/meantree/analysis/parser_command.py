@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from meantree.analysis.conllu_blocks import SentenceError, as_conllu, blocks, parse
+from meantree.analysis.conllu_blocks import SentenceError, sentences_in
 from meantree.analysis.sentences import Sentence
 from meantree.errors import UsageError
 from meantree.escaping import quoted, shortened
@@ -142,15 +142,11 @@ class ParserCommand:
             raise self._error(f"line {further[0]:,} of its output: found {_shown(further[1])} after the last text")
 
     def _sentences(self, output: str) -> Iterator[tuple[int, str, Sentence]]:
-        """Yield line, text and sentence of each block."""
-        for block in blocks(as_conllu(output.replace("\r\n", "\n").split("\n"))):
-            if not block.rows:
-                continue
-            try:
-                parsed = parse(block)
-            except SentenceError as fault:
-                raise self._error(f"line {fault.line:,} of its output: {fault}") from fault
-            yield block.line, parsed.text, Sentence(parsed.tokens, parsed.tree, is_certain=True)
+        """Yield line, text and tree of each sentence."""
+        try:
+            yield from sentences_in(output.replace("\r\n", "\n").split("\n"))
+        except SentenceError as fault:
+            raise self._error(f"line {fault.line:,} of its output: {fault}") from fault
 
     def _error(self, what: str) -> UsageError:
         return UsageError(f"the parser {quoted(self.name)} {what}")

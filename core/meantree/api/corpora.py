@@ -6,10 +6,11 @@ import os
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
+from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.api.scores import DEFAULT_METRICS
-from meantree.api.session import FilePath, specs_of, store_of, working
+from meantree.api.session import FilePath, parsers_of, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
@@ -23,6 +24,9 @@ from meantree.reporting.report_files import format_of, require_template, write_r
 from meantree.reporting.request import ReportRequest, ReportSource, kind_named, named_segments, today
 from meantree.scoring.run import score_corpus
 from meantree.scoring.verdicts import store_for
+
+if TYPE_CHECKING:
+    from spacy.language import Language as Pipeline
 
 
 def read(
@@ -80,7 +84,7 @@ def report(
     kind: str = "analysis",
     template: FilePath | None = None,
     jobs: int = 1,
-    pipeline: str = PIPELINE,
+    pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
 ) -> None:
     """Write a report: the result, what goes wrong, the systems, and the most telling or the named segments.
@@ -103,11 +107,12 @@ def report(
     if not isinstance(corpus, Corpus):
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
-    form, store = format_of(path), store_for(corpus, Parsers(pipeline, constituency), store_of)
+    form, store = format_of(path), store_for(corpus, parsers_of(pipeline, constituency), store_of)
     typst = None if template is None else _path(template)
     require_template(typst, form)
     shown, day = named_segments(corpus, segments), today(os.environ)
     request = ReportRequest(kind_named(kind), segments=shown, filter=filter, title=title, template=typst, date=day)
+    jobs = jobs if isinstance(pipeline, str) else 1
     with working(jobs) as work:
         specs = (*specs_of(metrics), *headline_metrics(corpus))
         table = score_corpus(corpus, tuple(dict.fromkeys(specs)), store, work=work)

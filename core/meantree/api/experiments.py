@@ -8,8 +8,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
-from meantree.api.session import FilePath, specs_of, store_of, working
+from meantree.analysis.parsers import BUNDLED, PIPELINE
+from meantree.api.session import FilePath, parsers_of, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, unknown_name
@@ -22,6 +22,7 @@ from meantree.experiments.study import DEFAULT_METRICS, Options, Study
 
 if TYPE_CHECKING:
     import pandas as pd
+    from spacy.language import Language as Pipeline
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -80,7 +81,7 @@ def experiment(
     correction: Correction = "none",
     seed: int = 1,
     jobs: int = 1,
-    pipeline: str = PIPELINE,
+    pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
 ) -> ExperimentTables:
     """Evaluate metrics against human ratings, and make the tables of published studies, as ``meantree experiment``.
@@ -136,7 +137,7 @@ def experiment(
     )
     chosen = chosen_experiments([tables] if isinstance(tables, str) else tables, options, len(parts))
     named = with_distinct_names(parts, [part.name for part in parts])
-    study = Study(named, options, store_of(Parsers(pipeline, constituency)))
+    study = Study(named, options, store_of(parsers_of(pipeline, constituency)))
     with working(jobs) as work:
         made = make_tables(study, chosen, work)
     return ExperimentTables(tuple(made), tuple(map(str, study.problems)))

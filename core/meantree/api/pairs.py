@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
+from meantree.analysis.parsers import BUNDLED, PIPELINE
+from meantree.api.given_texts import is_text, text_of
 from meantree.api.pictures import Pictured
-from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, one_text, specs_of, store_of
+from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, parsers_of, specs_of, store_of
 from meantree.comparison.compare import compare as compared
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.two_systems import compare_systems
+from meantree.corpus.corpus import Segment, Text
 from meantree.errors import UsageError
-from meantree.escaping import escaped
+from meantree.escaping import escaped, unknown_name
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Metric
@@ -28,6 +30,9 @@ from meantree.scoring.verdicts import store_for
 
 if TYPE_CHECKING:
     import pandas as pd
+    from spacy.language import Language as Pipeline
+
+    from meantree.api.given_texts import GivenText, References
 
 WIDTH = 100
 """Characters of a line of text."""
@@ -143,11 +148,12 @@ class ComparedSystems(Pictured):
 
 @overload
 def compare(
-    hypothesis: str,
-    reference: str | Sequence[str] | Mapping[str, str],
+    hypothesis: GivenText | Segment,
+    reference: References | None = ...,
     metric: str = ...,
     *,
-    pipeline: str = ...,
+    system: str = ...,
+    pipeline: str | Pipeline = ...,
     constituency: str = ...,
     language: str = ...,
 ) -> ComparedPair: ...
@@ -155,32 +161,36 @@ def compare(
 
 @overload
 def compare(
-    hypothesis: Mapping[str, str],
-    reference: str | Sequence[str] | Mapping[str, str],
+    hypothesis: Mapping[str, GivenText],
+    reference: References,
     metric: str = ...,
     *,
-    pipeline: str = ...,
+    pipeline: str | Pipeline = ...,
     constituency: str = ...,
     language: str = ...,
 ) -> ComparedSystems: ...
 
 
 def compare(
-    hypothesis: str | Mapping[str, str],
-    reference: str | Sequence[str] | Mapping[str, str],
+    hypothesis: GivenText | Mapping[str, GivenText] | Segment,
+    reference: References | None = None,
     metric: str = "hwcm",
     *,
-    pipeline: str = PIPELINE,
+    system: str = "",
+    pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
     language: str = "",
 ) -> ComparedPair | ComparedSystems:
     """Compare a translation with its reference, or two translations by name with one.
 
     Args:
-        hypothesis: the translation, or two by the names of their systems.
-        reference: one text, a list, or several by name.
+        hypothesis: the translation, or two by the names of their systems: texts, CoNLL-U, documents of spaCy, results
+            of :func:`meantree.parse`, ``(words, heads, labels)``, or texts of a corpus with their analyses; or a
+            segment of a corpus.
+        reference: one text, a list, or several by name; of a segment, its own.
         metric: one metric, with options as in ``dpm:nbest=1``.
-        pipeline: a spaCy pipeline by name or folder.
+        system: whose translation of a segment is compared.
+        pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
         language: of the texts, as a code or name; by default as they look.
 
@@ -197,7 +207,14 @@ def compare(
         >>> pair.derivation.steps[-1].formula
         'edits / mean_reference_words'
     """
-    hypotheses = hypothesis if isinstance(hypothesis, Mapping) else {HYPOTHESIS: one_text(hypothesis, "hypothesis")}
+    if isinstance(hypothesis, Segment):
+        if system not in hypothesis.hypotheses:
+            raise UsageError(f"system: found {unknown_name(system, hypothesis.hypotheses)}")
+        reference = hypothesis.references if reference is None else reference
+        hypothesis, name = hypothesis.hypotheses[system], system
+    else:
+        name = HYPOTHESIS
+    hypotheses = hypothesis if isinstance(hypothesis, Mapping) else {name: text_of(hypothesis, "hypothesis")}
     if isinstance(hypothesis, Mapping) and len(hypotheses) != 2:
         raise UsageError(f"hypothesis: found {len(hypotheses)} translations, expected one text, or two by name")
     references = _references(reference)
@@ -205,10 +222,10 @@ def compare(
     if more:
         raise UsageError(f"metric: found {len(more) + 1} metrics, expected one")
     corpus = corpus_of(
-        {str(name): [one_text(text, f"hypothesis {name}")] for name, text in hypotheses.items()},
+        {str(name): [text_of(text, f"hypothesis {name}")] for name, text in hypotheses.items()},
         {name: [text] for name, text in references.items()},
     ).stated_as(language)
-    store = store_for(corpus, Parsers(pipeline, constituency), store_of)
+    store = store_for(corpus, parsers_of(pipeline, constituency), store_of)
     metrics = metrics_for([spec], corpus, store)
     (segment,) = corpus.segments
     pairs = [compared_pairs(explained_pair(corpus, segment, system, metrics, store))[0] for system in corpus.systems]
@@ -233,16 +250,16 @@ def _frame(items: Sequence[object], *attributes: str) -> pd.DataFrame:
     return pd.DataFrame([[getattr(item, name) for name in attributes] for item in items], columns=list(attributes))
 
 
-def _references(reference: str | Sequence[str] | Mapping[str, str]) -> dict[str, str]:
-    if isinstance(reference, str):
-        return {REFERENCE: one_text(reference, "reference")}
+def _references(reference: Any) -> dict[str, Text]:
+    if is_text(reference):
+        return {REFERENCE: text_of(reference, "reference")}
     if isinstance(reference, Mapping):
-        several: dict[str, str | None] = {str(name): text for name, text in reference.items()}
+        several: dict[str, GivenText | None] = {str(name): text for name, text in reference.items()}
     else:
         several = {_letter(place): text for place, text in enumerate(listed(reference, "reference"))}
     if not several:
         raise UsageError("reference: found none, expected one text, or several")
-    return {name: one_text(text, f"reference {name}") for name, text in several.items()}
+    return {name: text_of(text, f"reference {name}") for name, text in several.items()}
 
 
 def _letter(place: int) -> str:

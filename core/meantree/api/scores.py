@@ -7,10 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
+from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.analysis.store import AnalysisStore
-from meantree.api.session import HYPOTHESIS, REFERENCE, Texts, corpus_of, listed, specs_of, store_of, working
-from meantree.corpus.corpus import Corpus
+from meantree.api.session import (
+    HYPOTHESIS,
+    REFERENCE,
+    Texts,
+    corpus_of,
+    listed,
+    parsers_of,
+    specs_of,
+    store_of,
+    working,
+)
+from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import UsageError
 from meantree.escaping import counted
 from meantree.metrics.metric import Level
@@ -22,6 +32,7 @@ from meantree.scoring.verdicts import store_for
 
 if TYPE_CHECKING:
     import pandas as pd
+    from spacy.language import Language as Pipeline
 
 DEFAULT_METRICS = ("bleu", "chrf", "hwcm", "edpm")
 
@@ -110,7 +121,7 @@ def score(
     *,
     source: Texts | None = None,
     jobs: int = 1,
-    pipeline: str = PIPELINE,
+    pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
     language: str = "",
 ) -> Scores:
@@ -118,12 +129,13 @@ def score(
 
     Args:
         hypotheses: lists of translations by system (or a data frame with a column a system), one list of one system, or
-            a corpus by :func:`meantree.read`. Lists can be columns of pandas, arrays or generators, too.
+            a corpus by :func:`meantree.read`. Lists can be columns of pandas, arrays or generators, too, and
+            have parsed texts as :func:`meantree.compare` takes them.
         references: one list of references, or several by name; none for a corpus, which has its own.
         metrics: names, with options as in ``dpm:nbest=1``; one text may name several, as in ``"bleu,chrf"``.
         source: the source texts, if there are any.
         jobs: processes; several are faster from some hundred segments on.
-        pipeline: a spaCy pipeline by name or folder.
+        pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
         language: of the translations, as a code or name; by default as the texts look.
 
@@ -144,8 +156,8 @@ def score(
         'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
     """
     corpus = _corpus(hypotheses, references, source).stated_as(language)
-    store, specs = store_for(corpus, Parsers(pipeline, constituency), store_of), specs_of(metrics)
-    with working(jobs) as work:
+    store, specs = store_for(corpus, parsers_of(pipeline, constituency), store_of), specs_of(metrics)
+    with working(jobs if isinstance(pipeline, str) else 1) as work:
         table = score_corpus(corpus, specs, store, work=work)
     for problem in table.problems:
         if problem.segment is None and not problem.is_note:
@@ -165,13 +177,13 @@ def _corpus(
     return corpus_of(
         _by_name(hypotheses, "hypotheses", HYPOTHESIS),
         _by_name(references, "references", REFERENCE),
-        None if source is None else listed(source, "source"),
+        None if source is None else [None if one is None else one.text for one in listed(source, "source")],
     )
 
 
 def _by_name(
     texts: Mapping[str, Texts] | pd.DataFrame | Texts | None, side: str, name: str
-) -> dict[str, list[str | None]]:
+) -> dict[str, list[Text | None]]:
     """Return lists of texts by name; one list alone has this ``name``."""
     import pandas as pd
 

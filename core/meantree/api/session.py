@@ -8,17 +8,21 @@ from contextlib import contextmanager
 from functools import cache
 from math import isnan
 from os import PathLike
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tqdm import tqdm
 
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.api.given_texts import is_parsed, text_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.escaping import is_encodable, quoted
 from meantree.metrics.registry import specs_in
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 HYPOTHESIS: Final = "translation"
 REFERENCE: Final = "A"
@@ -26,8 +30,20 @@ DELAY: Final = 1.0
 """Seconds before progress is shown."""
 
 FilePath = str | PathLike[str]
-Texts = Iterable[str | None]
-"""Texts of segments in order, as a list, a generator, a column of pandas or an array; None where one is missing."""
+Texts = Iterable[Any]
+"""Texts of segments in order, as a list, a generator, a column of pandas or an array; None where one is missing. Parsed
+ones are what :func:`meantree.api.given_texts.text_of` takes."""
+
+
+def parsers_of(pipeline: str | Language, constituency: str) -> Parsers:
+    """Return the parsers with a pipeline by name, by folder, or in memory; raise UsageError for anything else."""
+    if isinstance(pipeline, str):
+        return Parsers(pipeline, constituency)
+    if not hasattr(pipeline, "make_doc"):
+        raise UsageError(f"pipeline: found {quoted(repr(pipeline))}, expected a name, a folder or a pipeline of spaCy")
+    from meantree.analysis.analyser import name_of
+
+    return Parsers(name_of(pipeline), constituency)
 
 
 @cache
@@ -63,7 +79,7 @@ def specs_of(metrics: str | Sequence[str]) -> list[str]:
     return [spec for name in names for spec in specs_in(name)]
 
 
-def listed(texts: Texts, name: str) -> list[str | None]:
+def listed(texts: Texts, name: str) -> list[Text | None]:
     """Return texts as a list; what pandas holds for a missing text is None.
 
     Raises:
@@ -75,10 +91,10 @@ def listed(texts: Texts, name: str) -> list[str | None]:
     if not isinstance(texts, Iterable) or isinstance(texts, (bytes, set, frozenset)):
         raise UsageError(f"{name}: found {quoted(repr(texts))}, expected a list of texts")
     made = list(texts)
-    if any(isinstance(text, (list, tuple)) for text in made):
+    if any(isinstance(text, (list, tuple)) and not is_parsed(text) for text in made):
         raise UsageError(f"{name}: found a list of lists, expected one list of texts, or lists by name: {{'A': …}}")
     several = enumerate(made, start=1)
-    return [None if _is_missing(text) else one_text(text, f"{name}, text {place}") for place, text in several]
+    return [None if _is_missing(text) else text_of(text, f"{name}, text {place}") for place, text in several]
 
 
 def one_text(text: object, name: str) -> str:
@@ -95,8 +111,8 @@ def one_text(text: object, name: str) -> str:
 
 
 def corpus_of(
-    hypotheses: Mapping[str, Sequence[str | None]],
-    references: Mapping[str, Sequence[str | None]],
+    hypotheses: Mapping[str, Sequence[Text | None]],
+    references: Mapping[str, Sequence[Text | None]],
     source: Sequence[str | None] | None = None,
 ) -> Corpus:
     """Return the corpus of texts by system and by reference; ids of segments count from 1.
@@ -104,7 +120,8 @@ def corpus_of(
     Raises:
         UsageError: if there are no texts, or not the same number of each.
     """
-    sides = {"hypotheses": hypotheses, "references": references, "source": {"": source} if source else {}}
+    sides: dict[str, Mapping[str, Sequence[object]]] = {"hypotheses": hypotheses, "references": references}
+    sides["source"] = {"": source} if source else {}
     named = [
         (f"{side} {one_text(name, side)}".strip(), texts) for side, of in sides.items() for name, texts in of.items()
     ]
@@ -136,5 +153,5 @@ def _is_missing(text: object) -> bool:
     return text is pd.NA or (isinstance(text, float) and isnan(text))
 
 
-def _present(texts: Mapping[str, Sequence[str | None]], place: int) -> dict[str, Text]:
-    return {name: Text(text) for name, of in texts.items() if (text := of[place]) is not None}
+def _present(texts: Mapping[str, Sequence[Text | None]], place: int) -> dict[str, Text]:
+    return {name: text for name, of in texts.items() if (text := of[place]) is not None}

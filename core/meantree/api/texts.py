@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from meantree.analysis.entities.entity import entities_of
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
+from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.analysis.sentences import Analysis
+from meantree.api.given_texts import text_of
 from meantree.api.pictures import Pictured
-from meantree.api.session import one_text, store_of
+from meantree.api.session import parsers_of, store_of
 from meantree.comparison.compare import text_alone
+from meantree.corpus.analyses import analysis_of
 from meantree.corpus.formats.dependency_files import conllu, dependency_graph
 from meantree.errors import UsageError
 from meantree.escaping import quoted
@@ -24,6 +26,9 @@ from meantree.scoring.verdicts import without_parser
 
 if TYPE_CHECKING:
     import networkx as nx
+    from spacy.language import Language as Pipeline
+
+    from meantree.api.given_texts import GivenText
 
 LAYERS = Layers(1, 1, roles=True, entities=1)
 WIDTH = 960.0
@@ -152,12 +157,14 @@ class ParsedText(Pictured):
         return [tree_picture(text_alone(self._analysis), width=WIDTH)]
 
 
-def parse(text: str, *, pipeline: str = PIPELINE, constituency: str = BUNDLED, language: str = "") -> ParsedText:
+def parse(
+    text: GivenText, *, pipeline: str | Pipeline = PIPELINE, constituency: str = BUNDLED, language: str = ""
+) -> ParsedText:
     """Analyse a text: words, dependencies, constituents, semantic frames and names.
 
     Args:
-        text: one or several sentences.
-        pipeline: a spaCy pipeline by name or folder.
+        text: one or several sentences; parsed ones, as :func:`meantree.compare` takes them, keep their trees.
+        pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
         language: of the text, as a code or name; by default as it looks.
 
@@ -172,9 +179,9 @@ def parse(text: str, *, pipeline: str = PIPELINE, constituency: str = BUNDLED, l
         >>> text.frames[-1].predicate, [(one.role, one.text) for one in text.frames[-1].arguments]
         ('confirmed', [('agent', 'The minister'), ('negation', 'not'), ('patient', 'it')])
     """
-    one_text(text, "text")
-    found = Language(known_code(language)) if language else detected([text])
-    store = store_of(Parsers(pipeline, constituency).for_language(found.code))
-    if reason := without_parser(found, store.parsers):
+    given = text_of(text, "text")
+    found = Language(known_code(language)) if language else detected([given.text])
+    store = store_of(parsers_of(pipeline, constituency).for_language(found.code))
+    if given.analysis is None and (reason := without_parser(found, store.parsers)):
         raise UsageError(reason)
-    return ParsedText(store.analyse({text: LAYERS})[text])
+    return ParsedText(analysis_of(given, store, LAYERS))

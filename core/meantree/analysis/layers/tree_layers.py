@@ -179,6 +179,11 @@ def _read_split(rows: Iterable[Sequence[int]]) -> tuple[SplitSentence, ...]:
     return tuple(SplitSentence(int(pieces), tuple(map(int, starts))) for pieces, *starts in rows)
 
 
+def sentence_of(span: Span) -> Sentence:
+    """Return a sentence of a document with its tree, the only one."""
+    return Sentence(tuple(map(_token, span)), _tree(span), is_certain=True)
+
+
 def _token(token: SpacyToken) -> Token:
     return Token(
         text=token.text,

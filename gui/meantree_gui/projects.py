@@ -244,7 +244,8 @@ class Projects(QObject):
         if stored not in ("", AUTOMATIC):
             return stored
         if project.path.parent == self.drafts.folder:
-            return next(iter(project.people), own_name()) if project.is_edited else ""
+            is_begun = project.is_edited and own_name() not in project.onlookers
+            return next(iter(project.people), own_name()) if is_begun else ""
         return project.owner
 
     def save_project(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -10,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from helpers.corpora import corpus_of
 from helpers.windows import present
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.answers import Answer
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import MQM, Rules
 from meantree.phenomena.search import Finding
 from meantree.project.file import Project
 from meantree.project.records import Locked
@@ -122,6 +125,35 @@ def test_that_right_ones_are_marked_as_errors(window: MainWindow, qtbot: QtBot) 
         else True
     )
     assert given(window) == {finding.name: "right"}
+
+
+@pytest.mark.parametrize("others", [{"ada": "right"}, {}])
+def test_that_answers_choose_no_annotator(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, others: dict[str, Answer]
+) -> None:
+    panel, workspace = window.evidence.findings, window.workspace
+    key, name = present(window.selection.segment).key, panel.findings[0].name
+    errors = ErrorAnnotation((MarkedError((Place("hypothesis", 0, 3),), "minor", "Style"),), state=State.DONE)
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(present(workspace.corpus))
+        project.set_rules(Rules(protocol=MQM))
+        project.save_errors(ErrorKey(key, "s", "ada"), errors, "marked")
+        for annotator, answer in others.items():
+            project.answer(key, "s", annotator, name, answer)
+    workspace.open_project(tmp_path / "p.meantree", lambda _project: "")
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=60_000)
+    shown, before = rows(panel), present(window.selection.segment)
+    qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    panel.list.setCurrentRow(0)
+    press(window, qtbot, Qt.Key.Key_N)
+    (said,) = present(workspace.project).answers(own_name()).values()
+    now = present(window.selection.segment)
+    assert [answer for answer, _ in said.values()] == ["wrong"]
+    assert now.answers == {"s": {name: (*others.values(), "wrong")}}
+    assert (workspace.annotator, now.errors, now.ratings) == ("", before.errors, before.ratings)
+    assert len(rows(panel)) == 1
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (rows(panel), present(window.selection.segment).answers) == (shown, before.answers)
 
 
 def test_that_the_title_says_at_once_whether_answers_are_saved(window: MainWindow, qtbot: QtBot) -> None:

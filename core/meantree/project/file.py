@@ -431,7 +431,7 @@ class Project(AnnotatorsWork, Team):
 
     @translates_sqlite_errors
     def annotated_segment(self, segment: Segment, annotator: str) -> Segment:
-        """Return a segment as an annotator sees it now: fixed tokens, finished frames, corrected heads and links."""
+        """Return a segment as an annotator sees it now: finished frames, corrections and, for nobody, all answers."""
         number = self._segment(segment.key)
         tokens = fixed_tokens(self._connection, number)
 
@@ -445,7 +445,9 @@ class Project(AnnotatorsWork, Team):
             **stored_assessments(self._connection, number),
         )
         work = segment.key, annotator
-        segment = replace(segment, answers=answers_by_segment(self._in(ANSWERS, *work)).get(segment.key, {}))
+        names = (annotator,) if annotator else self.annotators
+        answers = {key: own for name in names for key, own in self._in(ANSWERS, segment.key, name).items()}
+        segment = replace(segment, answers=answers_by_segment(answers).get(segment.key, {}))
         segment = annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
         return segment_with_errors(segment, self._in(ERRORS, *work))
 

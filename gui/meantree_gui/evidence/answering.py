@@ -58,9 +58,10 @@ class Answering:
             self.report(self.why_not)
             return
         try:
-            workspace.require_annotator()
+            annotates = key == MARK or workspace.is_for_annotators  # other answers leave what all annotators did shown
+            name = workspace.require_annotator() if annotates else workspace.require_name()
             assert workspace.project is not None
-            of = ErrorKey(shown.segment.key, shown.system, workspace.annotator)
+            of = ErrorKey(shown.segment.key, shown.system, name)
             store = self._mark if key == MARK else partial(_answer, answer=KEYS[key][0])
             done = store(workspace.project, of, finding)
         except MeantreeError as error:

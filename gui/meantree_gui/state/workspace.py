@@ -135,21 +135,30 @@ class Workspace(QObject):
         self.annotations.read_again()
         self.adjudication_changed.emit()
 
-    def require_annotator(self) -> None:
-        """Ensure that there are a project and an annotator: by default a draft, and the user by login name.
+    @property
+    def remarks_as(self) -> str:
+        """Under whose name the user answers: the annotator's or the login name; empty if another may annotate so."""
+        name, project = own_name(), self.project
+        taken = () if project is None else {*(set(project.annotators) - project.onlookers), project.rules.gold}
+        return self.annotator or ("" if name in taken else name)
+
+    def require_name(self) -> str:
+        """Return under whose name the user answers, in a project: by default a draft.
 
         Raises:
-            UsageError: if no draft can be created, or an annotator of that name exists, who may be another person.
+            UsageError: if no draft can be created, or the name is that of another person.
         """
         if self.project is None:
             self.begin_project()
-        if self.project is not None and not self.annotator:
-            name = own_name()
-            if name in (*self.project.annotators, self.project.rules.gold):
-                raise UsageError(
-                    f"{escaped(name)} already annotates this project; choose your name on the Annotate page (F9)"
-                )
-            self.choose_annotator(name)
+        if not (name := self.remarks_as):
+            taken = f"{escaped(own_name())} already annotates this project"
+            raise UsageError(f"{taken}; choose your name on the Annotate page (F9)")
+        return name
+
+    def require_annotator(self) -> str:
+        """Show the work of the one who answers, and return the name; raise UsageError as :meth:`require_name`."""
+        self.choose_annotator(name := self.require_name())
+        return name
 
     @property
     def size(self) -> int:
@@ -424,8 +433,9 @@ class Workspace(QObject):
             return
         before = self.corpus.segments[place]
         now = self.project.annotated_segment(before, self.annotator)
-        if not self.annotator:  # one sees the assessments of all, which no edit in this window changes
-            now = replace(now, errors=before.errors, ratings=before.ratings, answers=before.answers)
+        if not self.annotator:  # one sees the assessments of all, of which this window changes answers alone
+            answers = before.answers if self.is_for_annotators else now.answers
+            now = replace(now, errors=before.errors, ratings=before.ratings, answers=answers)
         self._follow(place, now)
 
     def _follow(self, place: int, now: Segment) -> None:

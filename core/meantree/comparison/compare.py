@@ -216,7 +216,7 @@ def compare(
         others: metrics; the frames of one of them are drawn below trees if ``metric`` has none.
         evidence: of the metric for this pair, if it is known.
     """
-    reason = reason_without_findings(pair, options.longest) if options.differences else ""
+    reason = (reason_without_findings(pair, options.longest) or _without_facts(pair)) if options.differences else ""
     view = Differences(options.english) if options.differences and not reason else metric
     evidence = view.evidence(pair) if evidence is None else evidence
     kind = options.kind
@@ -263,6 +263,12 @@ def compare(
         beside,
         without_findings,
     )
+
+
+def _without_facts(pair: Pair) -> str:
+    """Return why no word has a fact, so that trees show what the metric counts; words without trees show links."""
+    text = pair.hypothesis
+    return "what the other text has of a word is known in English alone" if text.language and text.is_parsed else ""
 
 
 def _without_trees(texts: Iterable[Analysis], structure: CompareOn) -> str:

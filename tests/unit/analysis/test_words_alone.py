@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.parser_program import command
 from meantree.alignment.aligner import align
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, NONE, Parsers, installed_pipelines
@@ -144,3 +145,13 @@ def test_installed_pipelines_are_found_for_their_language(tmp_path: Path, monkey
     assert DEFAULT.for_language("en") == DEFAULT
     assert all(DEFAULT.for_language(code).finds_words_alone for code in ("de", "ja"))
     plugins.cache_clear()
+
+
+def test_trees_in_another_language_show_what_the_metric_counts() -> None:
+    texts = ("Der Hund bellt", "Der Hund bellt laut")
+    made = AnalysisStore(Parsers(command=command()).for_language("de")).analyse(dict.fromkeys(texts, Layers(1)))
+    pair = Pair(made[texts[0]], (made[texts[1]],), ("A",))
+    drawn = compare(pair, metric("hwcm"), ComparisonOptions(differences=True, english=False))
+    assert drawn.structure == "dependencies"
+    assert drawn.rule.startswith("differences are not drawn")
+    assert drawn.evidence == metric("hwcm").evidence(pair)

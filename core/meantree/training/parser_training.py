@@ -72,11 +72,13 @@ class Treebank:
 
         The words of a range, as ``de`` and ``le`` of ``du``, are one: tokenizers do not divide them.
         """
+        from spacy.tokens import DocBin
         from spacy.training import Example
         from spacy.training.converters.conllu_to_docs import conllu_to_docs
 
         docs = conllu_to_docs(self._conllu, n_sents=sentences, merge_subtokens=True, no_print=True)  # type: ignore[no-untyped-call]
-        return [Example(nlp.make_doc(doc.text), doc) for doc in docs]
+        in_vocab = DocBin(docs=docs).get_docs(nlp.vocab)  # spaCy's scorers look there for all strings
+        return [Example(nlp.make_doc(doc.text), doc) for doc in in_vocab]
 
 
 def read_treebank(path: Path) -> Treebank:

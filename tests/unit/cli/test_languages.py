@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers.command import invoke
+from helpers.parser_program import command
 from meantree.errors import UsageError
 
 FRENCH = "Le petit chat de la voisine dort souvent sur notre grand fauteuil près du feu.\n"
@@ -72,3 +73,36 @@ def test_languages_and_metrics_are_listed() -> None:
     of_japanese = json.loads(invoke("languages", "Japanese", "--format", "json").stdout)
     assert {row["metric"]: row["Japanese"] for row in of_japanese}["bleu"] == "full"
     assert {row["metric"]: row["what is missing"] for row in of_japanese}["hwcm"] == "needs a parser for Japanese"
+
+
+def test_a_command_parses_and_its_trees_in_a_file_give_the_same_scores(tmp_path: Path) -> None:
+    texts = {
+        "hyp.one": ["Der Hund schläft nicht.", "Er bellt."],
+        "ref": ["Der Hund schläft heute nicht.", "Er bellt laut."],
+    }
+    options = ["--metric", "hwcm", "--metric", "bleu", "--language", "de", "--format", "json"]
+    for name, lines in texts.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        made = invoke("parse", str(tmp_path / f"{name}.txt"), "--language", "de", "--parser", command())
+        (tmp_path / f"{name}.conllu").write_text(made.stdout, encoding="utf-8")
+    by = {
+        kind: json.loads(
+            invoke(
+                "score", "--hyp", f"{tmp_path}/hyp.one{kind}", "--ref", f"{tmp_path}/ref{kind}", *options, *more
+            ).stdout
+        )
+        for kind, more in ((".txt", ["--parser", command()]), (".conllu", []))
+    }
+    assert by[".txt"]["systems"][0]["scores"] == by[".conllu"]["systems"][0]["scores"]
+    assert "de_command-" in by[".txt"]["metrics"][0]["signature"]
+    failed = invoke(
+        "score",
+        "--hyp",
+        f"{tmp_path}/hyp.one.txt",
+        "--ref",
+        f"{tmp_path}/ref.txt",
+        *options,
+        "--parser",
+        command("die"),
+    )
+    assert "ended with status 1" in str(failed.exception)

@@ -274,3 +274,31 @@ def test_any_word_makes_a_file_that_can_be_read_and_stored(text: str) -> None:
     (node,) = read_graph(graphml(dependency_graph(graph_word(text)))).nodes.values()
     assert len(node["text"]) == len(text)
     assert all(first in (second, "\ufffd") for first, second in zip(node["text"], text, strict=True))
+
+
+def _beside(write: Write, text: str, trees: str) -> Corpus:
+    return read_corpus([InputFile(write("hyp.S.en", text)), InputFile(write("hyp.S.en.conllu", trees))])
+
+
+def test_trees_beside_their_text_whose_segments_may_have_several_sentences(write: Write) -> None:
+    corpus = _beside(write, "It rains. It rains.\n\nIt rains.\n", f"{IT_RAINS}\n" * 3)
+    assert corpus.systems == ("S",)
+    read = [segment.hypotheses["S"].analysis for segment in corpus.segments]
+    assert [one and len(one.sentences) for one in read] == [2, None, 1]
+    assert read[0] is not None
+    assert read[0].text == "It rains. It rains."
+
+
+def test_trees_that_differ_from_their_text_are_named_with_their_line(write: Write) -> None:
+    corpus = _beside(write, "It rains. It rains.\nIt snows.\n", f"{IT_RAINS}\n" * 3)
+    assert [segment.hypotheses.get("S") is not None for segment in corpus.segments] == [True, False]
+    assert [(problem.line, "where its text has" in problem.message) for problem in corpus.problems] == [(9, True)]
+    with pytest.raises(InputError, match="3 trees for the 1 segment"):
+        _beside(write, "It rains.\n", f"{IT_RAINS}\n" * 3)
+
+
+def test_a_tree_that_cannot_be_used_beside_its_text_leaves_the_text(write: Write) -> None:
+    bad = IT_RAINS.replace("\t0\troot", "\t1\troot")
+    corpus = _beside(write, "It rains.\nIt rains.\n", f"{IT_RAINS}\n{bad}\n")
+    assert [segment.hypotheses["S"].analysis is not None for segment in corpus.segments] == [True, False]
+    assert ["parsed anew" in problem.message for problem in corpus.problems] == [True]

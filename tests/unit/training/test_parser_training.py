@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import spacy
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
@@ -75,3 +76,11 @@ def test_bad_sentences_are_left_out_with_their_lines(tmp_path: Path) -> None:
 def test_languages_without_words_are_refused(tmp_path: Path, treebank: Treebank) -> None:
     with pytest.raises(UsageError, match="no words in Korean"):
         train_parser(treebank, treebank, tmp_path / "ko", language="ko", work=Work())
+
+
+def test_documents_know_the_strings_of_the_pipeline(treebank: Treebank) -> None:
+    nlp = spacy.blank("fr")
+    (first, *_) = treebank.examples(nlp)
+    assert first.reference.vocab is nlp.vocab
+    assert [token.text for token in first.reference[:5]] == ["Le", "chat", "dort", "du", "jour"]
+    assert first.reference[2].dep_ == "ROOT"

@@ -37,8 +37,8 @@ def read_corpus(
 ) -> Corpus:
     """Read files of any known format and join them.
 
-    The role given for a plain text, CoNLL-U or bracket file is that of its text. Trees in brackets and a text of the
-    same role and name are joined. A file that names its own roles brings sources, references and hypotheses; given as a
+    The role given for a plain text, CoNLL-U or bracket file is that of its text. Trees and a text of the same role and
+    name are joined. A file that names its own roles brings sources, references and hypotheses; given as a
     reference it brings no hypotheses, given as a source nothing else. If all texts of a file are references, or all
     hypotheses, they can be given the other role. A file is read once, however often it is named.
 
@@ -175,7 +175,7 @@ def _with_trees(files: Sequence[FileContents]) -> list[FileContents]:
 
 
 def _text_of(trees: FileContents, files: Sequence[FileContents]) -> int | None:
-    if len(trees.versions) != 1 or not _has_constituents(trees.versions[0]):
+    if len(trees.versions) != 1 or not _has_trees_alone(trees.versions[0]):
         return None
     (version,) = trees.versions
     for place, contents in enumerate(files):
@@ -188,12 +188,16 @@ def _text_of(trees: FileContents, files: Sequence[FileContents]) -> int | None:
     return None
 
 
-def _has_constituents(version: Version) -> bool:
-    return any(row.analysis is not None and row.analysis.layers.constituents for row in version.rows)
+def _has_trees_alone(version: Version) -> bool:
+    is_labelled = any(row.labelled is not None for row in version.rows)
+    return not is_labelled and any(row.analysis is not None for row in version.rows)
 
 
 def _joined(texts: FileContents, trees: FileContents) -> FileContents:
     text, brackets = texts.versions[0], trees.versions[0]
+    grouped = _by_text(text.rows, brackets.rows)
+    if len(text.rows) < len(brackets.rows) or _fit(text.rows, grouped):
+        brackets = replace(brackets, rows=grouped)
     if len(text.rows) != len(brackets.rows):
         counts = f"{counted(len(brackets.rows), 'tree')} for the {counted(len(text.rows), 'segment')} of {text.path}"
         raise InputError(brackets.path, f"{counts}, expected one each")
@@ -205,10 +209,40 @@ def _joined(texts: FileContents, trees: FileContents) -> FileContents:
     return replace(texts, versions=(replace(text, rows=rows),), problems=tuple(problems))
 
 
+def _by_text(texts: Sequence[Row], sentences: Sequence[Row]) -> tuple[Row, ...]:
+    """Return a row for each text, of the next sentences that have as many characters; all rows if some are left."""
+    rows, place = [], 0
+    for text in texts:
+        start, missing = place, len(_characters(text.text))
+        while missing > 0 and place < len(sentences):
+            missing -= len(_characters(sentences[place].text))
+            place += 1
+        rows.append(_as_one(sentences[start:place]) if place > start else Row(None, None))
+    return tuple(rows) if place == len(sentences) else tuple(sentences)
+
+
+def _fit(texts: Sequence[Row], trees: Sequence[Row]) -> bool:
+    pairs = zip(texts, trees, strict=False)
+    return len(texts) == len(trees) and all(_characters(text.text) == _characters(tree.text) for text, tree in pairs)
+
+
+def _as_one(sentences: Sequence[Row]) -> Row:
+    analyses = [row.analysis for row in sentences if row.analysis is not None]
+    if len(analyses) < len(sentences):  # the reader listed the problem
+        return Row(None, sentences[0].line)
+    text = " ".join(analysis.text for analysis in analyses)
+    members = tuple(sentence for analysis in analyses for sentence in analysis.sentences)
+    return replace(sentences[0], text=text, analysis=replace(analyses[0], text=text, sentences=members))
+
+
+def _characters(text: str | None) -> str:
+    return "".join((text or "").split())
+
+
 def _row(text: Row, tree: Row, brackets: Version, problems: list[Problem]) -> Row:
     if text.text is None or tree.analysis is None:
         return text  # the reader listed the problem
-    characters, tree_characters = ("".join(words.split()) for words in (text.text, tree.analysis.text))
+    characters, tree_characters = map(_characters, (text.text, tree.analysis.text))
     if characters != tree_characters:
         pairs = enumerate(zip(characters, tree_characters, strict=False))
         shorter = min(len(characters), len(tree_characters))

@@ -70,8 +70,8 @@ class Parsers:
 
     @property
     def name(self) -> str:
-        """What makes the trees, as users call it."""
-        return self.command or f"pipeline {self.pipeline}"
+        """What makes the trees, in few words."""
+        return f"parser {PurePath(self.command.split()[0]).stem}" if self.command else f"pipeline {self.pipeline}"
 
     @property
     def language(self) -> str:

@@ -16,7 +16,8 @@ from meantree.metrics.metric import Metric
 
 Grade = Literal["full", "reduced", "not available"]
 HINT: Final = "expected a spaCy pipeline for the language, a program that parses, or files with their analyses"
-"""Where parsers for other languages come from; each surface has its own way to name one, or to state a language."""
+OF_CONSTITUENTS: Final = "expected a constituency parser for the language, or files with their trees"
+"""Where parsers come from; each surface has its own way to name one, or to state a language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ def language_problems(corpus: Corpus, found: Mapping[str, Verdict]) -> list[Prob
         specs.setdefault(one, []).append(spec)
     problems = []
     for one, names in specs.items():
-        hint = f"; {HINT}" if one.reason.startswith("needs") else ""
+        needs = one.reason.startswith("needs")
+        hint = f"; {OF_CONSTITUENTS if PARTS['constituents'] in one.reason else HINT}" if needs else ""
         text = f"{with_and(map(shortened, names))}: {one}{_origin(corpus.language)}{hint}"
         problems.append(Problem(None, None, text, metrics=tuple(names), is_note=one.is_available))
     return problems

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
+from helpers.parser_program import command
 from helpers.windows import present
-from meantree.analysis.parsers import DEFAULT
+from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
@@ -51,6 +52,15 @@ def test_words_and_links_are_drawn_in_place_of_trees(french: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: "no parser for French" in present(french.selection.comparison).rule)
     assert present(french.selection.comparison).structure == "words"
     assert present(french.selection.comparison).word_links
+
+
+def test_a_command_of_the_settings_brings_trees(french: MainWindow, qtbot: QtBot) -> None:
+    french.workspace.use(Parsers(command=f"fr: {command()}"), (), lambda: None)
+    qtbot.waitUntil(lambda: french.scoring.scored("one", "hwcm"), timeout=30_000)
+    assert "hwcm" not in french.scoring.unavailable
+    french.selection.choose_structure("dependencies")
+    qtbot.waitUntil(lambda: present(french.selection.comparison).structure == "dependencies")
+    assert french.status._analyser().startswith("parser ")
 
 
 def test_a_click_states_another_language(french: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,7 +146,7 @@ def train_parser(
 ) -> None:
     """Train a spaCy pipeline with tags, dependencies and lemmas on a treebank, for --pipeline FOLDER.
 
-    It takes an hour or less for 50,000 words. The same command again continues what was interrupted after its last
+    It takes about half an hour for 50,000 words. The same command again continues what was interrupted after its last
     epoch. What is reached on raw text is printed in percent, by spaCy's measures: arcs of punctuation do not count.
     """
     from meantree.cli.trained_parsers import trained_parser_text

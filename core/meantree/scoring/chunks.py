@@ -11,7 +11,7 @@ from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import IN_PROCESS_TEXTS, AnalysisBatch, AnalysisStore
+from meantree.analysis.store import COMMAND_TEXTS, IN_PROCESS_TEXTS, AnalysisBatch, AnalysisStore
 from meantree.corpus.analyses import analyse, layers_by_input, split_notes
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
@@ -77,9 +77,9 @@ class ScoredPortion:
     problems: list[Problem] = field(default_factory=list)
 
 
-def portion_size(corpus: Corpus, systems: Sequence[str], layers: Layers) -> int:
+def portion_size(corpus: Corpus, systems: Sequence[str], layers: Layers, parsers: Parsers) -> int:
     """Return the number of segments of a portion."""
-    texts = CHUNK_TEXTS if layers else CHUNK_TEXTS * UNANALYSED
+    texts = COMMAND_TEXTS if parsers.command else CHUNK_TEXTS if layers else CHUNK_TEXTS * UNANALYSED
     return max(1, texts // (len(systems) + len(corpus.references)))
 
 

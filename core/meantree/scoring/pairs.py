@@ -44,7 +44,7 @@ def analysed_segments(
     Raises:
         Cancelled: if the user stopped it.
     """
-    size = portion_size(corpus, systems, layers) * (1 if work.is_alone else FOR_PROCESSES * work.jobs)
+    size = portion_size(corpus, systems, layers, store.parsers) * (1 if work.is_alone else FOR_PROCESSES * work.jobs)
     done = 0
     for part in chunks(places, size):
         work.step(stage, done, len(places))

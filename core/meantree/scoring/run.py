@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from meantree.analysis.frames import role_counts
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import InputError, UsageError
@@ -115,7 +116,7 @@ def score_corpus(
         work = work.by(1)
     is_waiting = work.jobs > 1 and work.cluster is None and not are_processes_free()
     work.step(WAITING if is_waiting else STAGE, done, total)
-    portions = _portions(table, chosen_systems, done)
+    portions = _portions(table, chosen_systems, done, store.parsers)
     for portion, scored in score_portions(portions, store, keep=keep, work=work):
         record_scores(table, portion.places, scored)
         if scored.analyses:
@@ -156,10 +157,10 @@ def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -
     return done
 
 
-def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[Portion]:
+def _portions(table: ScoreTable, systems: Sequence[str], done: int, parsers: Parsers) -> Iterator[Portion]:
     """Yield all segments that are not done, in order."""
     layers = required_layers(table.available)
-    size = portion_size(table.corpus, systems, layers)
+    size = portion_size(table.corpus, systems, layers, parsers)
     for places in chunks(range(done, len(table.corpus.segments)), size):
         segments = table.corpus.segments[places[0] : places[-1] + 1]
         yield Portion(places, segments, systems, table.available, layers)

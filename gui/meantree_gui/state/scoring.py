@@ -203,10 +203,12 @@ class Scoring(QObject):
     def _pass(self, table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:
         """Return a pass; texts that need analyses get the layers that pictures need, too."""
         from meantree.analysis.layers.required import Layers
+        from meantree.analysis.store import COMMAND_TEXTS
         from meantree.scoring.agenda import Pass
 
         layers = self.workspace.layers if name == TREES else Layers()
-        return Pass(table, system, name, metrics, COSTS[name], SIZES[name], layers)
+        size = COMMAND_TEXTS if self.workspace.store.parsers.command and name == TREES else SIZES[name]
+        return Pass(table, system, name, metrics, COSTS[name], size, layers)
 
     def _unscored(self, system: str) -> dict[str, Metric]:
         table = self.table

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers import parser_program
 from helpers.parser_program import command
 from meantree.analysis import parser_command
 from meantree.analysis.inputs import TokenizedText
@@ -14,8 +15,10 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parser_command import ParserCommand
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.language.languages import Language
+from meantree.scoring.run import score_corpus
 
 TEXTS = ["Der Plan wurde bestätigt.", "", "Sie  schläft."]
 
@@ -105,3 +108,18 @@ def test_a_store_has_the_trees_of_a_command_and_given_tokens_stay() -> None:
     assert found[kept].is_parsed
     assert found[other].words == other.tokens
     assert not found[other].is_parsed
+
+
+def test_a_corpus_is_parsed_by_one_process(tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    script = tmp_path / "counting.py"
+    script.write_text(
+        f"import runpy, sys\nopen({str(count)!r}, 'a').write('x')\nsys.argv[1:] = []\n"
+        f"runpy.run_path({parser_program.__file__!r}, run_name='__main__')\n"
+    )
+    texts = [Segment(str(n), "", None, {"A": Text(f"Satz {n} .")}, {"s": Text(f"Satz {n} !")}) for n in range(100)]
+    corpus = Corpus("c", tuple(texts), ("s",), ("A",), target_language="de")
+    store = AnalysisStore(Parsers(command=f"{sys.executable} {script}").for_language("de"))
+    table = score_corpus(corpus, ["hwcm"], store)
+    assert table.system_score("s", "hwcm") is not None
+    assert count.read_text() == "x"

@@ -90,8 +90,8 @@ class Parsers:
     def for_language(self, code: str) -> Parsers:
         """Return parsers that do not take texts in a language for those in another.
 
-        These are the command, if it is for the language; the pipeline, if it is; an installed one; or they find words
-        alone.
+        These are the command, if it is for the language; the pipeline, if it is; for English the bundled one; for
+        others an installed one, or they find words alone.
         """
         match = _OF_LANGUAGE.fullmatch(self.command)
         own, command = match.groups() if match is not None else ("", "")
@@ -99,8 +99,8 @@ class Parsers:
             return replace(self, command=command, pipeline=f"{code}{WORDS_ALONE}")
         if (own := self.language) in ("", code):
             return replace(self, command="")
-        installed = (name for name in installed_pipelines() if code_of(name) == code)
-        return replace(self, command="", pipeline=next(installed, f"{code}{WORDS_ALONE}"))
+        installed = [PIPELINE] if code == LANGUAGE else [one for one in installed_pipelines() if code_of(one) == code]
+        return replace(self, command="", pipeline=[*installed, f"{code}{WORDS_ALONE}"][0])
 
     def parts(self, language: Language) -> frozenset[str]:
         """Return the layers of analysis that these parsers make for texts in a language."""

@@ -43,6 +43,7 @@ def test_parsers_serve_their_language_alone() -> None:
     assert DEFAULT.for_language("ja").language == "ja"
     assert DEFAULT.for_language("ja").for_language("ja") == DEFAULT.for_language("ja")
     assert Parsers("my-model").for_language("ja") == Parsers("my-model")
+    assert Parsers("fr_x").for_language("en") == DEFAULT
     assert DEFAULT.for_language("und").parts(Language("und")) == frozenset()
     assert Parsers("fr_x").parts(Language("fr")) == {"dependencies"}
     assert Parsers("fr_x", "benepar:x").parts(Language("fr")) == {"dependencies", "constituents"}

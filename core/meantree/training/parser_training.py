@@ -24,7 +24,6 @@ from meantree.work import Work
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
     from spacy.training import Example
-    from thinc.optimizers import Optimizer
 
 EPOCHS: Final = 30
 SENTENCES: Final = 5
@@ -132,7 +131,7 @@ def train_parser(
         for number, batch in enumerate(batches):
             work.step("Training", state["epoch"] * size + min(number, size), epochs * size)
             nlp.update(batch, drop=0.2, sgd=optimizer)
-            optimizer.step_schedules()  # type: ignore[no-untyped-call]
+            optimizer.step_schedules()
         state["epoch"] += 1
         with nlp.use_params(optimizer.averages):
             figures = _measure(nlp, of_dev)
@@ -159,8 +158,7 @@ def _measure(nlp: Pipeline, examples: Sequence[Example]) -> dict[str, float]:
 def _untrained(code: str, seed: int, *, lemmas: bool) -> Pipeline:
     import spacy
     from spacy.cli.init_config import init_config
-    from spacy.util import load_model_from_config
-    from thinc.util import fix_random_seed
+    from spacy.util import fix_random_seed, load_model_from_config  # type: ignore[attr-defined]
 
     fix_random_seed(seed)
     code = code if find_spec(f"spacy.lang.{code}") is not None else "xx"  # words of several languages
@@ -174,13 +172,15 @@ def _untrained(code: str, seed: int, *, lemmas: bool) -> Pipeline:
     return nlp
 
 
-def _optimizer(epochs: int, batches: int, done: int) -> Optimizer:
-    from thinc.api import Adam, warmup_linear
+def _optimizer(epochs: int, batches: int, done: int) -> Any:
+    """Return Adam as of thinc, after the steps of the epochs that are done."""
+    from spacy.util import registry
 
-    rate: Any = warmup_linear(LEARN_RATE, WARM_UP, epochs * batches)
-    optimizer: Optimizer = Adam(rate, L2=0.01, L2_is_weight_decay=True, grad_clip=1.0, use_averages=True)
+    rate = registry.get("schedules", "warmup_linear.v1")(LEARN_RATE, WARM_UP, epochs * batches)
+    adam = registry.get("optimizers", "Adam.v1")
+    optimizer = adam(learn_rate=rate, L2=0.01, L2_is_weight_decay=True, grad_clip=1.0, use_averages=True)
     for _ in range(done * batches):
-        optimizer.step_schedules()  # type: ignore[no-untyped-call]
+        optimizer.step_schedules()
     return optimizer
 
 

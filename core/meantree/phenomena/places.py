@@ -13,7 +13,7 @@ from meantree.alignment.word_facts import WordFact, phrases
 from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.names import abbreviated, are_of_one_name
-from meantree.phenomena.reading import CONTENT, View
+from meantree.phenomena.reading import CONTENT, Reading, View
 from meantree.phenomena.values import measured_alike
 
 Words = tuple[int, ...]
@@ -91,12 +91,15 @@ def _chance_of_change(pair: Compared, own: Words, other: Words, least: float) ->
 
 def _are_exchanged(pair: Compared, own: Words, other: Words) -> bool:
     """Return whether words stand for other words, or both sides have little words alone."""
-    sides = (pair.hyp, own), (pair.ref, other)
-    saying = [
-        [word for word in words if reading.upos[word] not in {"ADP", "PUNCT"} and reading.lemmas[word] not in _LITTLE]
-        for reading, words in sides
-    ]
+    saying = [telling(*side) for side in ((pair.hyp, own), (pair.ref, other))]
     return not any(saying) or (all(saying) and any(pair.facts[0][word].reason in _OF_OTHER_WORDS for word in saying[0]))
+
+
+def telling(reading: Reading, words: Words) -> list[int]:
+    """Return those of some words that say something alone: no articles, prepositions and marks."""
+    return [
+        word for word in words if reading.upos[word] not in {"ADP", "PUNCT"} and reading.lemmas[word] not in _LITTLE
+    ]
 
 
 def _are_reworded(pair: Compared, own: Words, other: Words) -> bool:

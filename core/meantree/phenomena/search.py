@@ -18,8 +18,8 @@ from meantree.numbers import percent
 from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, FindingKind
 from meantree.phenomena.compared import Arcs, Candidate, Compared
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
-from meantree.phenomena.places import CHANGED, SHOWN, Words, beside_gap, chance_of_error, places, supported
-from meantree.phenomena.reading import Reading
+from meantree.phenomena.places import CHANGED, SHOWN, Words, beside_gap, chance_of_error, places, supported, telling
+from meantree.phenomena.reading import CONTENT, Reading
 from meantree.phenomena.untranslated import untranslated_text
 from meantree.shipped import shipped
 
@@ -240,7 +240,13 @@ def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
 
 
 def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) -> str:
-    """Return the sentence of a finding, without the text that has no words in question."""
+    """Return the sentence of a finding, without the text that has no words in question.
+
+    Beside a free reference, articles and prepositions alone do not stand for nouns, verbs and the like.
+    """
+    has_content = any(pair.hyp.upos[word] in CONTENT for word in places[0])
+    if has_content and not pair.common.is_copy and not telling(pair.ref, places[1]):
+        places = places[0], ()
     if kind.mqm not in (OMISSION, ADDITION):
         places = _whole(pair.hyp, places[0]), _whole(pair.ref, places[1])
     template, quoted = kind.sentence, list(map(quoted_words, pair.analyses, places))

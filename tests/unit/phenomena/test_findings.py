@@ -383,6 +383,17 @@ def test_that_a_sentence_says_what_part_of_speech_differs() -> None:
     assert finding.sentence == "A word differs: the conjunction “and”, where the reference has the conjunction “but”"
 
 
+def test_that_no_article_is_quoted_beside_words_that_say_something() -> None:
+    texts = (
+        "Speaking on, depicts the substitutes for cheese in Norway.",
+        "She speaks on about the ersatz cheese in Norway.",
+    )
+    hyp, ref = load_analyser().analyse(texts, LAYERS)
+    sentences = [found.sentence for found in find(hyp, ref, align(hyp, ref)) if "depicts" in found.sentence]
+    assert sentences
+    assert not [sentence for sentence in sentences if "“the”" in sentence]
+
+
 @pytest.mark.parametrize(
     ("hyp", "ref", "kind"),
     [

@@ -225,7 +225,7 @@ def _general_kind(pair: Compared, place: Place) -> str:
     if are_moved or _is_in_other_order(pair, place):
         return "order.different"
     content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]
-    changes = {fact.reason for fact in content} - {""}
+    changes = {fact.reason for fact in content} - {"", "relation"}
     if changes == {"tense"} and _are_in_same_tense(pair, place.hypothesis):
         return "word.different"
     by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 else None

@@ -45,8 +45,9 @@ _BY_TAGS: Final[tuple[tuple[Reason, frozenset[str]], ...]] = (
 _UNSURE: Final = frozenset({"spelling", "acronym"})
 """Relations of words that may be parts of names, or stand for several words."""
 _LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
-_DENIALS: Final = frozenset({"no", "not"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
+_DENIALS: Final = frozenset({"no", "not"})
+_ARTICLES: Final = frozenset({"the", "a", "an"})
 _CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ"})
 NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 """Parts of speech that stand for each other in other words: Ukraine, Ukrainian."""
@@ -194,7 +195,7 @@ class _Side:
             tags = {own.xpos, other.xpos}
             by_tags = (reason for reason, known in _BY_TAGS if tags <= known and len(tags) == 2)
             is_same_word = own.lemma.casefold() == other.lemma.casefold()
-            reason: Reason = next(by_tags, "form") if is_same_word else _BY_RELATION.get(self.relation(word), "meaning")
+            reason: Reason = next(by_tags, "form") if is_same_word else _reason(self.relation(word), own, other)
             return WordFact("different", place, reason)
         return self._attached(word, place)
 
@@ -219,13 +220,10 @@ class _Side:
             doubts: of this text, empty without the network.
         """
         lonely = [word for word in range(len(self.text.tokens)) if self.is_word(word) and word not in self.partners]
-        saying = (each for each in phrases(lonely, self.text.tree) if any(map(self._says_much, each)))
+        tokens = self.text.tokens
+        saying = (each for each in phrases(lonely, self.text.tree) if any(_says_much(tokens[word]) for word in each))
         gone = (each for each in saying if left >= {*each} or self._is_left_out(each, back, doubts))
         return set(chain.from_iterable(gone))
-
-    def _says_much(self, word: int) -> bool:
-        token = self.text.tokens[word]
-        return token.upos not in _LITTLE or token.lemma in _DENIALS
 
     def is_word(self, word: int) -> bool:
         """Return whether a token is no punctuation."""
@@ -275,6 +273,23 @@ class _Side:
         nominal = {tokens[word].upos in NOMINAL for word in content}
         others = (word for word in range(len(back.text.tokens)) if word in at or word not in back.partners)
         return not any(back.may_say(word, nominal) for word in others)
+
+
+def _reason(relation: str, own: Token, other: Token) -> Reason:
+    """Return why two words differ that are no forms of one.
+
+    An article, or a function word beside a word of another class, says nothing of the meaning. Verbs that a dictionary
+    files under another are seldom more specific.
+    """
+    is_rewording = (own.upos != other.upos and not (_says_much(own) and _says_much(other))) or (
+        {own.lemma.casefold(), other.lemma.casefold()} <= _ARTICLES
+    )
+    reason = _BY_RELATION.get(relation, "wording" if is_rewording else "meaning")
+    return "meaning" if reason == "specificity" and "VERB" in (own.upos, other.upos) else reason
+
+
+def _says_much(token: Token) -> bool:
+    return token.upos not in _LITTLE or token.lemma in _DENIALS
 
 
 def _relation(label: str) -> str:

@@ -133,6 +133,23 @@ def tagged(text: str) -> Analysis:
     return replace(plain, sentences=(replace(plain.sentences[0], tokens=tags),))
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "relation", "reason"),
+    [
+        ("the/DET", "a/DET", "context", "wording"),
+        ("of/ADP", "is/AUX", "context", "wording"),
+        ("all/DET", "some/DET", "context", "meaning"),
+        ("not/PART", "also/ADV", "context", "meaning"),
+        ("told/VERB", "gave/VERB", "hypernym", "meaning"),
+        ("food/NOUN", "bread/NOUN", "hypernym", "specificity"),
+    ],
+)
+def test_a_reason_claims_no_more_than_is_known(own: str, other: str, relation: str, reason: str) -> None:
+    links = (Link(0, 0, Reason(relation, 0.5)),)
+    found = word_facts(tagged(f"{own}:0"), tagged(f"{other}:0"), WordAlignment(links, links))
+    assert [facts[0].reason for facts in found] == [reason, reason]
+
+
 def test_a_repeated_word_is_not_reworded() -> None:
     hyp = tagged("the/DET:2 bird/NOUN:3 met/VERB:0 the/DET:5 fish/NOUN:3")
     ref = tagged("birds/NOUN:0 and/CCONJ:4 the/DET:4 fish/NOUN:1")

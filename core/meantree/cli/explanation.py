@@ -40,11 +40,7 @@ WIDTH: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is known of one translation: the pair that metrics compare, and its findings if it can be searched.
-
-    Attributes:
-        reason: why there are no findings, or fewer than could be.
-    """
+    """What is known of a translation: the pair that metrics compare, its findings, and why there are none or fewer."""
 
     explained: ExplainedPair
     found: SegmentFindings | None
@@ -228,14 +224,15 @@ def explanation_text(explanation: Explanation) -> str:
     for name, text in named.items():
         head.append(fill(escaped(text), width, initial_indent=f"  {name}".ljust(room), subsequent_indent=" " * room))
     parts = [f"{pair.text(width)}\n  {pair.signature}\n" for pair in compared_pairs(explained)]
-    return "\n".join(
-        ["\n".join([*head, ""]), *parts, *shown_findings(explanation.found, width), *_without(explanation, width)]
-    )
+    return "\n".join(["\n".join([*head, ""]), *parts, *shown_findings(explanation, width)])
 
 
-def shown_findings(found: SegmentFindings | None, width: int) -> list[str]:
-    """Return the findings shown of a translation as text; an empty list without any."""
-    if found is None or not found.shown:
+def shown_findings(explanation: Explanation, width: int) -> list[str]:
+    """Return the findings shown of a translation as text, or why it was not searched; an empty list without any."""
+    found = explanation.found
+    if found is None or not found.is_searched:
+        return [f"{fill(explanation.reason, width)}\n"]
+    if not found.shown:
         return []
     name = reference_of_findings(found.pair, found.reference)
     lines = [f"findings beside {escaped(reference_title(name))}, the closest" if name else "findings"]
@@ -284,16 +281,9 @@ def explain_segment(
     part = corpus.part([corpus.places[segment.key]] if with_findings else ())
     searched = list(corpus_findings(part, [system], store, Work()))
     found = [each for each in searched if isinstance(each, SegmentFindings)]
-    problems = [each for each in searched if isinstance(each, Problem)]
-    problems += notes_on_findings(found)
+    problems = [*(each for each in searched if isinstance(each, Problem)), *notes_on_findings(found)]
     list_problems(problems)
     return Explanation(explained, found[0] if found else None, problems[0].message if problems else "")
-
-
-def _without(explanation: Explanation, width: int) -> list[str]:
-    """Return why a translation was not searched as text; an empty list if it was."""
-    is_searched = explanation.found is not None and explanation.found.is_searched
-    return [] if is_searched or not explanation.reason else [f"{fill(explanation.reason, width)}\n"]
 
 
 def _findings_json(explanation: Explanation) -> dict[str, object]:

@@ -22,12 +22,7 @@ from meantree.comparison.comparison import (
     part_probabilities,
 )
 from meantree.comparison.marks import Mark, Marks, pair_marks
-from meantree.comparison.pair_findings import (
-    OTHER_LANGUAGE,
-    closest_findings,
-    reason_for_fewer_findings,
-    reason_without_findings,
-)
+from meantree.comparison.pair_findings import OTHER_LANGUAGE, findings_and_reason, reason_without_findings
 from meantree.comparison.word_differences import NO_FACTS, RULE, Differences, fact_marks
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
@@ -64,7 +59,7 @@ ALIGNED = (
     " · ✎ by hand · ≠ opposites, or marked as mistranslated"
 )
 """Legend of links of an alignment."""
-LINKED = "links: words of the same meaning · ✎ by hand · ≠ opposites"
+LINKED = "links: aligned words · ✎ by hand · ≠ opposites"
 """Legend of links in one colour, where there are no facts about words."""
 CORRECTED = "✎ head or label corrected by hand"
 """Legend of the sign at a word of a tree."""
@@ -320,8 +315,7 @@ def _findings(pair: Pair, options: ComparisonOptions) -> tuple[int, tuple[Findin
         return 0, None, ""
     if reason := reason_without_findings(pair, options.longest):
         return 0, None, reason
-    beside, findings = closest_findings(pair, english=options.english)
-    reason = reason_for_fewer_findings(pair, beside, english=options.english)
+    beside, findings, reason = findings_and_reason(pair, english=options.english)
     return beside, None if reason == OTHER_LANGUAGE else findings, reason
 
 

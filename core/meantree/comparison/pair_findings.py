@@ -101,9 +101,7 @@ def corpus_findings(
             elif reason := reason_without_findings(pair, longest):
                 yield problem_of(segment, system, reason, outcome=NOT_SEARCHED)
             else:
-                place, found = closest_findings(pair, english=english)
-                fewer = reason_for_fewer_findings(pair, place, english=english)
-                yield SegmentFindings(segment, system, pair, place, found, fewer)
+                yield SegmentFindings(segment, system, pair, *findings_and_reason(pair, english=english))
 
 
 def shown_findings(
@@ -128,6 +126,12 @@ def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, 
     best = min(of_references, key=lambda place: (_count(of_references[place]), place))
     others = [(pair.references[place], found) for place, found in of_references.items() if place != best]
     return best, with_answers(unrefuted(of_references[best], pair.hypothesis, others), pair.answers)
+
+
+def findings_and_reason(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...], str]:
+    """Return the closest reference, the findings beside it, and why not all kinds or references are searched."""
+    place, found = closest_findings(pair, english=english)
+    return place, found, reason_for_fewer_findings(pair, place, english=english)
 
 
 def _findings_beside(pair: Pair, reference: int) -> tuple[Finding, ...]:

@@ -79,10 +79,8 @@ def detected(texts: Iterable[str]) -> Language:
     ranked = _identifier().rank("\n".join(sample))
     found = {code: certainty for code, certainty in ranked if code in (candidates or NAMES)}
     code, certainty = max(found.items(), key=lambda item: item[1])
-    if code == ENGLISH and certainty >= LIKELY:
-        return Language(ENGLISH, certainty)
     share = certainty / sum(found.values()) if candidates else certainty
-    return Language(code, share) if share >= CERTAIN else Language(UNKNOWN, 1.0)
+    return Language(code, share) if share >= (LIKELY if code == ENGLISH else CERTAIN) else Language(UNKNOWN, 1.0)
 
 
 @cache

@@ -267,7 +267,7 @@ class Workspace(QObject):
         def prepare(_work: Work) -> Mapping[str, Metric]:
             if not is_same:
                 load_analyser(replace(parsers, command=""))
-                load_analyser(fitting)
+                load_analyser(store.parsers)
             return {} if corpus is None else offered(corpus, store, specs, frames=offers_frames)
 
         def take(metrics: Mapping[str, Metric]) -> None:

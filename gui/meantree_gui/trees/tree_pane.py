@@ -158,8 +158,9 @@ class LabelBox(QComboBox):
         if self._is_done:
             return
         self._is_done = True
-        if self.hasFocus():
-            self.parentWidget().setFocus()  # else the next widget would have it
+        picture = self.parentWidget()
+        if picture is not None and self.hasFocus():
+            picture.setFocus()  # else the next widget would have it
         self.hide()
         self.deleteLater()
         if label:

@@ -254,12 +254,8 @@ def specs_in(argument: str) -> list[str]:
         UsageError: if there is none.
     """
     groups = re.split(rf",\s*(?={GIVEN})", argument)
-    parts = [
-        part
-        for group in groups
-        for part in ([group] if ":" in group.removeprefix(GIVEN) else re.split(r",(?!\s*\w+=)", group))
-    ]
-    specs = [_registered(part) for part in parts if part.strip()]
+    lists = ([group] if ":" in group.removeprefix(GIVEN) else re.split(r",(?!\s*\w+=)", group) for group in groups)
+    specs = [_registered(part) for parts in lists for part in parts if part.strip()]
     if not specs:
         raise UsageError(f"found {quoted(argument)}, expected a metric; there are {', '.join(sorted(METRICS))}")
     return specs

@@ -213,12 +213,9 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
     @property
     @translates_sqlite_errors
     def is_edited(self) -> bool:
-        """Whether somebody edited anything in it, added scores or stated the language.
-
-        What was undone or imported does not count.
-        """
-        query = "SELECT EXISTS (SELECT 1 FROM history WHERE state = 'done' UNION SELECT 1 FROM settings"
-        query += " WHERE name = 'edited')"
+        """Whether somebody edited it, added scores or stated the language; not what was undone or imported."""
+        edits = "history WHERE state = 'done' UNION SELECT 1 FROM settings WHERE name = 'edited'"
+        query = f"SELECT EXISTS (SELECT 1 FROM {edits})"
         return bool(self._connection.execute(query).fetchone()[0])
 
     @property

@@ -39,7 +39,7 @@ from meantree.project.database import (
 )
 from meantree.project.frame_annotations import records_to_import
 from meantree.project.open_file import OpenFile, Replaced
-from meantree.project.records import add_to_history, mark_edited, put_record
+from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
@@ -290,10 +290,7 @@ class Project(AnnotatorsWork, Team):
         return sum(key in present and present[key] != annotation for key, annotation in annotations.items())
 
     def add_given(self, corpus: Corpus, before: Corpus) -> None:
-        """Store the scores of given metrics that a corpus did not have before, in one transaction.
-
-        They replace those of the same translation and metric; what others added meanwhile stays.
-        """
+        """Store scores of given metrics that a corpus did not have before, in one transaction."""
         with self._transaction() as connection:
             for segment, earlier in zip(corpus.segments, before.segments, strict=True):
                 new = [score for score in segment.given if score not in earlier.given]
@@ -301,7 +298,7 @@ class Project(AnnotatorsWork, Team):
                 rows = [(number, score.system, score.kind) for score in new]
                 connection.executemany("DELETE FROM ratings WHERE segment = ? AND system = ? AND kind = ?", rows)
                 put_ratings(connection, number, new)
-            mark_edited(connection)
+            connection.execute("INSERT OR REPLACE INTO settings VALUES ('edited', 'yes')")
 
     def _import(self, connection: sqlite3.Connection, contents: Mapping[Key, str]) -> None:
         """Store records that are no edits of the project's annotators."""

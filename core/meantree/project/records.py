@@ -238,11 +238,6 @@ def stored_alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record
         yield _record((*row[:8], *row[9:])), row[8]
 
 
-def mark_edited(connection: sqlite3.Connection) -> None:
-    """Have the project count as edited, although no record of an annotator changed."""
-    connection.execute("INSERT OR REPLACE INTO settings VALUES ('edited', 'yes')")
-
-
 def put_record(
     connection: sqlite3.Connection, segment: int, key: Key, content: str | None, after: str = ""
 ) -> tuple[Record, str]:

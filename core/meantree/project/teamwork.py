@@ -13,7 +13,7 @@ from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.project.copies import CODED, MERGED, OWNER, read_rules, write_rules
 from meantree.project.database import translates_sqlite_errors
-from meantree.project.records import Tables, annotator_number, mark_edited
+from meantree.project.records import Tables, annotator_number
 from meantree.project.schema import time_after
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
@@ -86,8 +86,7 @@ class Team(Tables):
     def set_language(self, code: str) -> None:
         """State the language of the translations; raise UsageError if the file cannot be written to."""
         with self._transaction() as connection:
-            connection.execute("INSERT OR REPLACE INTO settings VALUES ('target', ?)", (code,))
-            mark_edited(connection)
+            connection.execute("INSERT OR REPLACE INTO settings VALUES ('target', ?), ('edited', 'yes')", (code,))
 
     def set_rules(self, rules: Rules) -> None:
         """Set the rules; in a part of a project only the compared annotators can be changed.

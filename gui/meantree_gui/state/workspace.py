@@ -219,10 +219,7 @@ class Workspace(QObject):
         self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
 
     def add_scores(self, paths: Sequence[Path]) -> None:
-        """Add the scores of other tools in files to what is open; a project stores them.
-
-        After an edit in the meantime they are added to the edited texts; if others were opened, that is an error.
-        """
+        """Add scores of other tools in files to what is open, also if it is edited meanwhile; a project stores them."""
         corpus, project, annotator = self.corpus, self.project, self.annotator
         if corpus is None:
             return

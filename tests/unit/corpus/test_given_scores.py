@@ -144,7 +144,7 @@ def test_scores_in_order_may_be_none(folder: Path) -> None:
     ("text", "names"),
     [
         ("id,system,COMET\n1,sys-a,.1\n1,sys-a,.2", "0.1 and 0.2 by 'COMET' of 'sys-a'"),
-        ("id,system,given:A B,given:A-B\n1,sys-a,.1,.1", "'given:A B', 'given:A-B'"),
+        ("id,system,given:A B,given:A-B\n1,sys-a,.1,.1", "'given:A B' and 'given:A-B'"),
         ("id,system,COMET,comet\n1,sys-a,.1,.2", "0.1 and 0.2 by 'COMET'"),
     ],
 )

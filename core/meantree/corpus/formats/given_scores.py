@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -38,20 +38,16 @@ def source_of(raw: RawFile) -> str:
 
 
 def specs_of(path: Path, scores: Iterable[tuple[str, float]]) -> dict[str, str]:
-    """Return the specs of a file's given metrics by their names, for the scores of each.
-
-    Raises:
-        InputError: if two have the same spec.
-    """
+    """Return the specs of a file's given metrics, for the scores of each name; raise InputError if two are the same."""
     values: dict[str, list[float]] = {}
     for name, value in scores:
         values.setdefault(name, []).append(value)
-    specs = {name: given_spec(name, own) for name, own in values.items()}
-    alike = {spec: [name for name in specs if specs[name] == spec] for spec in specs.values()}
-    for spec, names in alike.items():
-        if len(names) > 1:
-            raise InputError(path, f"{listed(map(quoted, names))} all become {spec}; expected different names")
-    return specs
+    names: dict[str, str] = {}
+    for name, own in values.items():
+        first = names.setdefault(spec := given_spec(name, own), name)
+        if first != name:
+            raise InputError(path, f"{quoted(first)} and {quoted(name)} both become {spec}; expected different names")
+    return {name: spec for spec, name in names.items()}
 
 
 def with_specs(raw: RawFile, rows: Iterable[RatingRow]) -> tuple[RatingRow, ...]:
@@ -102,8 +98,6 @@ def with_given(
         rated = (replace(row, kind=GIVEN + row.kind.removeprefix(GIVEN)) for row in contents.ratings)
         rows = [row for row in (*contents.errors, *map(_as_row, with_specs(raw, rated))) if row.given]
         problems += contents.problems
-        if not rows:
-            raise InputError(file, f"has no scores, expected a column or values of a metric{_last(problems)}")
         specs = _chosen({score.kind for row in rows for score in row.given}, file, name, better)
         bare = tuple(replace(one, given=()) for one in segments)
         rows = [
@@ -114,32 +108,22 @@ def with_given(
         ]
         scored = attach_errors(bare, corpus.systems, rows, problems)
         if scored == bare:
-            raise InputError(file, f"has no scores of the translations{_last(problems)}")
-        _require_single(file, scored)
-        both = zip(segments, scored, strict=True)
-        segments = tuple(replace(one, given=_joined(one.given, new.given)) for one, new in both)
+            found = "has no scores" + (" of the translations" if rows else ", expected a column or values of a metric")
+            raise InputError(file, f"{found}; {problems[-1].message}" if problems else found)
+        segments = tuple(_with_scores(one, new.given, file) for one, new in zip(segments, scored, strict=True))
     return replace(corpus, segments=segments, problems=tuple(dict.fromkeys((*corpus.problems, *problems))))
 
 
-def _joined(earlier: Sequence[Rating], later: Sequence[Rating]) -> tuple[Rating, ...]:
-    """Return scores of a segment; later ones replace those of the same translation and metric."""
-    replaced = {(score.system, score.kind) for score in later}
-    return (*(score for score in earlier if (score.system, score.kind) not in replaced), *later)
-
-
-def _last(problems: Sequence[Problem]) -> str:
-    return f"; {problems[-1].message}" if problems else ""
-
-
-def _require_single(path: Path, segments: Iterable[Segment]) -> None:
-    """Raise InputError if a translation has different scores by the same metric."""
-    for segment in segments:
-        values: dict[tuple[str, str], float] = {}
-        for score in segment.given:
-            first = values.setdefault((score.system, score.kind), score.value)
-            if first != score.value:
-                found = f"found {first:g} and {score.value:g} by {quoted(score.kind.removeprefix(GIVEN))}"
-                raise InputError(path, f"{found} of {quoted(score.system)} in {shortened(segment.key)}, expected one")
+def _with_scores(segment: Segment, scores: Iterable[Rating], path: Path) -> Segment:
+    """Return a segment with the scores of a file in place of the same ones; raise InputError if two of these differ."""
+    new: dict[tuple[str, str], Rating] = {}
+    for score in scores:
+        first = new.setdefault((score.system, score.kind), score).value
+        if first != score.value:
+            found = f"found {first:g} and {score.value:g} by {quoted(score.kind.removeprefix(GIVEN))}"
+            raise InputError(path, f"{found} of {quoted(score.system)} in {shortened(segment.key)}, expected one")
+    earlier = {(score.system, score.kind): score for score in segment.given}
+    return replace(segment, given=tuple((earlier | new).values()))
 
 
 def _as_row(row: RatingRow) -> ErrorRow:
@@ -155,7 +139,7 @@ def _chosen(kinds: Set[str], path: Path, name: str, better: str) -> dict[str, st
     names = {kind: kind.removeprefix(GIVEN).partition(",")[0] for kind in sorted(kinds)}
     chosen = [kind for kind, own in names.items() if own.casefold() == name.casefold()]
     chosen = chosen or (list(names) if len(names) == 1 or not name else [])
-    if not chosen:
+    if kinds and not chosen:
         raise InputError(path, f"has no scores by {quoted(name)}; it has {listed(names.values())}")
     falls = {kind: (better or ("lower" if LOWER in kind else "")) == "lower" for kind in chosen}
     return {kind: given_spec(name or names[kind], [-1.0]) + LOWER * falls[kind] for kind in chosen}

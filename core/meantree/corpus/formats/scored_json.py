@@ -229,16 +229,15 @@ def rows_of(
     position = place if ids[0] is None else None
     given = next((key for key in ("errors", "error_spans") if item.get(key) is not None), "errors")
     spans, score = (_checked(item, key, path, line, problems) for key in (given, "human"))
+    scores = ((name, _number(value)) for name, value in _scores(item))
     references = item.get("references") or {"ref": _text(item, "reference")}
     row = ErrorRow(
         item["system"], NO_ERROR, NO_ERROR, item["rater"], None if document is None else str(document),
         tuple(str(one) for one in ids if one is not None) or (str(place + 1),), position=position, path=path, line=line,
         text=_text(item, "text"), source=_text(item, "source"), score=None if score is None else float(score),
         references=tuple((name, text) for name, text in references.items() if isinstance(text, str)),
-        given=tuple(
-            Rating(item["system"], name, number)
-            for name, value in _scores(item) if (number := _number(value)) is not None
-        ), content=json.dumps(item, ensure_ascii=False),
+        given=tuple(Rating(item["system"], name, number) for name, number in scores if number is not None),
+        content=json.dumps(item, ensure_ascii=False),
     )  # fmt: skip
     is_open = spans is None and row.score is None
     errors = list(_errors(row, spans or (), problems))

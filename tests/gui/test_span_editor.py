@@ -85,6 +85,20 @@ def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) 
     assert mqm.workspace.annotations.states["d/0", "A"] is State.DONE
 
 
+def test_the_reference_is_shown_where_there_is_no_source(window: MainWindow, tmp_path: Path) -> None:
+    translation, reference = {"A": Text(TEXT)}, {"r": Text("The old man saw the <bridge>")}
+    segments = tuple(Segment(source or "none", "d", source, reference, translation) for source in ("", "桥"))
+    with Project(tmp_path / "r.meantree", new=True) as project:
+        project.fill(Corpus("r", segments, ("A",), ("r",)))
+        project.set_rules(Rules(protocol=MQM))
+    panel = _opened(window, tmp_path / "r.meantree").annotation_panel.spans
+    assert "Reference r: " in panel.references.text()
+    assert "saw the <bridge>" in panel.references.text()
+    assert (panel.references.isHidden(), panel.texts["source"].isHidden()) == (False, True)
+    window.selection.select(1)
+    assert (panel.references.isHidden(), panel.texts["source"].isHidden()) == (True, False)
+
+
 def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
     # something is missing, major: Omission; then the source; one character less: Th; Spelling; and bridge belongs to it
     type_keys(mqm, "- 2 o Tab Home Shift+Right - o Tab Home Alt+Left 1 s b + Escape Up , why Return")

@@ -60,7 +60,7 @@ class SpanPanel(QWidget):
         self.editor, self.message, self.head = editor, message, ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Error spans")
-        self.before, self.after = ElidedLabel(), ElidedLabel()
+        self.before, self.after, self.references = ElidedLabel(), ElidedLabel(), plain_label(wrapped=True)
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
         self.titles = {side: plain_label() for side in TITLES}
         self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
@@ -102,7 +102,7 @@ class SpanPanel(QWidget):
 
     def use_scale(self, scale: float) -> None:
         """Draw texts and context at a scale."""
-        for label in (self.before, self.after):
+        for label in (self.before, self.after, self.references):
             letters = label.font()
             letters.setPointSizeF(QApplication.font().pointSizeF() * scale)
             label.setFont(letters)
@@ -188,6 +188,7 @@ class SpanPanel(QWidget):
         around: tuple[Segment | None, Segment | None] = (None, None)
         if project is not None and corpus is not None and key is not None:
             around = neighbours(corpus, project.numbers, corpus.places[key.segment])
+        self._show_references(None if corpus is None or key is None else corpus.segments[corpus.places[key.segment]])
         for label, segment in zip((self.before, self.after), around, strict=True):
             text = segment.hypotheses.get(key.system) if segment is not None and key is not None else None
             whole = [
@@ -198,6 +199,15 @@ class SpanPanel(QWidget):
             is_leftwards = bool(parts) and all(map(is_right_to_left, parts))
             label.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_leftwards else Qt.LayoutDirection.LeftToRight)
             label.setText(f"   {'⟵' if is_leftwards else '⟶'}   ".join(map(isolated, parts)))
+
+    def _show_references(self, segment: Segment | None) -> None:
+        """Show the references where there is no source."""
+        has_source = segment is None or bool(segment.source)
+        texts = {} if segment is None or has_source else segment.references
+        lines = (f"Reference {escaped(name)}: {isolated(text.text)}" for name, text in texts.items())
+        self.references.setText("\n".join(lines))
+        self.references.setVisible(bool(texts))
+        self.texts["source"].setVisible(has_source or not texts)  # its title says whether the cursor is there
 
     def _show_errors(self, marking: SpanMarking) -> None:
         asked = f"Severity? Press {marking.severities_line}." if marking.needs_severity else ""
@@ -242,6 +252,7 @@ class SpanPanel(QWidget):
             self.before,
             self.titles["source"],
             self.texts["source"],
+            self.references,
             self.translations,
             self.after,
             (self.lists, 1),

@@ -158,9 +158,8 @@ class LabelBox(QComboBox):
         if self._is_done:
             return
         self._is_done = True
-        picture = self.parentWidget()
-        if picture is not None and self.hasFocus():
-            picture.setFocus()  # else the next widget would have it
+        if self.hasFocus() and (view := self.parentWidget()) is not None:
+            view.setFocus()  # else the next widget would have it
         self.hide()
         self.deleteLater()
         if label:

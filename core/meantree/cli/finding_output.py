@@ -14,11 +14,7 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result, set_table
 from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_findings
-from meantree.comparison.pair_findings import (
-    LAYERS,
-    SegmentFindings,
-    corpus_findings,
-)
+from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, escaped, shortened

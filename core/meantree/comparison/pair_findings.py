@@ -78,12 +78,7 @@ def is_english(corpus: Corpus) -> bool:
 
 
 def corpus_findings(
-    corpus: Corpus,
-    systems: Sequence[str],
-    store: AnalysisStore,
-    work: Work,
-    *,
-    longest: int = LONGEST_PAIR,
+    corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work, *, longest: int = LONGEST_PAIR
 ) -> Iterator[SegmentFindings | Problem]:
     """Yield the findings of each segment and system, or why there are none, segment by segment.
 

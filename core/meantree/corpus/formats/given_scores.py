@@ -120,8 +120,11 @@ def _with_scores(segment: Segment, scores: Iterable[Rating], path: Path) -> Segm
     for score in scores:
         first = new.setdefault((score.system, score.kind), score).value
         if first != score.value:
-            found = f"found {first:g} and {score.value:g} by {quoted(score.kind.removeprefix(GIVEN))} of {quoted(score.system)}"
-            raise InputError(path, f"{found} in segment {shortened(segment.key)}, expected one")
+            metric, place = (
+                quoted(score.kind.removeprefix(GIVEN)),
+                f"of {quoted(score.system)} in segment {segment.key}",
+            )
+            raise InputError(path, f"found {first:g} and {score.value:g} by {metric} {shortened(place)}, expected one")
     earlier = {(score.system, score.kind): score for score in segment.given}
     return replace(segment, given=tuple((earlier | new).values()))
 

@@ -156,6 +156,14 @@ def test_that_answers_choose_no_annotator(
     assert (rows(panel), present(window.selection.segment).answers) == (shown, before.answers)
 
 
+def test_that_a_draft_of_the_sample_with_answers_alone_opens_without_a_name(window: MainWindow) -> None:
+    window.projects.open_sample(0)
+    project = present(window.workspace.project)
+    project.answer(project.texts().segments[0].key, project.texts().systems[0], own_name(), "name.missing: “a”", "free")
+    window.projects.open(project.path)
+    assert (window.workspace.annotator, window.workspace.has_unsaved_work) == ("", True)
+
+
 def test_that_the_title_says_at_once_whether_answers_are_saved(window: MainWindow, qtbot: QtBot) -> None:
     for key, control, is_unsaved in [(Qt.Key.Key_Y, False, True), (Qt.Key.Key_Z, True, False)]:
         modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier

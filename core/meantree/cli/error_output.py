@@ -133,9 +133,8 @@ def _scored(
 
 def _result(blocks: list[Block], spec: str | None = None, signed: str | None = None, reason: str = "") -> Result:
     metric = None if spec is None or signed is None else {"name": spec, "signature": signed}
-    plain = "".join(f"\n{line}\n" for line in (signed, reason) if line)
     return Result(
-        lambda: tables_text(blocks) + plain,
+        lambda: "".join([tables_text(blocks), *(f"\n{line}\n" for line in (signed, reason) if line)]),
         lambda: json_text(blocks, metric, reason),
         lambda: [table_of(blocks, signed)],
     )

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 from helpers.findings import found
 from helpers.tables import ADDED, CHANGED, LOST, FeatureRows, feature_table
+from helpers.trees import parsed
+from meantree.cli.error_output import blocks_of, tables_text
+from meantree.comparison.pair_findings import OTHER_LANGUAGE, SegmentFindings
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
 from meantree.evaluation.systematic_errors import (
@@ -24,12 +27,15 @@ from meantree.evaluation.systematic_errors import (
     costliest_first,
     default_against,
     feature_errors,
+    finding_values,
     most_frequent_first,
     occurrences,
 )
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.table import ScoreTable
+from meantree.work import Work
 
 NORTH: FeatureRows = [(0.0, 0.0, 0.0), (0.4, 0.5, 1.0), (0.1, 0.0, 0.5), (0.35, 0.25, 0.0), None]
 SOUTH: FeatureRows = [(0.1, 0.5, 0.0), (0.2, 0.0, 1.0), (0.1, 0.0, 0.0), None, (0.9, 1.0, 1.0)]
@@ -227,6 +233,20 @@ def test_kinds_have_the_shares_of_right_answers_of_the_whole_corpus() -> None:
     shares = [(kind.right, kind.answered) for kind in (negation.feature, name.feature) if isinstance(kind, CountedKind)]
     assert shares == [(0, 0), (2, 4)]
     assert (name.first.fired, name.is_silent) == (0, False), "answered kinds are listed though none is shown"
+
+
+def test_answered_kinds_have_no_count_where_nothing_was_searched() -> None:
+    corpus = feature_table({"north": NORTH}).corpus
+    segment = replace(corpus.segments[0], answers={"north": {"name.missing: “a”": "right"}})
+    corpus = replace(corpus, segments=(segment, *corpus.segments[1:]))
+    text = parsed("a:0:root")
+    for reason, segments in (("", 1), (OTHER_LANGUAGE, 0)):
+        searched = SegmentFindings(segment, "north", Pair(text, [text]), 0, (), reason)
+        values = finding_values(corpus, ["north"], [searched])
+        (name,) = feature_errors(values, "north", Baseline.NOTHING)
+        assert (name.first.segments, name.first.share) == (segments, 0 if segments else None)
+        (block,) = blocks_of(values, corpus, [("north", Baseline.NOTHING)], "system", Work())
+        assert ("0 · 0.0 %" in tables_text([block])) == bool(segments)
 
 
 @pytest.mark.parametrize(

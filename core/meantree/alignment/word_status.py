@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 WordStatus = Literal["same", "different", "attached elsewhere", "missing", "added", "unaligned"]
 WORD_STATUSES: Final[Mapping[WordStatus, str]] = {
-    "same": "the other text has it, on the same head if either head has a partner; marks on any",
+    "same": "the other text has it, on the same head if either head has a partner; punctuation on any",
     "different": "its partner has another form, number, tense or meaning, or another relation to the same head",
     "attached elsewhere": "both texts have the word, but not the arc from its head",
     "missing": "only the reference has it",

@@ -69,7 +69,7 @@ def test_facts_about_words_by_hand() -> None:
     ref = tagged(REF.replace("bird/NOUN", "cats/NOUN/cat") + " never/ADV:3:advmod")
     counted = WORD_FACTS.count(Pair(tagged(HYP), [ref]))
     one = UnitCounts(hypothesis=1, extra=1)
-    assert counted == {("different: meaning", "a for the"): one, ("different: form", "cat for cats"): one}
+    assert counted == {("different: wording", "a for the"): one, ("different: form", "cat for cats"): one}
     long = tagged(" ".join(["x/X:1:dep"] * LONGEST_PAIR) + " x/X:0:root")
     assert WORD_FACTS.count(Pair(long, [ref])) is None
     copied = tagged(HYP + " today/ADV:3:advmod")

@@ -41,6 +41,7 @@ VIEW_NAME, OTHER_NAME = 9, 7
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """The largest width of choosers in pixels; those of systems and references take at most a third of the page."""
 ALL = "all units"
+VIEW_TIP = "What marks the texts; a metric comes into focus with it, also for Compare and the report (Ctrl+M)"
 ENABLED = Qt.ItemDataRole.UserRole - 1
 """Qt's role for what can be done with an entry of a combo box: nothing with a heading."""
 FRAMES_TIP = f"Open or fold the frames ({FRAMES_KEY}); until you choose, and once you choose the same, room decides"
@@ -215,6 +216,7 @@ class Centre(QWidget):
         self.texts["Source"].show_text((segment.source or "–") if segment else "", errors["source"])
         self.texts["Hypothesis"].show_text(hypothesis.text if hypothesis else "", errors["hypothesis"])
         self.focus.setCurrentIndex(self.focus.findData(self.selection.view))
+        self.focus.setToolTip(f"{self.focus.currentText()}\n{VIEW_TIP}")  # the view may be cut
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         self._offer_frames(comparison)
         if isinstance(comparison, str):

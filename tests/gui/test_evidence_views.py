@@ -16,7 +16,7 @@ from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Unit
 from meantree.metrics.registry import DISTINCT
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
-from meantree_gui.evidence.evidence_panel import step_columns, unit_summary
+from meantree_gui.evidence.evidence_panel import step_columns, unit_columns, unit_summary
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import TreePair
@@ -255,3 +255,12 @@ def test_the_metric_in_focus_is_bold_and_seen(sample: MainWindow, qtbot: QtBot) 
         assert scores.viewport().rect().contains(scores.visualRect(model.index(row, 0)))
         assert [one for one in range(model.rowCount()) if model.index(one, 0).data(CELL_ROLE).is_heading] == [row]
         assert scores.currentIndex().row() == row
+
+
+def test_the_longest_kind_of_word_can_be_read(sample: MainWindow) -> None:
+    kind = "different: mistranslation"
+    columns = unit_columns([Unit(kind, "on", 1, 1, 0)], ("A",), is_counted=False)
+    width = next(column.width for column in columns if column.title == "kind")
+    assert present(width) > sample.evidence.units.table.fontMetrics().horizontalAdvance(kind)
+    assert "Ctrl+M" in sample.centre.focus.toolTip()
+    assert sample.centre.focus.currentText() in sample.centre.focus.toolTip()

@@ -452,7 +452,7 @@ def unit_columns(
         )
 
     several = len(references) > 1 and is_counted
-    name, width = ("unit", min(WIDEST_KIND, max(64, kinds))) if is_counted else ("word", 130)
+    name, width = ("unit", min(WIDEST_KIND, max(64, kinds))) if is_counted else ("word", min(170, max(130, kinds)))
     return (
         Column("", lambda _unit: "", sort_key=lambda unit: str(unit.status), accessible_text=_spoken, width=26),
         Column(name, _label, sort_key=lambda unit: unit.label, accessible_text=_spoken),

@@ -42,7 +42,7 @@ FIGURES = {
     "predicates": "F1 of predicates: the same words",
     "filler spans and roles": "F1 of fillers: the same words and role, of the same predicate",
     WORDS_ALPHA: "α of words: role or none, of predicates that both marked",
-    "frame links, either type": "F1 of frame links: between the same predicates",
+    "frame links, either type": "F1 of frame links: between the same predicates, correct or partial",
 }
 """The figures of the summary in their order, and what they mean."""
 CONFUSION_NOTE = (

@@ -288,7 +288,7 @@ def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
             firsts.setdefault(leader[0], []).append(f"{escaped(name)} ({leader[1]})")
     if firsts:
         sides = "; ".join(f"{first} for {with_and(names)}" for first, names in firsts.items())
-        end = "" if len(firsts) == 1 else "; so annotators differ, each by the segments that they finished"
+        end = "" if len(firsts) == 1 else ", each on the segments that this annotator finished"
         meaning = meaning_of(metric(agreement.spec))
         yield f"The system with the highest {escaped(agreement.spec)} ({meaning}) is {sides}{end}."
 

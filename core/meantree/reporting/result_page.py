@@ -179,7 +179,7 @@ def _went_wrong(contents: Contents) -> Iterator[Block]:
     if (wording := other_wording(found, contents.systems)) is not None:
         yield Paragraph(_kind(contents, "Other words", wording), point=True)
     if (more := len(kinds) - KINDS) > 0:
-        yield Paragraph(line(f"The HTML page and the workbook have {counted(more, 'more kind')}."), small=True)
+        yield Paragraph(line(f"{counted(more, 'more kind')} are on the HTML page and in the workbook."), small=True)
     if not contents.kinds:
         yield Paragraph(line("No difference of meaning was found."))
 

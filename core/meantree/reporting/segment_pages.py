@@ -44,7 +44,7 @@ LONGEST: Final = 2_400
 """Characters of a text that are printed; about 400 words."""
 FOLDED: Final = 100
 """Segments that a page folds away; all are in the workbook."""
-OTHERS: Final = "The HTML page and the workbook have the others."
+OTHERS: Final = "All are on the HTML page and in the workbook."
 DIFFERING: Final = "Underlined words of a translation are in no reference in this form; "
 MARKS: Final = (
     "Lines of pictures: missed ones are in the reference alone, extra ones in the translation alone, partial ones are "
@@ -293,7 +293,7 @@ def _selection(contents: Contents) -> str:
         why = f"those in which {with_and(map(escaped, contents.systems))} differ most by {metric}, either ahead in turn"
     why += "; long ones that have no room here are passed over"
     if contents.people is not None:
-        why = "those on which annotators agree least, and mark most errors"
+        why = "those on which annotators agree least" + ", and mark most errors" * bool(contents.people.errors)
     return f"{capitalised(counted(shown, 'segment'))}{of_filter}: {why}. {OTHERS}"
 
 

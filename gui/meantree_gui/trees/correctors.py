@@ -319,8 +319,8 @@ class LinkCorrector(Corrector):
         self._perform(self._select_or_link)
 
     def _take_click(self, view: TreeView) -> None:
-        """Let a click choose the word to link, unless a head is to be chosen there."""
-        if view.selected < 0:
+        """Let a click choose the word to link with the selected one, unless a head is to be chosen there."""
+        if view.selected < 0 and self.trees.to_link is not None:
             self.select_or_link()
 
     def mark(self) -> None:

@@ -237,7 +237,7 @@ def test_kinds_have_the_shares_of_right_answers_of_the_whole_corpus() -> None:
 
 def test_answered_kinds_have_no_count_where_nothing_was_searched() -> None:
     corpus = feature_table({"north": NORTH}).corpus
-    segment = replace(corpus.segments[0], answers={"north": {"name.missing: “a”": "right"}})
+    segment = replace(corpus.segments[0], answers={"north": {"name.missing: “a”": ("right",)}})
     corpus = replace(corpus, segments=(segment, *corpus.segments[1:]))
     text = parsed("a:0:root")
     for reason, segments in (("", 1), (OTHER_LANGUAGE, 0)):

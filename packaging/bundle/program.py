@@ -99,7 +99,7 @@ def complain(message: str) -> None:
     print(f"meantree: {message}", file=sys.stderr)
     dialogs = (["zenity", "--error", "--text"], ["kdialog", "--error"], ["xmessage"])
     if not sys.stderr.isatty() and (dialog := next((words for words in dialogs if shutil.which(words[0])), None)):
-        subprocess.Popen([*dialog, message], stderr=subprocess.DEVNULL)
+        subprocess.Popen([*dialog, message], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

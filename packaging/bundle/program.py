@@ -76,7 +76,9 @@ def missing_library() -> str:
             try:
                 ctypes.CDLL(str(INSIDE / "PySide6" / "Qt" / "plugins" / "platforms" / plugin))
             except OSError as error:
-                missing = str(error.__cause__ or error).partition(":")[0]  # PyInstaller's own error is less exact
+                missing = Path(
+                    str(error.__cause__ or error).partition(":")[0]
+                ).name  # PyInstaller's own error is less exact
             else:
                 return ""
     return missing

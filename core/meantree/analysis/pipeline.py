@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from meantree.analysis.characters import EMOJI, as_read, is_normalised, reading
 from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
-from meantree.analysis.parser_command import ParserCommand
 from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE, WORDS_ALONE
 from meantree.errors import UsageError
 from meantree.escaping import quoted
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from meantree.analysis.constituency_parsers import ConstituencyParser
+    from meantree.analysis.parser_command import ParserCommand
 
 LEMMAS = "lexicon/wordnet"
 """The lexicon by which taggers of Meantree choose lemmas."""
@@ -49,7 +49,7 @@ class Pipeline:
         self.is_bundled = nlp is None and name == PIPELINE
         self._has_words_alone = nlp is None and name.endswith(WORDS_ALONE)
         self.finds_words_alone = self._has_words_alone and not command
-        self.program = ParserCommand(command) if command else None
+        self.program = _program(command) if command else None
         self._name = name
         self._constituency = constituency
         if nlp is not None:
@@ -142,6 +142,12 @@ def _words_alone() -> Language:
 
     nlp.tokenizer = tokenize
     return nlp
+
+
+def _program(command: str) -> ParserCommand:
+    from meantree.analysis.parser_command import ParserCommand
+
+    return ParserCommand(command)
 
 
 def _load(name: str) -> Language:

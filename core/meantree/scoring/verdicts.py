@@ -86,10 +86,10 @@ def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) ->
 
 
 def store_for(
-    corpus: Corpus, parsers: Parsers, make: Callable[[Parsers], AnalysisStore] = AnalysisStore
+    corpus: Corpus, parsers: Parsers, make: Callable[[Parsers], AnalysisStore] | None = None
 ) -> AnalysisStore:
     """Return a store of analyses of a corpus: of words alone if the parsers are for another language."""
-    return make(parsers.for_language(corpus.language.code))
+    return (make or AnalysisStore)(parsers.for_language(corpus.language.code))
 
 
 def require_available(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> None:

@@ -98,21 +98,28 @@ def test_a_pair_without_facts_is_marked_by_the_metric_and_says_why() -> None:
     assert found.rule.startswith("differences are not drawn: a text is not analysed")
 
 
-@pytest.mark.parametrize("is_parsed", [True, False])
-def test_texts_in_another_language_have_links_in_one_colour_and_the_reason(is_parsed: bool) -> None:
+def test_texts_in_another_language_have_links_in_one_colour_and_the_reason() -> None:
     words = AnalysisStore(DEFAULT.for_language("de")).analyse(dict.fromkeys((HYP.text, REF.text), WORDS))
-    hyp, ref = (replace(text, language="de") if is_parsed else words[text.text] for text in (HYP, REF))
     options = ComparisonOptions(differences=True, findings=True, english=False)
-    found = compare(Pair(hyp, (ref,), ("A",)), metric("bleu"), options)
-    assert (found.structure, bool(found.word_links)) == (("dependencies", False) if is_parsed else ("words", True))
+    found = compare(Pair(words[HYP.text], (words[REF.text],), ("A",)), metric("bleu"), options)
+    assert (found.structure, bool(found.word_links)) == ("words", True)
     assert {link.status for link in found.word_links} <= {None}
     assert (found.legend, found.units, found.counts, found.findings) == ((), (), ("", ""), None)
     assert found.evidence.remark in found.rule
     assert RULE not in found.rule
     assert ALIGNED not in found.rule
-    assert ("links:" in found.rule) is not is_parsed
+    assert "links:" in found.rule
     assert "English alone" in found.evidence.remark
     assert "English alone" in found.without_findings
+
+
+def test_parsed_texts_in_another_language_are_marked_by_the_metric() -> None:
+    hyp, ref = (replace(text, language="de") for text in (HYP, REF))
+    found = compare(
+        Pair(hyp, (ref,)), metric("bleu"), ComparisonOptions(differences=True, findings=True, english=False)
+    )
+    assert (found.legend, found.findings) == (COUNTED, None)
+    assert found.rule.startswith("differences are not drawn")
 
 
 def test_the_picture_has_a_legend_in_words_and_the_counts() -> None:

@@ -264,8 +264,8 @@ def test_the_names_differ_where_they_differ() -> None:
 def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_path: Path) -> None:
     parsers = hand_made_pipeline(tmp_path / "pipeline")
     installed = load_analyser(parsers)
-    assert load_analyser(Parsers(parsers.pipeline, parsers.constituency, installed.fingerprint)) is installed
-    store = AnalysisStore(Parsers(parsers.pipeline, parsers.constituency, "en-1+c-1+r-2+n-1"))
+    assert load_analyser(Parsers(parsers.pipeline, parsers.constituency, stored=installed.fingerprint)) is installed
+    store = AnalysisStore(Parsers(parsers.pipeline, parsers.constituency, stored="en-1+c-1+r-2+n-1"))
     assert store.fingerprint == "en-1+c-1+r-2+n-1"
     assert store.makers(["dependencies", "roles"]) == {"dependencies": "en-1", "roles": "r-2"}
     with pytest.raises(AnalysisNotStored, match="en-1"):

@@ -263,7 +263,7 @@ def compare(
 def _without_facts(pair: Pair) -> str:
     """Return why no word has a fact, so that trees show what the metric counts; words without trees show links."""
     text = pair.hypothesis
-    return "what the other text has of a word is known in English alone" if text.language and text.is_parsed else ""
+    return NO_FACTS if text.language and text.is_parsed else ""
 
 
 def _without_trees(texts: Iterable[Analysis], structure: CompareOn) -> str:

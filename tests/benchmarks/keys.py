@@ -38,14 +38,15 @@ Keystroke = Callable[[FrameEditor], Edit | None]
 Goal = Callable[[FrameEditor], bool]
 
 MOVES: Final[tuple[Keystroke, ...]] = (
-    *(FrameEditor.next_frame, FrameEditor.previous_frame, FrameEditor.part_right, FrameEditor.part_left),
-    *(FrameEditor.next_unsure, FrameEditor.previous_unsure),
-    *(FrameEditor.other_text, FrameEditor.right, FrameEditor.left, FrameEditor.to_first, FrameEditor.to_last),
-    *(partial(FrameEditor.to_frame, number=number) for number in range(1, 10)),
+    *(partial(move, by=by) for by in (1, -1) for move in (FrameEditor.step_frame, FrameEditor.step_part)),
+    *(partial(move, by=by) for by in (1, -1) for move in (FrameEditor.step_unsure, FrameEditor.step)),
+    *(FrameEditor.other_text, FrameEditor.to_first, FrameEditor.to_last),
+    *(partial(FrameEditor.choose_block, number=number) for number in range(9)),
 )
 SELECTS: Final[tuple[Keystroke, ...]] = (
-    *(FrameEditor.select_right, FrameEditor.select_left, FrameEditor.select_to_first, FrameEditor.select_to_last),
-    *(FrameEditor.select_phrase_right, FrameEditor.select_phrase_left),
+    *(partial(FrameEditor.step, by=by, select=True) for by in (1, -1)),
+    *(partial(FrameEditor.to_first, select=True), partial(FrameEditor.to_last, select=True)),
+    *(partial(FrameEditor.select_phrase, by=by) for by in (1, -1)),
     *(FrameEditor.select_wider, FrameEditor.select_narrower),
 )
 KINDS: Final = ("move", "select", "frame", "filler", "span", "role", "link", "delete", "done")
@@ -282,7 +283,7 @@ def _size(span: Span) -> int:
     return span[1] - span[0]
 
 
-COPIES: Final = (FrameEditor.copy_on, FrameEditor.copy_back)
+COPIES: Final = tuple(partial(FrameEditor.copy_on, step=step) for step in (1, -1))
 
 
 def _on_filler(annotator: Annotator, side: Side, frame: Frame, span: Span, kind: str, key: Keystroke) -> None:
@@ -313,8 +314,8 @@ def _by_borders(annotator: Annotator, side: Side, part: Part, span: Span) -> Non
     annotator.put_on(side, part)
     old = span_of(annotator.editor.annotation, side, part)
     begin, end = span[0] - old[0], span[1] - old[1]
-    first = FrameEditor.begin_earlier if begin < 0 else FrameEditor.begin_later
-    last = FrameEditor.end_later if end > 0 else FrameEditor.end_earlier
+    first = partial(FrameEditor.move_borders, begin=-1 if begin < 0 else 1, end=0)
+    last = partial(FrameEditor.move_borders, begin=0, end=1 if end > 0 else -1)
     # Longer before shorter, so that something is left.
     steps = [*[first] * abs(begin), *[last] * abs(end)] if begin < 0 else [*[last] * abs(end), *[first] * abs(begin)]
     for step in steps:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -16,6 +19,8 @@ from meantree.annotation.proposals import Proposals
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.projection import Projection
+from meantree_gui.annotation_editor.annotation_commands import Change, annotation_commands
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
@@ -57,6 +62,17 @@ def _do(frame_editor: FrameEditor, edit: Edit | None) -> None:
         frame_editor.follow(edit[0])
 
 
+def _change(name: str) -> Callable[..., Edit | None]:
+    """Return what a method of the editor does, or the command of a name."""
+    if hasattr(FrameEditor, name):
+        return cast(Callable[..., Edit | None], getattr(FrameEditor, name))
+    done: list[Change] = []
+    editor = SimpleNamespace(perform=lambda do, **_: do(), edit=done.append)
+    commands = annotation_commands(lambda: cast(AnnotationEditor, editor), lambda: True)
+    next(command for command in commands if command.name == name).perform()
+    return done[0]
+
+
 def _run(frame_editor: FrameEditor, keys: str) -> list[str]:
     """Press keys: ``b`` is a click on that word, ``B`` on one of the reference; others are named as what they do.
 
@@ -69,7 +85,7 @@ def _run(frame_editor: FrameEditor, keys: str) -> list[str]:
             frame_editor.put_cursor("hypothesis" if name.islower() else "reference", LETTERS.index(name.lower()))
         else:
             values = [int(given) if given.isdigit() else Role(given)] if given else []
-            _do(frame_editor, getattr(frame_editor, name)(*values))
+            _do(frame_editor, _change(name)(frame_editor, *values))
         first, end = frame_editor.cursor.selection
         letters = "-".join(dict.fromkeys((LETTERS[first], LETTERS[end - 1])))
         found.append(letters if frame_editor.side == "hypothesis" else letters.upper())
@@ -81,10 +97,10 @@ def _run(frame_editor: FrameEditor, keys: str) -> list[str]:
     [
         # From frame to frame
         ("next_frame next_frame next_frame next_frame previous_frame", "g G G G g"),
-        ("to_frame:3 to_frame:9", "G G"),
+        ("choose_block:2 choose_block:8", "G G"),
         # From part to part of a frame, and to its partner
-        ("part_right part_right part_left part_left", "d d b a"),
-        ("f part_left", "f b"),
+        ("next_part next_part previous_part previous_part", "d d b a"),
+        ("f previous_part", "f b"),
         ("H a other_text E other_text", "H a A E a"),
         # Within the text
         ("to_last right to_first left select_left", "h h a a a"),
@@ -115,7 +131,7 @@ def test_selections_grow_by_phrases(
 
 def test_arrows_point_where_they_go_in_a_text_from_right_to_left(frame_editor: FrameEditor) -> None:
     frame_editor.words, frame_editor.phrases = {**WORDS, "hypothesis": tuple("أبتثجحخد")}, {"hypothesis": ((2, 4),)}
-    keys = "b left select_phrase_left select_left right part_right"
+    keys = "b left select_phrase_left select_left right next_part"
     assert _run(frame_editor, keys) == ["b", "c", "c-d", "c-e", "d", "b"]
 
 
@@ -127,28 +143,28 @@ def test_arrows_point_where_they_go_in_a_text_from_right_to_left(frame_editor: F
         (TWO, "e set_role:other", "e", TWO.replace("patient=3-5", "other=3-5")),
         (TWO, "c new_frame h set_role:manner", "h", TWO.replace("7 /", "7; 2 manner=7 /")),
         # Spans
-        (TWO, "part_right end_later", "d", TWO.replace("3-5", "3-6")),
-        (TWO, "part_right end_earlier", "d", TWO.replace("3-5", "3-4")),
-        (TWO, "part_right begin_earlier", "d", TWO.replace("3-5", "2-5")),
-        (TWO, "part_right begin_later", "e", TWO.replace("3-5", "4-5")),
+        (TWO, "next_part end_later", "d", TWO.replace("3-5", "3-6")),
+        (TWO, "next_part end_earlier", "d", TWO.replace("3-5", "3-4")),
+        (TWO, "next_part begin_earlier", "d", TWO.replace("3-5", "2-5")),
+        (TWO, "next_part begin_later", "e", TWO.replace("3-5", "4-5")),
         (TWO, "f select_right take_selection", "f", TWO.replace("3-5", "5-6")),
         (TWO, "b select_right take_selection", "b", TWO.replace("1 agent", "1-2 agent", 1)),
         # Deletion, and what has the focus then
-        (TWO, "part_right delete", "d", TWO.replace(" patient=3-5", "")),
-        (TWO, "part_right delete b delete", "g", "6 temporal=7 / 6"),
+        (TWO, "next_part delete", "d", TWO.replace(" patient=3-5", "")),
+        (TWO, "next_part delete b delete", "g", "6 temporal=7 / 6"),
         (THREE, "delete", "d", "3; 6 / 3; 6 / 0=0 1=1"),
         (THREE, "other_text delete delete", "G", "6 / 6 / 0=0"),
         (THREE, "delete_frame_here", "d", "3; 6 / 0; 3; 6 / 0=1 1=2"),
-        (THREE, "to_frame:3 delete", "d", "0; 3 / 0; 3 / 0=0 1=1"),
+        (THREE, "choose_block:2 delete", "d", "0; 3 / 0; 3 / 0=0 1=1"),
         (THREE, "delete delete delete", "g", ""),
         ("0 / 0; 7 / 0=0", "delete", "H", "/ 7"),
         # Links
         (TWO, "E d link", "d", f"{TWO} 0.1=0.1"),
         (TWO, "E d link toggle_partial", "d", f"{TWO} 0.1~0.1"),
         (TWO, "E d link toggle_partial link", "d", TWO),
-        (TWO, "to_frame:2 to_frame:3 link", "G", f"{TWO} 1=1"),
-        (TWO, "to_frame:2 to_frame:3 toggle_partial", "G", f"{TWO} 1~1"),
-        (TWO, "to_frame:2 to_frame:3 link to_frame:2 H set_role:temporal", "H", f"{TEMPORAL} 1=1 1.0=1.0"),
+        (TWO, "choose_block:1 choose_block:2 link", "G", f"{TWO} 1=1"),
+        (TWO, "choose_block:1 choose_block:2 toggle_partial", "G", f"{TWO} 1~1"),
+        (TWO, "choose_block:1 choose_block:2 link choose_block:1 H set_role:temporal", "H", f"{TEMPORAL} 1=1 1.0=1.0"),
         (TWO, "d set_role:agent", "d", TWO.replace("patient=3-5", "agent=3-5")),
         (TWO, "d set_role:agent set_role:patient", "d", f"{TWO} 0.1=0.1"),
         (TWO, "A a link", "a", UNLINKED),
@@ -157,9 +173,9 @@ def test_arrows_point_where_they_go_in_a_text_from_right_to_left(frame_editor: F
         (TWO, "C a link toggle_partial", "a", f"{UNLINKED} 0.0~0.0"),
         (TWO, "C a link E a link", "a", f"{UNLINKED} 0.0=0.1"),  # where the other cursor is
         # Both texts at once, and other frames
-        (TWO, "part_left relabel_pair:negation", "a", TWO.replace("agent", "negation")),
-        (TWO, "part_left delete_pair", "a", "1 patient=3-5; 6 temporal=7 / 2 patient=4; 6 / 0=0"),
-        (TWO, "part_left copy_on", "a", TWO.replace("6 temporal", "6 agent=0 temporal")),
+        (TWO, "previous_part relabel_pair:negation", "a", TWO.replace("agent", "negation")),
+        (TWO, "previous_part delete_pair", "a", "1 patient=3-5; 6 temporal=7 / 2 patient=4; 6 / 0=0"),
+        (TWO, "previous_part copy_on:1", "a", TWO.replace("6 temporal", "6 agent=0 temporal")),
         # Fillers in several parts
         ("2 agent=0 temporal=1 agent=4-5", "e join_or_separate", "e", "2 agent=0,4-5 temporal=1"),
         ("2 agent=0,4-5 temporal=1", "e end_later", "e", "2 agent=0,4-6 temporal=1"),
@@ -181,12 +197,12 @@ def test_edits(start: str, keys: str, selected: str, expected: str) -> None:
     [
         ("g delete_pair", "“g” is the predicate of frame 2; press Down to go there"),
         ("h delete", "“h” is a filler of frame 2; press Down to go there"),
-        ("to_frame:3 E delete", "“E” is a filler of frame 1; press Up 2 times to go there"),
-        ("to_frame:3 D delete", "no predicate or filler under the cursor"),
+        ("choose_block:2 E delete", "“E” is a filler of frame 1; press Up 2 times to go there"),
+        ("choose_block:2 D delete", "no predicate or filler under the cursor"),
         ("set_role:agent", "predicate"),
         ("relabel_pair:agent", "a predicate has no role"),
         ("d delete_pair", "this filler is not linked"),
-        ("a copy_on copy_on", "no other frame"),
+        ("a copy_on:1 copy_on:1", "no other frame"),
         ("H link", "reference"),
         ("a link set_role:other C a link", "no other to link"),
         ("a join_or_separate", "no filler to join with"),
@@ -307,16 +323,16 @@ def test_the_next_unsure_part_is_one_key_away_until_it_is_edited(frame_editor: F
     frame_editor.follow(replace(frame_editor.annotation, hypothesis=hypothesis, reference=reference))
     seen = []
     for _ in range(5):
-        frame_editor.next_unsure()
+        frame_editor.step_unsure(1)
         seen.append((frame_editor.side[0], frame_editor.part(frame_editor.side)))
     assert seen == [("r", (0, 0)), ("r", (0, 1)), ("h", (1, None)), ("h", (0, 0)), ("r", (0, 0))]
-    frame_editor.previous_unsure()
+    frame_editor.step_unsure(-1)
     assert (frame_editor.side, frame_editor.cursor.word) == ("hypothesis", 0)
     _do(frame_editor, frame_editor.set_role(Role.OTHER))
     assert ("hypothesis", (0, 0)) not in frame_editor.unsure
     _do(frame_editor, frame_editor.done())
     with pytest.raises(EditRefused, match="no part is unsure"):
-        frame_editor.next_unsure()
+        frame_editor.step_unsure(1)
 
 
 def test_a_filler_is_split_at_the_cursor_and_joined_with_the_next() -> None:

@@ -240,7 +240,7 @@ class AnnotationEditor(OpenAnnotation):
         if doubt is not None:
             self._go_to_doubt(doubt)
         else:
-            self.edit(lambda editor: editor.to_frame(number))
+            self.edit(lambda editor: editor.choose_block(number - 1))
 
     def finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         """Give the annotation its final state by a change, and go to the next open one.
@@ -270,7 +270,7 @@ class AnnotationEditor(OpenAnnotation):
         )
         self.reported.emit(self._just_done)
         self._follows_finished = True
-        self.next_unfinished_segment()
+        self.go_to_unfinished(1)
 
     def start_over(self) -> None:
         """Start again from the automatic frames; reference frames shared with other translations stay."""
@@ -311,13 +311,19 @@ class AnnotationEditor(OpenAnnotation):
         else:
             self.edit(change)
 
-    def next_unfinished_segment(self) -> None:
-        """Go to the next open translation by the project's order of work, of one's own segments if any are assigned."""
-        self._go_to_unfinished(1)
-
-    def previous_unfinished_segment(self) -> None:
-        """Go to the open translation before this one."""
-        self._go_to_unfinished(-1)
+    def go_to_unfinished(self, step: int) -> None:
+        """Go to the next open translation (1) or the previous one (−1), of one's own segments if any are assigned."""
+        if self.workspace.is_adjudicating:
+            self.adjudication.go(step, self._just_done)
+            return
+        if self.workspace.project is None:
+            return
+        target, message = next_unfinished(self.selection, step)
+        messages = self._just_done = "; ".join(filter(None, (self._just_done, message)))
+        if target is not None:
+            self.selection.choose_translation(*target)
+        if message:
+            self.report_with_next(messages)
 
     def take_step(self, direction: UndoOrRedo) -> None:
         """Undo the last edit of the annotator, or of gold while it is edited, in whichever segment it was; or redo."""
@@ -417,19 +423,6 @@ class AnnotationEditor(OpenAnnotation):
         if saved is None and key == self.key and self.frame_editor is not None:
             return self.frame_editor.annotation
         return saved
-
-    def _go_to_unfinished(self, step: int) -> None:
-        if self.workspace.is_adjudicating:
-            self.adjudication.go(step, self._just_done)
-            return
-        if self.workspace.project is None:
-            return
-        target, message = next_unfinished(self.selection, step)
-        messages = self._just_done = "; ".join(filter(None, (self._just_done, message)))
-        if target is not None:
-            self.selection.choose_translation(*target)
-        if message:
-            self.report_with_next(messages)
 
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation opens, which may have to be analysed first."""

@@ -204,34 +204,14 @@ class FrameCursor:
                 start = frames_of(self.annotation, each)[frame].predicate[0]
                 self.cursors[each] = replace(self.cursors[each], frame=frame).at(start, len(self.words[each]))
 
-    def right(self) -> None:
-        """Move one word right."""
-        self.put_cursor(self.side, self.cursor.word + self.to_right)
-
-    def left(self) -> None:
-        """Move one word left."""
-        self.put_cursor(self.side, self.cursor.word - self.to_right)
-
-    def select_right(self) -> None:
-        """Extend the selection one word right."""
-        self.put_cursor(self.side, self.cursor.word + self.to_right, select=True)
-
-    def select_left(self) -> None:
-        """Extend the selection one word left."""
-        self.put_cursor(self.side, self.cursor.word - self.to_right, select=True)
+    def step(self, by: int, *, select: bool = False) -> None:
+        """Move some words to the right, to the left for a negative number; or extend the selection so."""
+        self.put_cursor(self.side, self.cursor.word + by * self.to_right, select=select)
 
     @property
     def to_right(self) -> int:
         """The step to the word on the right: 1, or -1 in a text that runs from right to left."""
         return -1 if is_right_to_left(" ".join(self.words[self.side])) else 1
-
-    def select_to_first(self) -> None:
-        """Extend the selection to the first word."""
-        self.put_cursor(self.side, 0, select=True)
-
-    def select_to_last(self) -> None:
-        """Extend the selection to the last word."""
-        self.put_cursor(self.side, len(self.words[self.side]) - 1, select=True)
 
     def select_wider(self) -> None:
         """Select the smallest phrase that contains the selection and more."""
@@ -245,35 +225,22 @@ class FrameCursor:
         inside = [span for span in self._phrases if here[0] <= span[0] and span[1] <= here[1] and span != here]
         self._select(max(inside, key=_size, default=(here[0], here[0] + 1)))
 
-    def select_phrase_right(self) -> None:
-        """Select a phrase on the right; see :meth:`_select_after`."""
-        (self._select_after if self.to_right > 0 else self._select_before)()
-
-    def select_phrase_left(self) -> None:
-        """Select a phrase on the left; see :meth:`_select_before`."""
-        (self._select_before if self.to_right > 0 else self._select_after)()
-
-    def _select_after(self) -> None:
-        """Select the longest phrase that begins at the cursor, or extend the selection by the phrase after it.
+    def select_phrase(self, by: int) -> None:
+        """Select the longest phrase that begins (1) or ends (−1) at the cursor, or extend the selection by one.
 
         A phrase that holds no other part of the frame comes first. Without a phrase, the selection is extended by one
         word.
         """
+        goes_on = by * self.to_right > 0
         start, end = self.cursor.selection
-        beside = [span for span in self._phrases if span[0] == (end if self.cursor.is_wide else start)]
-        ends = [span[1] for span in self._free(beside)]
-        self._select((start, max(ends, default=min(end + 1, len(self.words[self.side])))))
-
-    def _select_before(self) -> None:
-        """Select the longest phrase that ends at the cursor, or extend the selection by the phrase before it.
-
-        A phrase that holds no other part of the frame comes first. Without a phrase, the selection is extended by one
-        word.
-        """
-        start, end = self.cursor.selection
-        beside = [span for span in self._phrases if span[1] == (start if self.cursor.is_wide else end)]
-        starts = [span[0] for span in self._free(beside)]
-        self._select((min(starts, default=max(start - 1, 0)), end))
+        near, far = (start, end) if goes_on else (end, start)
+        place = far if self.cursor.is_wide else near
+        beside = [span for span in self._phrases if span[not goes_on] == place]
+        ends = [span[goes_on] for span in self._free(beside)]
+        if goes_on:
+            self._select((start, max(ends, default=min(end + 1, len(self.words[self.side])))))
+        else:
+            self._select((min(ends, default=max(start - 1, 0)), end))
 
     def _free(self, phrases: Sequence[Span]) -> Sequence[Span]:
         """Return the phrases without parts of the active frame beside the selection; all if each has one."""
@@ -289,13 +256,13 @@ class FrameCursor:
     def _select(self, span: Span) -> None:
         self.cursors[self.side] = replace(self.cursor, anchor=span[0], word=span[1] - 1)
 
-    def to_first(self) -> None:
-        """Move to the first word."""
-        self.put_cursor(self.side, 0)
+    def to_first(self, *, select: bool = False) -> None:
+        """Move to the first word, or extend the selection to it."""
+        self.put_cursor(self.side, 0, select=select)
 
-    def to_last(self) -> None:
-        """Move to the last word."""
-        self.put_cursor(self.side, len(self.words[self.side]) - 1)
+    def to_last(self, *, select: bool = False) -> None:
+        """Move to the last word, or extend the selection to it."""
+        self.put_cursor(self.side, len(self.words[self.side]) - 1, select=select)
 
     def other_text(self) -> None:
         """Make the other text active, at the partner of the part under the cursor if it has one."""
@@ -305,35 +272,17 @@ class FrameCursor:
             self.choose_part(other, partner[0])
         self.side = other
 
-    def next_frame(self) -> None:
-        """Go to the next block; to the first if none is active."""
-        self.choose_block(0 if self.block is None else self.block + 1)
+    def step_frame(self, by: int) -> None:
+        """Go to the next block (1) or the previous one (−1); to the first if none is active."""
+        self.choose_block(0 if self.block is None else self.block + by)
 
-    def previous_frame(self) -> None:
-        """Go to the previous block."""
-        self.choose_block(0 if self.block is None else self.block - 1)
-
-    def to_frame(self, number: int) -> None:
-        """Go to a block by its number in the list, 1-based; to the last one if there are fewer."""
-        self.choose_block(number - 1)
-
-    def next_unsure(self) -> None:
-        """Go to the next improbable part that is untouched, after the last one to the first.
+    def step_unsure(self, by: int) -> None:
+        """Go to the next improbable part that is untouched (1) or the previous one (−1), around the end.
 
         Raises:
             EditRefused: if there is none.
         """
-        self._step_unsure(1)
 
-    def previous_unsure(self) -> None:
-        """Go to the previous improbable part that is untouched, before the first one to the last.
-
-        Raises:
-            EditRefused: if there is none.
-        """
-        self._step_unsure(-1)
-
-    def _step_unsure(self, step: int) -> None:
         def place(side: Side, frame: int | None, word: int) -> tuple[int, int, int]:
             number = next((n for n, block in enumerate(self.blocks) if block.place(side) == frame), -1)
             return number, SIDES.index(side), word
@@ -344,22 +293,16 @@ class FrameCursor:
         here = place(self.side, self.cursor.frame, self.cursor.word)
         if not unsure:
             raise EditRefused("no part is unsure")
-        beyond = [at for at in unsure if (at > here) == (step > 0) and at != here] or list(unsure)
-        self.choose_part(*unsure[min(beyond) if step > 0 else max(beyond)])
+        beyond = [at for at in unsure if (at > here) == (by > 0) and at != here] or list(unsure)
+        self.choose_part(*unsure[min(beyond) if by > 0 else max(beyond)])
 
-    def part_right(self) -> None:
-        """Go to the next part of the active frame on the right, up to its last."""
-        self._step_part(self.to_right)
-
-    def part_left(self) -> None:
-        """Go to the next part of the active frame on the left, down to its first."""
-        self._step_part(-self.to_right)
-
-    def _step_part(self, step: int) -> None:
+    def step_part(self, by: int) -> None:
+        """Go to the next part of the active frame on the right (1) or left (−1), up to its last."""
+        step = by * self.to_right
         if self.cursor.frame is None:
             part = self.part(self.side)
             if part is None:
-                self.next_frame()
+                self.step_frame(1)
                 return
             self._choose_frame(self.side, part[0])
         parts, part = self._parts(self.side, self.cursor.frame), self.part(self.side)

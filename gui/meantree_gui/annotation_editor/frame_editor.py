@@ -108,21 +108,15 @@ class FrameEditor(FrameCursor):
         self.cursors[self.side] = self.cursor.at(self.cursor.selection[0], self._count)
         return changed, "span"
 
-    def end_later(self) -> Edit:
-        """Extend the end of the span by one word."""
-        return self._moved_borders(0, 1)
-
-    def end_earlier(self) -> Edit:
-        """Shorten the end of the span by one word."""
-        return self._moved_borders(0, -1)
-
-    def begin_earlier(self) -> Edit:
-        """Extend the start of the span by one word."""
-        return self._moved_borders(-1, 0)
-
-    def begin_later(self) -> Edit:
-        """Shorten the start of the span by one word."""
-        return self._moved_borders(1, 0)
+    def move_borders(self, begin: int, end: int) -> Edit:
+        """Move the start and the end of the span by so many words."""
+        part = self._present()
+        start, stop = old = self.span_here(self.side, part)
+        span = start + begin, stop + end
+        changed = self._with_span(self.side, part, span, old)
+        if not covers(span, self.cursor.word):
+            self.cursors[self.side] = self.cursor.at(span[0] if begin else span[1] - 1, self._count)
+        return changed, "span"
 
     def set_span(self, side: Side, part: Part, span: Span, old: Span | None = None) -> Edit:
         """Change the span at ``old`` of a predicate or filler, by default its first, by mouse."""
@@ -215,15 +209,8 @@ class FrameEditor(FrameCursor):
         """Give the filler under the cursor and its linked filler a role."""
         return relabel_pair(self.annotation, self.side, self._present(), role), f"role {role} in both texts"
 
-    def copy_on(self) -> Edit:
-        """Copy the filler under the cursor into the next frame that can take it; the cursor follows."""
-        return self._copied(1)
-
-    def copy_back(self) -> Edit:
-        """Copy the filler under the cursor into the previous frame that can take it; the cursor follows."""
-        return self._copied(-1)
-
-    def _copied(self, step: int) -> Edit:
+    def copy_on(self, step: int) -> Edit:
+        """Copy the filler under the cursor into the next frame (1) or previous one (−1) that can take it; go there."""
         part = self._present()
         copied = copy_filler(self.annotation, self.side, part, step)
         span = span_of(self.annotation, self.side, part)
@@ -243,15 +230,6 @@ class FrameEditor(FrameCursor):
             self.cursors[side] = cursor.at(word, len(self.words[side]))
         if remaining and block.place(self.side) is None:
             self.side = other_side(self.side)
-
-    def _moved_borders(self, begin: int, end: int) -> Edit:
-        part = self._present()
-        start, stop = old = self.span_here(self.side, part)
-        span = start + begin, stop + end
-        changed = self._with_span(self.side, part, span, old)
-        if not covers(span, self.cursor.word):
-            self.cursors[self.side] = self.cursor.at(span[0] if begin else span[1] - 1, self._count)
-        return changed, "span"
 
     # Links
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
+from meantree_gui.adjudication.translation_editor import G, TranslationEditor
 from meantree_gui.state.next_translation import go_adjudicating
-from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.annotation.error_annotation import ErrorAnnotation
-    from meantree.annotation.frame_annotation import Annotation
-    from meantree.annotation.record_kinds import Key
     from meantree.project.file import Project
 
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators{0}."
@@ -29,47 +26,6 @@ UNLOCK_FIRST = "unlock it with U before you change it"
 
 R = TypeVar("R")
 """What frames, or error spans, have of a row."""
-G = TypeVar("G", "Annotation", "ErrorAnnotation")
-"""The gold standard of a translation."""
-
-
-class GoldEditor(Protocol[G]):
-    """What edits the gold standard of the selected translation: an editor of frames, or of error spans."""
-
-    selection: Selection
-
-    @property
-    def key(self) -> Key | None:
-        """That of the open gold standard."""
-
-    @property
-    def annotation(self) -> G | None:
-        """The open gold standard; None if none is open."""
-
-    @property
-    def is_started(self) -> bool:
-        """Whether it is saved."""
-
-    def load(self) -> None:
-        """Open the selected translation."""
-
-    def reopen(self) -> None:
-        """Read the open translation again."""
-
-    def leave(self) -> None:
-        """Close the open translation."""
-
-    def save(self, change: Callable[[G], G], title: str) -> bool:
-        """Save a change as one step of the history; return whether it was accepted."""
-
-    def redraw(self) -> None:
-        """Draw again, with its cursors."""
-
-    def report(self, message: str) -> None:
-        """Report a message now."""
-
-    def report_with_next(self, message: str) -> None:
-        """Report a message when the selected translation is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +58,7 @@ class Row(Generic[R]):
         return self.decision == UNDECIDED and not self.is_part
 
 
-class AdjudicationSignals(QObject):
-    """The signal of :class:`Adjudication`, which is generic and so no QObject itself."""
-
-    changed = Signal()
-
-
-class Adjudication(Generic[R, G]):
+class Adjudication(QObject, Generic[R, G]):
     """Decides on the open translation of the gold standard; its editor saves each decision and undoes it.
 
     Attributes:
@@ -116,15 +66,17 @@ class Adjudication(Generic[R, G]):
         names: the annotators of the open translation, in the order of the keys 1–9; none while nothing is adjudicated.
         rows: what differs, and where the gold standard differs from all.
         place: the 0-based selected row.
-        changed: the signal that the rows, the selected one, or decisions on them changed.
+
+    Signals:
+        changed: the rows, the selected one, or decisions on them changed.
     """
 
+    changed = Signal()
     what = ""
 
-    def __init__(self, editor: GoldEditor[G]) -> None:
-        self._signals = AdjudicationSignals()
-        self.changed = self._signals.changed
-        self.gold_editor: GoldEditor[G] = editor
+    def __init__(self, editor: TranslationEditor[Any, G]) -> None:
+        super().__init__()
+        self.gold_editor: TranslationEditor[Any, G] = editor
         self.selection, self.workspace = editor.selection, editor.selection.workspace
         self.names: Sequence[str] = ()
         self.rows: tuple[Row[R], ...] = ()

@@ -157,8 +157,8 @@ def _states(group: Group) -> Iterator[Command]:
     yield do("start_over", "Start over from the automatic frames", "Shift+G", lambda editor: editor.start_over())
     yield do("share_reference", SHARE_REFERENCE, "Ctrl+Shift+U", lambda editor: editor.share_reference())
     go = partial(group.do, needs_sight=False)
-    yield go("next_undone", "Next open translation", "PgDown", lambda editor: editor.go_to_unfinished(1))
-    yield go("previous_undone", "Previous open translation", "PgUp", lambda editor: editor.go_to_unfinished(-1))
+    yield go("next_undone", "Next open translation", "PgDown", lambda editor: editor.go(1))
+    yield go("previous_undone", "Previous open translation", "PgUp", lambda editor: editor.go(-1))
 
 
 def _finishing(change: Callable[[FrameEditor], Edit]) -> Callable[[AnnotationEditor], None]:

@@ -24,7 +24,6 @@ from meantree_gui.annotation_editor.saved_annotations import (
     unlinked_message,
 )
 from meantree_gui.annotation_editor.translation_navigation import selected_key
-from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -128,6 +127,8 @@ class AnnotationEditor(OpenAnnotation):
         step: the undo step of the last edit.
     """
 
+    adjudication: FrameAdjudication
+
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
         self.comments, self.adjudication = Comments(self), FrameAdjudication(self)
@@ -193,14 +194,6 @@ class AnnotationEditor(OpenAnnotation):
         self.leaving.emit()
         self.compared_name = ""
 
-    def redraw(self) -> None:
-        """Draw again, with the cursors."""
-        self.changed.emit()
-
-    def report(self, message: str) -> None:
-        """Report a message."""
-        self.reported.emit(message)
-
     def done(self) -> None:
         """Mark the annotation as done and go to the next open one, unless something is doubtful; gold is finalized."""
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
@@ -265,12 +258,10 @@ class AnnotationEditor(OpenAnnotation):
         annotation = self.frame_editor.annotation
         missed = ", all of the reference is missed" if annotation.reference and not annotation.hypothesis else ""
         is_scored = annotation.state is not State.CANNOT
-        self._just_done = (
-            f"{escaped(key.segment)}: {annotation.state.value}{missed if is_scored else ''} (undo reopens it)"
-        )
-        self.reported.emit(self._just_done)
+        done = f"{escaped(key.segment)}: {annotation.state.value}{missed if is_scored else ''} (undo reopens it)"
+        self.reported.emit(done)
         self._follows_finished = True
-        self.go_to_unfinished(1)
+        self.go(1, done)
 
     def start_over(self) -> None:
         """Start again from the automatic frames; reference frames shared with other translations stay."""
@@ -310,20 +301,6 @@ class AnnotationEditor(OpenAnnotation):
             self.reported.emit(self._comparison_message())
         else:
             self.edit(change)
-
-    def go_to_unfinished(self, step: int) -> None:
-        """Go to the next open translation (1) or the previous one (−1), of one's own segments if any are assigned."""
-        if self.workspace.is_adjudicating:
-            self.adjudication.go(step, self._just_done)
-            return
-        if self.workspace.project is None:
-            return
-        target, message = next_unfinished(self.selection, step)
-        messages = self._just_done = "; ".join(filter(None, (self._just_done, message)))
-        if target is not None:
-            self.selection.choose_translation(*target)
-        if message:
-            self.report_with_next(messages)
 
     def take_step(self, direction: UndoOrRedo) -> None:
         """Undo the last edit of the annotator, or of gold while it is edited, in whichever segment it was; or redo."""
@@ -427,6 +404,6 @@ class AnnotationEditor(OpenAnnotation):
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation opens, which may have to be analysed first."""
         is_open = self.key == selected_key(self.selection, self.requested)
-        self._just_done = "" if is_open else message
+        self._done = "" if is_open else message
         if is_open:
             self.reported.emit(message)

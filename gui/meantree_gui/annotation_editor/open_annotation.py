@@ -7,10 +7,11 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
 from meantree.errors import Problem
 from meantree.escaping import escaped
+from meantree_gui.adjudication.translation_editor import TranslationEditor
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.annotation.frame_annotation import Annotation, AnnotationKey
     from meantree.annotation.record_kinds import Key
-    from meantree.corpus.corpus import Segment, Side
+    from meantree.corpus.corpus import Side
     from meantree_gui.annotation_editor.frame_cursor import Cursor, FrameCursor
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
@@ -84,11 +85,10 @@ NOT_ON_SCREEN = "This translation was not on the screen yet; press the key again
 TEXT_WAITS = "The segment is being analysed; write the comment when its field opens."
 
 
-class OpenAnnotation(QObject):
+class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
     """Opens one annotation at a time, with its automatic frames, its scores and a second annotation to compare.
 
     Attributes:
-        key: of the open annotation; ``None`` if none is open.
         requested: the key that was opened or requested last.
         frame_editor: the open annotation with its cursors; ``None`` if none is open.
         automatic: the frames of the labeller; ``None`` before any annotation was open.
@@ -98,19 +98,13 @@ class OpenAnnotation(QObject):
         is_on_screen: whether the open annotation was painted before the keys that come now were pressed.
 
     Signals:
-        changed: the views must be drawn again.
-        reported: a short message for the annotator; empty to clear the last one.
         leaving: another edit begins or another annotation opens; text that is not saved yet must be saved now.
     """
 
-    changed = Signal()
-    reported = Signal(str)
     leaving = Signal()
 
     def __init__(self, selection: Selection) -> None:
-        super().__init__()
-        self.selection, self.workspace = selection, selection.workspace
-        self.key: AnnotationKey | None = None
+        super().__init__(selection)
         self.requested: AnnotationKey | None = None
         self.frame_editor: FrameEditor | None = None
         self.why_not = NO_PROJECT
@@ -118,7 +112,6 @@ class OpenAnnotation(QObject):
         self.scores = AnnotationScores()
         self.senses = Senses()
         self.automatic: Annotation | None = None
-        self._saved: Annotation | None = None
         self._analysed_key: AnnotationKey | None = None
         self._when_open: list[Callable[[], object]] = []
         self._awaits_text = False
@@ -126,10 +119,9 @@ class OpenAnnotation(QObject):
         self._edition = 0
         self._labelled_store: AnalysisStore | None = None
         self._label: LabelPredicate | None = None
-        self._just_done = ""
         self.now: Callable[[], float] = time.monotonic
         self._opened_at = 0.0
-        self.is_shown = self.is_on_screen = False
+        self.is_on_screen = False
         # Qt lets a timer of no time wait for all events of the window system.
         self._queue_emptied = QTimer(self, singleShot=True, interval=0)
         self._queue_emptied.timeout.connect(self._see)
@@ -170,11 +162,6 @@ class OpenAnnotation(QObject):
     def needs_annotator(self) -> bool:
         """Whether a project is open and no annotator is chosen yet."""
         return self.workspace.project is not None and not self.workspace.annotator
-
-    @property
-    def is_started(self) -> bool:
-        """Whether the annotator has saved this annotation; until the first edit it is the labeller's."""
-        return self._saved is not None
 
     @property
     def is_blind(self) -> bool:
@@ -279,7 +266,7 @@ class OpenAnnotation(QObject):
         projection, start = None, None
         if annotation is None or annotation.state is State.OPEN:
             start = initial_frames(project, key, texts, self.automatic)
-            projection = projected_frames(project, key, start, words, self._segment)
+            projection = projected_frames(project, key, start, words, self._segment_of)
             if annotation is None:
                 annotation = projection.annotation
             else:
@@ -296,16 +283,15 @@ class OpenAnnotation(QObject):
             self._cursors.restore(key, self.frame_editor)
             self.is_on_screen = False
             self._queue_emptied.stop()
-            messages = (
-                *(self._just_done, self._comparison_message()),
+            self._report_done(
+                self._comparison_message(),
                 "" if self.workspace.is_adjudicating else inactive_links_message(annotation, words),
                 "" if projection is None or start is None else projection_message(projection, start, annotation),
             )
-            self.reported.emit("; ".join(filter(None, messages)))
         self.frame_editor.projection, self.frame_editor.unprojected = projection, start
         self._propose(texts)
         self.frame_editor.shares_reference = bool(project.sharing(key))
-        self.key, self.requested, self._just_done = key, key, ""
+        self.key, self.requested, self._done = key, key, ""
         analyse_next(self.selection)
         self.scores = AnnotationScores()
         if project.rules.shows_scores(key.annotator):
@@ -352,10 +338,6 @@ class OpenAnnotation(QObject):
             return None
         return texts
 
-    def _segment(self, key: str) -> Segment | None:
-        place, corpus = self.workspace.place_of(key), self.workspace.corpus
-        return None if corpus is None or place is None else corpus.segments[place]
-
     def _compared_annotation(self, key: AnnotationKey) -> Annotation | None:
         project = self.workspace.project
         return None if project is None else compared_annotation(project, key, self._saved, self.compared_name)
@@ -386,7 +368,7 @@ class OpenAnnotation(QObject):
     def _start_project(self, again: bool) -> None:
         """Begin anew with another project."""
         if not again:
-            self.requested, self.compared_name, self._just_done = None, "", ""
+            self.requested, self.compared_name, self._done = None, "", ""
             self._when_open, self._awaits_text, self._cursors = [], False, CursorMemory()
             self.reported.emit("")
             self._close(NO_PROJECT)

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
+from meantree_gui.adjudication.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_adjudication import SpanAdjudication
-from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -25,36 +23,22 @@ ADDED = "Another window changed this translation in the meantime; what it marked
 EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
 
 
-class SpanEditor(QObject):
+class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
     """Opens the error spans of one translation at a time, and goes to the next one.
 
     Attributes:
-        key: of the open translation; None if none is open.
         marking: the errors with the cursor; None if none is open.
         others: the other translations of the segment, those before and those after the open one in the order of work,
             if the rules show them; in adjudication this translation as each annotator left it.
-        is_shown: whether the view is visible; nothing is opened while it is not.
-        is_started: whether the annotator has saved anything in the open translation.
-        save_typed: saves the comment or score that is being typed, before anything else; whether none is left.
-
-    Signals:
-        changed: the views must be drawn again.
-        reported: a short message; empty to clear the last one.
     """
 
-    changed = Signal()
-    reported = Signal(str)
+    adjudication: SpanAdjudication
 
     def __init__(self, selection: Selection) -> None:
-        super().__init__()
-        self.selection, self.workspace = selection, selection.workspace
+        super().__init__(selection)
         self.adjudication = SpanAdjudication(self)
-        self.key: ErrorKey | None = None
         self.marking: SpanMarking | None = None
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
-        self.is_shown = False
-        self.save_typed: Callable[[], bool] = lambda: True
-        self._saved: ErrorAnnotation | None = None
         self._asked: tuple[str, ...] = ()
         self._note = ""
         self._labels: tuple[Label, ...] | None = None
@@ -79,20 +63,6 @@ class SpanEditor(QObject):
     def save(self, change: Callable[[ErrorAnnotation], ErrorAnnotation], title: str) -> bool:
         """Save a change of the errors; return whether it was accepted."""
         return self.act(lambda own: change(own.annotation), title)
-
-    def redraw(self) -> None:
-        """Draw again, with the cursor."""
-        self.changed.emit()
-
-    def report(self, message: str) -> None:
-        """Report a message."""
-        self.reported.emit(message)
-
-    report_with_next = report  # nothing has to be analysed first
-
-    @property
-    def is_started(self) -> bool:  # see Attributes
-        return self._saved is not None
 
     @property
     def system_name(self) -> str:
@@ -150,8 +120,8 @@ class SpanEditor(QObject):
             self.marking.go_on(before)
         self._asked = ()
         self.changed.emit()
-        if self._note:
-            self.reported.emit(self._note)
+        if self._note or self._done:
+            self._report_done(self._note)
 
     def follow(self) -> None:
         """Show what another window saved in the open translation, by the rules that it set."""
@@ -236,20 +206,6 @@ class SpanEditor(QObject):
         state = f"{marking.annotation.state.in_words(of_errors=True)} (undo reopens it)"
         self.go(1, f"{escaped(' · '.join(where))}: {state}")
         return True
-
-    def go(self, step: int, done: str = "") -> None:
-        """Go to the next open translation by the order of work, or the previous one; ``done`` says what was done."""
-        if not self.save_typed():
-            return
-        if self.is_adjudicating:
-            self.adjudication.go(step, done)
-            return
-        target, message = next_unfinished(self.selection, step)
-        self._note = ""
-        if target is not None:
-            self.selection.choose_translation(*target)
-            self.load()
-        self.reported.emit("; ".join(filter(None, (done, message, self._note))))
 
     def go_across(self, step: int) -> None:
         """Go to the next translation of the same segment, or the previous one, finished or not."""
@@ -364,8 +320,7 @@ class SpanEditor(QObject):
     @property
     def _segment(self) -> Segment | None:
         """The segment of the open translation, also when another one is selected already."""
-        corpus, place = self.workspace.corpus, None if self.key is None else self.workspace.place_of(self.key.segment)
-        return None if corpus is None or place is None else corpus.segments[place]
+        return None if self.key is None else self._segment_of(self.key.segment)
 
     def _save_typed(self) -> None:
         """Save what is typed; once more, if another window saved something in the meantime."""

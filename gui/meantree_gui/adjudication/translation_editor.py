@@ -1,0 +1,115 @@
+"""What the editors of frames and of error spans have in common: one open translation, and the way to others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree_gui.state.next_translation import next_unfinished
+from meantree_gui.state.selection import Selection
+
+if TYPE_CHECKING:
+    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+    from meantree.corpus.corpus import Segment
+    from meantree_gui.adjudication.adjudication import Adjudication
+
+K = TypeVar("K", bound="AnnotationKey | ErrorKey")
+G = TypeVar("G", "Annotation", "ErrorAnnotation")
+"""What is annotated, in one's own name or as the gold standard."""
+
+
+class TranslationEditor(QObject, Generic[K, G]):
+    """Opens one translation at a time; every edit is saved before it is drawn.
+
+    Attributes:
+        key: of the open translation; None if none is open.
+        adjudication: decides on the gold standard row by row.
+        is_shown: whether the view is visible; nothing is opened while it is not.
+        save_typed: saves the text that is being typed, before anything else; whether none is left.
+
+    Signals:
+        changed: the views must be drawn again.
+        reported: a short message for the annotator; empty to clear the last one.
+    """
+
+    changed = Signal()
+    reported = Signal(str)
+    adjudication: Adjudication[Any, G]
+
+    def __init__(self, selection: Selection) -> None:
+        super().__init__()
+        self.selection, self.workspace = selection, selection.workspace
+        self.key: K | None = None
+        self.is_shown = False
+        self.save_typed: Callable[[], bool] = lambda: True
+        self._saved: G | None = None
+        self._done = ""  # what was done to the translation before, to be reported with the next one
+
+    @property
+    def annotation(self) -> G | None:
+        """That of the open translation; None if none is open."""
+        raise NotImplementedError
+
+    @property
+    def is_started(self) -> bool:
+        """Whether the annotator has saved anything in the open translation."""
+        return self._saved is not None
+
+    def load(self) -> None:
+        """Open the selected translation."""
+        raise NotImplementedError
+
+    def reopen(self) -> None:
+        """Read the open translation again."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Save what is typed, before another job begins."""
+        raise NotImplementedError
+
+    def save(self, change: Callable[[G], G], title: str) -> bool:
+        """Save a change as one step of the history; return whether it was accepted."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw again, with the cursors."""
+        self.changed.emit()
+
+    def report(self, message: str) -> None:
+        """Report a message now."""
+        self.reported.emit(message)
+
+    def report_with_next(self, message: str) -> None:
+        """Report a message when the selected translation is open."""
+        self.reported.emit(message)
+
+    def go(self, step: int, done: str = "") -> None:
+        """Go to the next open translation by the order of work (1), or the previous one (−1).
+
+        Args:
+            done: what was done, reported with the translation that opens.
+        """
+        if not self.save_typed():
+            return
+        if self.workspace.is_adjudicating:
+            self.adjudication.go(step, done)
+        elif self.workspace.project is not None:
+            target, message = next_unfinished(self.selection, step)
+            self._done = "; ".join(filter(None, (done, message)))
+            if target is not None:
+                self.selection.choose_translation(*target)
+                self.load()
+            else:
+                self._report_done()
+
+    def _report_done(self, *more: str) -> None:
+        """Report what was done before, and what is to be said of the translation that opened."""
+        message, self._done = "; ".join(filter(None, (self._done, *more))), ""
+        self.reported.emit(message)
+
+    def _segment_of(self, key: str) -> Segment | None:
+        place, corpus = self.workspace.place_of(key), self.workspace.corpus
+        return None if corpus is None or place is None else corpus.segments[place]

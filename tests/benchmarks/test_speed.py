@@ -32,10 +32,10 @@ from meantree.metrics.metric import Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 from meantree.metrics.tree_kernels import Tk, kernel
+from meantree.queries.corpus_search import Search
+from meantree.queries.request_parsing import parse_request
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import metrics_for, score_corpus
-from meantree.search.corpus_search import Search
-from meantree.search.request_parsing import parse_request
 from meantree.work import Work
 from meantree_resources import resource
 

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from helpers.windows import CTRL, SHIFT, choose_entry, present
 from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
-from meantree.search.request_examples import EXAMPLES
+from meantree.queries.request_examples import EXAMPLES
 from meantree_gui.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks

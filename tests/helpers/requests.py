@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from helpers.trees import trees
 from meantree.analysis.tree import Token
 from meantree.corpus.corpus import SIDES, Side
-from meantree.search import request_model
-from meantree.search.search_units import RoleEdge, SearchedText, Unit
+from meantree.queries import request_model
+from meantree.queries.search_units import RoleEdge, SearchedText, Unit
 
 LABELS = ("nsubj", "nsubj:pass", "obj", "obl:tmod@x", "det")
 STATUSES = ("matched", "missed", "extra", "partial")

@@ -33,12 +33,12 @@ from meantree.evaluation.unit_counts import FINDINGS, DifferenceKind, kinds_of_d
 from meantree.evaluation.unit_differences import UnitDifferences, unit_differences
 from meantree.metrics.metric import required_layers
 from meantree.project.stored_analyses import StoredAnalyses
+from meantree.queries.filters import Places
 from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
 from meantree.scoring.table import ScoreTable
 from meantree.scoring.verdicts import store_for
-from meantree.search.filters import Places
 from meantree.shipped import files_digest
 from meantree.work import Work
 

@@ -21,14 +21,14 @@ from meantree.escaping import as_json, counted, escaped, quoted, unknown_name
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.files import PROJECT
 from meantree.project.file import Project
+from meantree.queries.absent_values import NamedValues
+from meantree.queries.corpus_search import Search
+from meantree.queries.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
+from meantree.queries.request_model import Request
+from meantree.queries.request_parsing import is_request, parse_request
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.run import configured_metrics, metrics_for
 from meantree.scoring.verdicts import require_available, store_for, without_parser
-from meantree.search.absent_values import NamedValues
-from meantree.search.corpus_search import Search
-from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
-from meantree.search.request_model import Request
-from meantree.search.request_parsing import is_request, parse_request
 from meantree.work import Work
 
 SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}

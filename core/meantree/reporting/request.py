@@ -39,7 +39,7 @@ class ReportRequest:
         metrics: the metrics reported, that in focus first; empty for all scored ones.
         systems: names of systems, empty for all scored ones.
         segments: keys of the segments shown, None for the most telling ones.
-        filter: a filter line (:mod:`meantree.search.filters`) that the most telling segments pass, empty for none.
+        filter: a filter line (:mod:`meantree.queries.filters`) that the most telling segments pass, empty for none.
         accepted: the 0-based places that the filter accepts, None if they are not yet known.
         title: of the report; empty for the corpus, the kind and the systems.
         annotator: whose work alone an annotation report is on, empty for all.

@@ -45,8 +45,8 @@ def accepted_segments(
         FilterError: if the line cannot be parsed.
         UsageError: if it asks for segments that were added to the report, and these are not known.
     """
-    from meantree.search.filter_columns import Columns, Segments
-    from meantree.search.filters import parse_filter
+    from meantree.queries.filter_columns import Columns, Segments
+    from meantree.queries.filters import parse_filter
 
     if marked is None and "in:report" in line:
         raise UsageError("the filter “in:report” accepts segments in the window, and in reports of a project")

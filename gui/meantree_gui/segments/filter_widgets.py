@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.escaping import counted, escaped
-from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
+from meantree.queries.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
 from meantree_gui.actions import passing_menu
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.settings import NAMED_FILTERS, Settings, json_object

@@ -15,7 +15,7 @@ from meantree_gui.state.filtering import MANY, Filtering
 from meantree_gui.widgets.cells import SHARES, Bounds, bounds
 
 if TYPE_CHECKING:
-    from meantree.search.filter_columns import Field, Floats, Measure
+    from meantree.queries.filter_columns import Field, Floats, Measure
     from meantree.work import Work
 
 
@@ -70,7 +70,7 @@ class TableColumn:
 def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     """Return the columns for the open corpus, without those that it has no values for."""
     from meantree.metrics.registry import in_overview
-    from meantree.search.filter_columns import Measure
+    from meantree.queries.filter_columns import Measure
 
     corpus = filtering.workspace.corpus
     if corpus is None:

@@ -19,8 +19,8 @@ from meantree_gui.widgets.cells import Cell, score_cell, trait
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
-    from meantree.search.filter_columns import Floats
-    from meantree.search.filters import Places
+    from meantree.queries.filter_columns import Floats
+    from meantree.queries.filters import Places
 
 Index = QModelIndex | QPersistentModelIndex
 MARKS = {
@@ -205,7 +205,7 @@ class SegmentModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
     def _follow_assessments(self, place: int) -> None:
-        from meantree.search.filter_columns import ASSESSMENTS
+        from meantree.queries.filter_columns import ASSESSMENTS
 
         assessed = (one.key for one in self.columns if one.measure is not None and one.measure.kind in ASSESSMENTS)
         self.values.forget_columns(assessed)

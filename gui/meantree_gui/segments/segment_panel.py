@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, listed, shortened
-from meantree.search.request_examples import EXAMPLES
+from meantree.queries.request_examples import EXAMPLES
 from meantree_gui.actions import BELOW, GO_PAGE, Command, passing_menu
 from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, NamedFilters, RequestBuilder
 from meantree_gui.segments.segment_columns import CERTAINTY, TableColumn
@@ -26,7 +26,7 @@ from meantree_gui.widgets.boxes import in_row
 from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
-    from meantree.search.matches import Matches
+    from meantree.queries.matches import Matches
 
 PAUSE_MS = 150
 """The filter is applied this long after the last key in its line."""
@@ -137,7 +137,7 @@ class SegmentPanel(QWidget):
 
     def search_structure(self) -> None:
         """Open the request builder, with the request of the filter line if it has one, else with an example."""
-        from meantree.search.request_parsing import is_request
+        from meantree.queries.request_parsing import is_request
 
         line = self.filter.text()
         builder = RequestBuilder(line if is_request(line) else str(EXAMPLES[0][1]), self)
@@ -279,7 +279,7 @@ class SegmentPanel(QWidget):
 
     def _filter_soon(self) -> None:
         """Filter after a pause in typing, or at once if the line was cleared; a request waits for Return."""
-        from meantree.search.request_parsing import is_request
+        from meantree.queries.request_parsing import is_request
 
         line = self.named.line = self.filter.text()
         if not line:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from meantree.evaluation.unit_differences import Fault
+    from meantree.queries.filters import Places
     from meantree.scoring.table import ScoreTable
-    from meantree.search.filters import Places
 
 
 NAMES = ("system", "document", "id", "place")

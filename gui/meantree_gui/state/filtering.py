@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus, Segment, Text
     from meantree.metrics.evidence import Place
     from meantree.phenomena.search import Finding
-    from meantree.search.compared_units import UnitCache
-    from meantree.search.filter_columns import Columns, Segments
-    from meantree.search.filters import Filter, Places
-    from meantree.search.matches import Match, Matches
+    from meantree.queries.compared_units import UnitCache
+    from meantree.queries.filter_columns import Columns, Segments
+    from meantree.queries.filters import Filter, Places
+    from meantree.queries.matches import Match, Matches
     from meantree.work import Work
 
 
@@ -240,7 +240,7 @@ class Filtering(QObject):
     @property
     def segments(self) -> Segments | None:
         """The segments with all that a filter can use, ``None`` if nothing is open."""
-        from meantree.search.filter_columns import Columns, Segments
+        from meantree.queries.filter_columns import Columns, Segments
 
         corpus, workspace, system = self.workspace.corpus, self.workspace, self.selection.system
         if corpus is None:
@@ -340,7 +340,7 @@ class Filtering(QObject):
     @property
     def is_request(self) -> bool:
         """Whether the line is a structural request, not a filter over words and numbers."""
-        from meantree.search.request_parsing import is_request
+        from meantree.queries.request_parsing import is_request
 
         return is_request(self.line)
 
@@ -357,7 +357,7 @@ class Filtering(QObject):
 
     def _parsed(self, segments: Segments) -> Filter | None:
         """Return the filter of the line, ``None`` if it is empty or invalid."""
-        from meantree.search.filters import FilterError, parse_filter
+        from meantree.queries.filters import FilterError, parse_filter
 
         if not self.line.strip():
             return None
@@ -422,10 +422,10 @@ class Searching(QObject):
 
     def search(self, text: str) -> None:
         """Search for a request; ``changed`` is emitted when the matches are known, perhaps at once."""
-        from meantree.search.absent_values import NamedValues
-        from meantree.search.compared_units import UnitCache
-        from meantree.search.corpus_search import Search
-        from meantree.search.matches import collect_matches, parse_line
+        from meantree.queries.absent_values import NamedValues
+        from meantree.queries.compared_units import UnitCache
+        from meantree.queries.corpus_search import Search
+        from meantree.queries.matches import collect_matches, parse_line
 
         corpus, table, chosen = self.workspace.corpus, self.scoring.table, self.selection
         if corpus is None or table is None:

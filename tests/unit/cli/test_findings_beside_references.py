@@ -27,12 +27,12 @@ from meantree.evaluation.systematic_errors import FindingValues
 from meantree.evaluation.unit_counts import kinds_of_difference
 from meantree.metrics.registry import metric
 from meantree.project.file import Project
+from meantree.queries.corpus_search import Search
+from meantree.queries.request_parsing import parse_request
 from meantree.reporting.formats.html import html_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.run import score_corpus
-from meantree.search.corpus_search import Search
-from meantree.search.request_parsing import parse_request
 from meantree.work import Work
 
 pytestmark = pytest.mark.pipeline

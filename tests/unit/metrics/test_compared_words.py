@@ -12,8 +12,8 @@ from meantree.evaluation.buckets import buckets
 from meantree.evaluation.data_frames import LENGTHS, segment_frame
 from meantree.metrics.compared_words import length_of, length_unit, unit_of_side, words_of
 from meantree.metrics.registry import metric
+from meantree.queries.filter_columns import Measure, Segments
 from meantree.scoring.table import ScoreTable
-from meantree.search.filter_columns import Measure, Segments
 
 
 @pytest.mark.parametrize(

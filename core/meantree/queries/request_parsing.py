@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from meantree.escaping import quoted
-from meantree.search.request_model import Request, RequestError
+from meantree.queries.request_model import Request, RequestError
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -110,7 +110,7 @@ def parse_request(text: str) -> Request:
     """Read a request; raise RequestError if the text is not a valid request."""
     from lark.exceptions import UnexpectedInput
 
-    from meantree.search.request_building import build_request
+    from meantree.queries.request_building import build_request
 
     if len(text) > MAX_REQUEST_LENGTH:
         raise RequestError(f"{len(text):,} characters, expected at most {MAX_REQUEST_LENGTH:,}")

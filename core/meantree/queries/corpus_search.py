@@ -19,12 +19,10 @@ from meantree.escaping import shortened
 from meantree.metrics.metric import LONGEST_PAIR, Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import is_metric
-from meantree.scoring.pairing import pair_of, reason_not_scored
-from meantree.scoring.table import ScoreTable
-from meantree.search.absent_values import NamedValues
-from meantree.search.compared_units import LocatedPair, UnitCache, UnitKey, compared_units
-from meantree.search.matches import Edge, GroupKey, Match, Node
-from meantree.search.partial_matches import (
+from meantree.queries.absent_values import NamedValues
+from meantree.queries.compared_units import LocatedPair, UnitCache, UnitKey, compared_units
+from meantree.queries.matches import Edge, GroupKey, Match, Node
+from meantree.queries.partial_matches import (
     UNIT,
     CheckCancelled,
     Rows,
@@ -35,12 +33,14 @@ from meantree.search.partial_matches import (
     row_count,
     select_rows,
 )
-from meantree.search.request_model import EdgeKind, FeatureValue, Request
-from meantree.search.request_scope import Scope, require_features, require_kinds
-from meantree.search.search_planning import plan_steps
-from meantree.search.search_units import Unit, text_of, unit_of
-from meantree.search.segment_facts import Facts
-from meantree.search.word_batch import NO_WORD, Batch, Ints
+from meantree.queries.request_model import EdgeKind, FeatureValue, Request
+from meantree.queries.request_scope import Scope, require_features, require_kinds
+from meantree.queries.search_planning import plan_steps
+from meantree.queries.search_units import Unit, text_of, unit_of
+from meantree.queries.segment_facts import Facts
+from meantree.queries.word_batch import NO_WORD, Batch, Ints
+from meantree.scoring.pairing import pair_of, reason_not_scored
+from meantree.scoring.table import ScoreTable
 from meantree.work import Work, are_processes_free, chunks
 
 CHUNK_TEXTS = 1024

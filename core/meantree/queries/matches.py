@@ -13,10 +13,10 @@ import numpy as np
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
-from meantree.search.absent_values import NamedValues
-from meantree.search.filters import Places
-from meantree.search.request_model import EDGE_FEATURES, EdgeKind, Request
-from meantree.search.request_parsing import parse_request
+from meantree.queries.absent_values import NamedValues
+from meantree.queries.filters import Places
+from meantree.queries.request_model import EDGE_FEATURES, EdgeKind, Request
+from meantree.queries.request_parsing import parse_request
 
 UNDEFINED = "__undefined__"
 """The group of matches without a value, named as in Grew-match."""

@@ -12,11 +12,11 @@ from meantree.escaping import did_you_mean, listed, quoted
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import is_metric
+from meantree.queries.request_model import Condition, Fact, FeatureValue, Request, RequestError
+from meantree.queries.search_units import SearchedText, Unit, is_projective
 from meantree.scoring.pairing import reason_not_scored
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
-from meantree.search.request_model import Condition, Fact, FeatureValue, Request, RequestError
-from meantree.search.search_units import SearchedText, Unit, is_projective
 
 SYSTEM_INDEPENDENT = ("document", "id", "sent_id", "source", "text")
 UNANALYSED_FACTS = ("system", *SYSTEM_INDEPENDENT)

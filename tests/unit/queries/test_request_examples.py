@@ -10,9 +10,9 @@ from helpers.corpora import corpus_of
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.metrics.registry import metric
-from meantree.search.corpus_search import Search
-from meantree.search.request_examples import EXAMPLES
-from meantree.search.request_parsing import parse_request
+from meantree.queries.corpus_search import Search
+from meantree.queries.request_examples import EXAMPLES
+from meantree.queries.request_parsing import parse_request
 from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline

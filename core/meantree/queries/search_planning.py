@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from meantree.search.partial_matches import UNIT, Extension, Ranges, RowFilter, Rows, Step
-from meantree.search.request_model import (
+from meantree.queries.partial_matches import UNIT, Extension, Ranges, RowFilter, Rows, Step
+from meantree.queries.request_model import (
     Constraint,
     Crosses,
     Distance,
@@ -25,7 +25,7 @@ from meantree.search.request_model import (
     Same,
     constrained_names,
 )
-from meantree.search.word_batch import NO_WORD, Batch, Bools, Column, Ints
+from meantree.queries.word_batch import NO_WORD, Batch, Bools, Column, Ints
 
 PASSES = 2
 """Number of passes that restrict candidates to words with the edges of every clause."""

@@ -24,13 +24,13 @@ from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.phenomena.search import Finding
+from meantree.queries import compared_units, partial_matches
+from meantree.queries.compared_units import UnitCache
+from meantree.queries.corpus_search import Search
+from meantree.queries.matches import Node, grouped, parse_key
+from meantree.queries.request_model import RequestError
+from meantree.queries.request_parsing import parse_request
 from meantree.scoring.run import score_corpus
-from meantree.search import compared_units, partial_matches
-from meantree.search.compared_units import UnitCache
-from meantree.search.corpus_search import Search
-from meantree.search.matches import Node, grouped, parse_key
-from meantree.search.request_model import RequestError
-from meantree.search.request_parsing import parse_request
 from meantree.work import Work
 
 ROWS = (

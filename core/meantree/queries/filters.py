@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from meantree.errors import UsageError
 from meantree.escaping import closest_name, listed, quoted
 from meantree.phenomena.catalogue import KINDS, no_such_kind
-from meantree.search.filter_columns import Field, Floats, Measure, Segments
+from meantree.queries.filter_columns import Field, Floats, Measure, Segments
 
 Places = NDArray[np.intp]
 """Shape (n,): 0-based positions of segments in the corpus, ascending."""

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from helpers.corpora import corpus_of
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.queries.filter_columns import Columns, Field, Measure, Segments
+from meantree.queries.filters import Filter, FilterError, Limit, Words, parse_filter
 from meantree.scoring.table import Column, ScoreTable
-from meantree.search.filter_columns import Columns, Field, Measure, Segments
-from meantree.search.filters import Filter, FilterError, Limit, Words, parse_filter
 
 METRICS = ("edpm", "bleu", "mt+rte-r", "stm", "stm:n=4,case=fold")
 PLACES: list[Field | Literal[""]] = ["", "doc", "src", "hyp", "ref"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from meantree.escaping import closest_name, did_you_mean, listed, quoted
-from meantree.search.request_model import EdgeKind, EdgeTest, Item, Regex, Request, Value, matches_any
-from meantree.search.word_batch import Batch
+from meantree.queries.request_model import EdgeKind, EdgeTest, Item, Regex, Request, Value, matches_any
+from meantree.queries.word_batch import Batch
 
 Kind = EdgeKind | None
 """The kind of the edges that have a feature; None for a feature of words."""

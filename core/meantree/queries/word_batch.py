@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from meantree.analysis.tree import Token
 from meantree.corpus.corpus import SIDES
-from meantree.search.request_model import Alternatives, Condition, EdgeKind, FeatureValue, edge_feature
-from meantree.search.request_scope import on_side
-from meantree.search.search_units import SearchedText, Unit
+from meantree.queries.request_model import Alternatives, Condition, EdgeKind, FeatureValue, edge_feature
+from meantree.queries.request_scope import on_side
+from meantree.queries.search_units import SearchedText, Unit
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
-from meantree.search.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
-from meantree.search.request_model import Condition, Regex, RequestError
-from meantree.search.request_parsing import MAX_REQUEST_LENGTH, is_request, parse_request
+from meantree.queries.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
+from meantree.queries.request_model import Condition, Regex, RequestError
+from meantree.queries.request_parsing import MAX_REQUEST_LENGTH, is_request, parse_request
 from meantree_resources import resource
 
 

@@ -20,7 +20,7 @@ from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.phenomena.catalogue import prefixes
 from meantree.phenomena.search import Finding
-from meantree.search.request_scope import Scope, feature_names
+from meantree.queries.request_scope import Scope, feature_names
 
 
 @dataclass(frozen=True, slots=True)

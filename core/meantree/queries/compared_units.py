@@ -11,8 +11,8 @@ from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.corpus.corpus import Segment
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
-from meantree.search.request_scope import Scope
-from meantree.search.search_units import Unit, unit_of
+from meantree.queries.request_scope import Scope
+from meantree.queries.search_units import Unit, unit_of
 from meantree.work import Work, are_processes_free, chunks, in_batches
 
 PAIRS_PER_TASK: Final = 16

@@ -19,15 +19,15 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.errors import UsageError
 from meantree.metrics.registry import metric
-from meantree.search import partial_matches
-from meantree.search.absent_values import NamedValues
-from meantree.search.corpus_search import Matcher
-from meantree.search.matches import MOST_MATCHES, UNDEFINED, Match, collect_matches, parse_line
-from meantree.search.request_model import RequestError
-from meantree.search.request_parsing import parse_request
-from meantree.search.request_scope import BOTH, Scope
-from meantree.search.search_units import RoleEdge, SearchedText, Unit, is_projective
-from meantree.search.word_batch import NO_WORD, Batch
+from meantree.queries import partial_matches
+from meantree.queries.absent_values import NamedValues
+from meantree.queries.corpus_search import Matcher
+from meantree.queries.matches import MOST_MATCHES, UNDEFINED, Match, collect_matches, parse_line
+from meantree.queries.request_model import RequestError
+from meantree.queries.request_parsing import parse_request
+from meantree.queries.request_scope import BOTH, Scope
+from meantree.queries.search_units import RoleEdge, SearchedText, Unit, is_projective
+from meantree.queries.word_batch import NO_WORD, Batch
 
 
 def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:

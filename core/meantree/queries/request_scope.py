@@ -14,7 +14,7 @@ from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.metrics.metric import Metric, OverFrames
 from meantree.phenomena.catalogue import KINDS, no_such_kind, prefixes
-from meantree.search.request_model import (
+from meantree.queries.request_model import (
     SIDE_VALUES,
     Alternatives,
     Condition,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from meantree.escaping import listed, quoted
-from meantree.search.request_model import (
+from meantree.queries.request_model import (
     EDGE_FEATURES,
     ROLE_FEATURES,
     SIDE_VALUES,

@@ -9,7 +9,7 @@ from math import perm
 
 import numpy as np
 
-from meantree.search.word_batch import NO_WORD, Bools, Ints
+from meantree.queries.word_batch import NO_WORD, Bools, Ints
 
 UNIT, ROW = "", "#"
 """Columns without a name in the request: the unit of a match, and the row of the table that it extends."""

@@ -16,7 +16,9 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 if TYPE_CHECKING:
     from meantree.api.corpora import read, report
     from meantree.api.experiments import ExperimentTables, experiment
+    from meantree.api.findings import Findings, findings
     from meantree.api.pairs import ComparedPair, ComparedSystems, compare
+    from meantree.api.requests import Matches, search
     from meantree.api.scores import Scores, score
     from meantree.api.texts import ParsedText, parse
     from meantree.corpus.corpus import Corpus
@@ -28,30 +30,38 @@ __all__ = [
     "ComparedSystems",
     "Corpus",
     "ExperimentTables",
+    "Findings",
+    "Matches",
     "MeantreeError",
     "ParsedText",
     "Scores",
     "compare",
     "experiment",
+    "findings",
     "parse",
     "read",
     "report",
     "score",
+    "search",
 ]
 _PLACES = {
     "ComparedPair": "api.pairs",
     "ComparedSystems": "api.pairs",
     "Corpus": "corpus.corpus",
     "ExperimentTables": "api.experiments",
+    "Findings": "api.findings",
+    "Matches": "api.requests",
     "MeantreeError": "errors",
     "ParsedText": "api.texts",
     "Scores": "api.scores",
     "compare": "api.pairs",
     "experiment": "api.experiments",
+    "findings": "api.findings",
     "parse": "api.texts",
     "read": "api.corpora",
     "report": "api.corpora",
     "score": "api.scores",
+    "search": "api.requests",
 }
 
 

@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.analysis.store import AnalysisStore
-from meantree.api.session import (
-    HYPOTHESIS,
-    REFERENCE,
-    Texts,
-    corpus_of,
-    listed,
-    parsers_of,
-    specs_of,
-    store_of,
-    working,
-)
-from meantree.corpus.corpus import Corpus, Text
-from meantree.errors import UsageError
+from meantree.api.session import Texts, given_corpus, parsers_of, specs_of, store_of, working
+from meantree.corpus.corpus import Corpus
 from meantree.escaping import counted
 from meantree.metrics.metric import Level
 from meantree.numbers import fixed
@@ -155,7 +144,7 @@ def score(
         >>> scores.signatures["ter"]
         'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
     """
-    corpus = _corpus(hypotheses, references, source).stated_as(language)
+    corpus = given_corpus(hypotheses, references, source).stated_as(language)
     store, specs = store_for(corpus, parsers_of(pipeline, constituency), store_of), specs_of(metrics)
     with working(jobs if isinstance(pipeline, str) else 1) as work:
         table = score_corpus(corpus, specs, store, work=work)
@@ -163,35 +152,6 @@ def score(
         if problem.segment is None and not problem.is_note:
             warnings.warn(str(problem), stacklevel=2)
     return Scores(corpus, tuple(table.metrics), _signatures(table, store), tuple(map(str, table.problems)), table)
-
-
-def _corpus(
-    hypotheses: Corpus | Mapping[str, Texts] | pd.DataFrame | Texts,
-    references: Mapping[str, Texts] | pd.DataFrame | Texts | None,
-    source: Texts | None,
-) -> Corpus:
-    if isinstance(hypotheses, Corpus):
-        if references is not None or source is not None:
-            raise UsageError("a corpus has its own references and source; found others, too")
-        return hypotheses
-    return corpus_of(
-        _by_name(hypotheses, "hypotheses", HYPOTHESIS),
-        _by_name(references, "references", REFERENCE),
-        None if source is None else [None if one is None else one.text for one in listed(source, "source")],
-    )
-
-
-def _by_name(
-    texts: Mapping[str, Texts] | pd.DataFrame | Texts | None, side: str, name: str
-) -> dict[str, list[Text | None]]:
-    """Return lists of texts by name; one list alone has this ``name``."""
-    import pandas as pd
-
-    several = texts.items() if isinstance(texts, (Mapping, pd.DataFrame)) else () if texts is None else [(name, texts)]
-    made = {str(key): listed(value, f"{side} {key}") for key, value in several}
-    if not any(made.values()):
-        raise UsageError(f"{side}: found none, expected a list of texts, or several lists by name")
-    return made
 
 
 def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:

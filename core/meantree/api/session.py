@@ -17,11 +17,12 @@ from meantree.analysis.store import AnalysisStore
 from meantree.api.given_texts import is_parsed, text_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.escaping import is_encodable, quoted
+from meantree.escaping import is_encodable, quoted, unknown_name
 from meantree.metrics.registry import specs_in
 from meantree.work import Work
 
 if TYPE_CHECKING:
+    import pandas as pd
     from spacy.language import Language
 
 HYPOTHESIS: Final = "translation"
@@ -77,6 +78,13 @@ def specs_of(metrics: str | Sequence[str]) -> list[str]:
         if not isinstance(name, str):
             raise UsageError(f"metrics: found {quoted(repr(name))}, expected the name of a metric, such as 'bleu'")
     return [spec for name in names for spec in specs_in(name)]
+
+
+def require_known(names: Iterable[str], known: Sequence[str], argument: str) -> None:
+    """Check that names are known; raise UsageError that names the argument if one is not."""
+    for name in names:
+        if name not in known:
+            raise UsageError(f"{argument}: found {unknown_name(name, list(dict.fromkeys(known)))}")
 
 
 def listed(texts: Texts, name: str) -> list[Text | None]:
@@ -143,6 +151,40 @@ def corpus_of(
         for place in range(size)
     )
     return Corpus("texts", segments, tuple(hypotheses), tuple(references))
+
+
+def given_corpus(
+    hypotheses: Corpus | Mapping[str, Texts] | pd.DataFrame | Texts,
+    references: Mapping[str, Texts] | pd.DataFrame | Texts | None,
+    source: Texts | None = None,
+) -> Corpus:
+    """Return the corpus of what a user gives: a corpus, or lists of texts by name.
+
+    Raises:
+        UsageError: if a corpus has others' references, and for texts that do not fit together.
+    """
+    if isinstance(hypotheses, Corpus):
+        if references is not None or source is not None:
+            raise UsageError("a corpus has its own references and source; found others, too")
+        return hypotheses
+    return corpus_of(
+        _by_name(hypotheses, "hypotheses", HYPOTHESIS),
+        _by_name(references, "references", REFERENCE),
+        None if source is None else [None if one is None else one.text for one in listed(source, "source")],
+    )
+
+
+def _by_name(
+    texts: Mapping[str, Texts] | pd.DataFrame | Texts | None, side: str, name: str
+) -> dict[str, list[Text | None]]:
+    """Return lists of texts by name; one list alone has this ``name``."""
+    import pandas as pd
+
+    several = texts.items() if isinstance(texts, (Mapping, pd.DataFrame)) else () if texts is None else [(name, texts)]
+    made = {str(key): listed(value, f"{side} {key}") for key, value in several}
+    if not any(made.values()):
+        raise UsageError(f"{side}: found none, expected a list of texts, or several lists by name")
+    return made
 
 
 def _is_missing(text: object) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
-from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, character_spans
+from meantree.api.findings import OF_FINDING, findings_table, listed_findings
 from meantree.cli.command_inputs import require_systems, store_over
 from meantree.cli.output import Result, set_table
 from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_findings
@@ -18,7 +18,7 @@ from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_fi
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, escaped, shortened
-from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, record
+from meantree.evaluation.value_table import ValueTable, record
 from meantree.phenomena.answered import shares_by_kind
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
@@ -31,34 +31,7 @@ from meantree.work import Work
 
 NAMED: Final = 5
 """Segments that a note names."""
-Row = tuple[SegmentFindings, Finding]
-OF_FINDING: Final[tuple[AnswerColumn[Finding], ...]] = (
-    AnswerColumn("kind", attrgetter("kind.name")),
-    AnswerColumn("sentence", attrgetter("sentence")),
-    AnswerColumn("mqm", attrgetter("kind.mqm")),
-    AnswerColumn("severity", attrgetter("kind.severity")),
-    AnswerColumn("probability", attrgetter("probability")),
-)
-
-
 ANSWER_HEAD: Final = ("system", "document", "segment", "annotator", "kind", "sentence", "answer", "time")
-
-
-def _of_row(column: AnswerColumn[Finding]) -> AnswerColumn[Row]:
-    return AnswerColumn(column.name, lambda row: column.value(row[1]))
-
-
-COLUMNS: Final[tuple[AnswerColumn[Row], ...]] = (
-    AnswerColumn("system", lambda row: row[0].system),
-    AnswerColumn("document", lambda row: row[0].segment.document),
-    AnswerColumn("segment", lambda row: row[0].segment.id),
-    AnswerColumn("reference", lambda row: row[0].pair.reference_names[row[0].reference]),
-    *map(_of_row, OF_FINDING),
-    AnswerColumn("shown", lambda row: "yes" if row[1].shown else "no"),
-    AnswerColumn("answer", lambda row: row[1].answer),
-    AnswerColumn("hypothesis tokens", lambda row: " ".join(map(str, row[1].hypothesis))),
-    AnswerColumn("reference tokens", lambda row: " ".join(map(str, row[1].reference))),
-)
 
 
 def findings_result(
@@ -87,7 +60,7 @@ def findings_result(
     result = Result(
         lambda: "".join(_lines(rows, with_unsure=with_unsure)),
         lambda: _json(corpus, by_system, problems, with_unsure=with_unsure),
-        lambda: [_table(rows, with_unsure=with_unsure)],
+        lambda: [findings_table(rows, with_unsure=with_unsure)],
     )
     return result, problems
 
@@ -129,11 +102,6 @@ def common_reason(found: Iterable[SegmentFindings]) -> str:
     return reasons.pop() if len(reasons) == 1 else ""
 
 
-def listed_findings(found: SegmentFindings, *, with_unsure: bool) -> tuple[Finding, ...]:
-    """Return the findings of a segment that are listed."""
-    return found.findings if with_unsure else found.shown
-
-
 def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[str]:
     for system, found_in_system in groupby(rows, key=lambda each: each.system):
         of_system = [*found_in_system]
@@ -148,11 +116,6 @@ def _lines(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> Iterator[st
             yield f"  {escaped(each.segment.key)}{beside}\n"
             for finding in findings:
                 yield f"    {finding.kind.name:<23}{finding.verdict:>5}  {escaped(finding.sentence)}\n"
-
-
-def _table(rows: Sequence[SegmentFindings], *, with_unsure: bool) -> ValueTable:
-    listed = ((each, finding) for each in rows for finding in listed_findings(each, with_unsure=with_unsure))
-    return answer_table("findings", COLUMNS, listed, "Findings")
 
 
 def _json(

@@ -4,57 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
+from meantree.api.requests import SHORT, CorporaSearch, Searched, SearchOptions, segment_names
+from meantree.api.session import require_known
 from meantree.cli.command_inputs import Inputs, require_systems
 from meantree.cli.output import Result
-from meantree.corpus.corpus import SIDES, Corpus, Segment, Side
+from meantree.corpus.corpus import SIDES, Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.file_names import guess_role
 from meantree.errors import Problem, UsageError
-from meantree.escaping import as_json, counted, escaped, quoted, unknown_name
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.escaping import as_json, counted, escaped, quoted
+from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT
 from meantree.project.file import Project
-from meantree.queries.absent_values import NamedValues
-from meantree.queries.corpus_search import Search
-from meantree.queries.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
+from meantree.queries.matches import Edge, Group, Match, Node
 from meantree.queries.request_model import Request
 from meantree.queries.request_parsing import is_request, parse_request
 from meantree.reporting.table_text import tables_tsv
-from meantree.scoring.run import configured_metrics, metrics_for
-from meantree.scoring.verdicts import require_available, store_for, without_parser
+from meantree.scoring.run import configured_metrics
 from meantree.work import Work
-
-SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}
-Searched = tuple[Corpus, Match]
-MOST = 1_000_000
-"""Maximum number of listed matches, which bounds the memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
-    """Options of a search.
-
-    Attributes:
-        spec: of the metric that determines statuses, links and features, if any.
-        systems: whose hypotheses; all by default.
-        reference: the only one to search.
-        keys: that group the matches; without keys they are listed.
-        count: whether to count matches that are not grouped.
-    """
-
-    pattern: str
-    spec: str | None = None
-    systems: Sequence[str] | None = None
-    reference: str | None = None
-    keys: Sequence[str] = ()
-    count: bool = False
 
 
 def require_valid_search(text: str, inputs: Inputs) -> None:
@@ -129,97 +101,30 @@ def search_result(
     Raises:
         UsageError: if the request, a key, a metric or a name is wrong.
     """
-    keys, spec = options.keys, options.spec
-    request = parse_request(options.pattern)
-    _require_reference(corpora, options.reference)
-    group_keys = [parse_key(key, request) for key in keys]
-    stores = [store_for(corpus, parsers) for corpus in corpora]
-    reasons = {without_parser(corpus.language, store.parsers) for corpus, store in zip(corpora, stores, strict=True)}
-    problems = [Problem(None, None, f"only words are searched: {reason}") for reason in sorted(reasons - {""})]
-    values = NamedValues.of(request)
-    for corpus, store in zip(corpora, stores, strict=True):
+    for corpus in corpora:
         require_systems(corpus, options.systems)
-        require_available(corpus, configured_metrics([spec]) if spec is not None else {}, store.parsers)
-    searches = [
-        Search(
-            request,
-            corpus,
-            store,
-            metrics_for([spec], corpus, store)[spec] if spec is not None else None,
-            options.systems,
-            options.reference,
-            work=work,
-            problems=problems,
-            values=values,
-        )
-        for corpus, store in zip(corpora, stores, strict=True)
-    ]
+    references = [name for corpus in corpora for name in corpus.references]
+    require_known([options.reference] if options.reference else (), references, "--reference")
+    found = CorporaSearch(corpora, options, parsers, work)
+    request, keys = found.request, options.keys
     if options.count and not keys:
-        number = sum(search.count() for search in searches)
-        return _count(number), [*problems, *([] if number else _absent(values))]
-
-    def found() -> Iterator[Searched]:
-        match = None
-        for search in searches:
-            for match in search.matches(group_keys):
-                yield search.corpus, match
-        if match is None:
-            problems.extend(_absent(values))
-
-    matches = found()
+        return _count(found.count()), found.problems
     if keys:
-        groups = list(grouped(matches))
-        tables = [groups_table(groups, keys)]
-        return Result(lambda: tables_tsv(tables), lambda: groups_json(groups, keys, request), lambda: tables), problems
-    matches = _bounded(matches)
+        groups = found.groups()
+        tables = [found.groups_table(groups)]
+        result = Result(lambda: tables_tsv(tables), lambda: groups_json(groups, keys, request), lambda: tables)
+        return result, found.problems
+    matches = found.matches()
     result = Result(
-        lambda: listing(matches), lambda: matches_json(matches, request), lambda: [matches_table(matches, request)]
+        lambda: listing(matches), lambda: matches_json(matches, request), lambda: [found.matches_table(matches)]
     )
-    return result, problems
-
-
-def _absent(values: NamedValues) -> list[Problem]:
-    return [Problem(None, None, sentence, is_note=True) for sentence in values.absent()]
+    return result, found.problems
 
 
 def _count(number: int) -> Result:
     """Return the number of matches, which is the same in plain text and JSON."""
     table = ValueTable("count", "", "", ("count",), ((number,),))
     return Result(lambda: f"{number}\n", lambda: f"{number}\n", lambda: [table])
-
-
-def _bounded(matches: Iterator[Searched]) -> Iterator[Searched]:
-    """Yield the matches; raise UsageError if there are more than can be listed."""
-    yield from islice(matches, MOST)
-    if next(matches, None) is not None:
-        raise UsageError(
-            f"more than {MOST:,} matches, expected at most that many; narrow the request, or use --count or --group-by"
-        )
-
-
-def _require_reference(corpora: Sequence[Corpus], reference: str | None) -> None:
-    known = list(dict.fromkeys(name for corpus in corpora for name in corpus.references))
-    if reference is not None and reference not in known:
-        raise UsageError(f"--reference: found {unknown_name(reference, known)}")
-
-
-def _segment_names(corpus: Corpus, match: Match) -> tuple[str, str, str, str]:
-    segment: Segment = corpus.segments[match.place]
-    return match.system, segment.document, segment.id, match.reference
-
-
-def matches_table(matches: Iterable[Searched], request: Request) -> ValueTable:
-    """Return a table with a row for each match; positions of words count from 1."""
-    nodes, edges = tuple(request.pattern.nodes), request.edge_names
-    columns = [f"{name}{part}" for name in nodes for part in ("", ".token", ".side")]
-    rows = list[tuple[Value, ...]]()
-    for corpus, match in matches:
-        row: list[Value] = [*_segment_names(corpus, match)]
-        for name in nodes:
-            node = match.nodes[name]
-            row += [match.word(name), node.token + 1, SHORT[node.side]]
-        rows.append((*row, *(match.edges[name].label for name in edges)))
-    return ValueTable("matches", "", "", ("system", "document", "id", "reference", *columns, *edges), tuple(rows))
 
 
 def matches_json(matches: Iterable[Searched], request: Request) -> str:
@@ -229,7 +134,7 @@ def matches_json(matches: Iterable[Searched], request: Request) -> str:
 
 
 def _match_json(corpus: Corpus, match: Match) -> dict[str, object]:
-    system, document, name, reference = _segment_names(corpus, match)
+    system, document, name, reference = segment_names(corpus, match)
     return {
         "system": system,
         "document": document,
@@ -291,13 +196,3 @@ def groups_json(groups: Sequence[Group], keys: Sequence[str], request: Request) 
     ]
     total = sum(group.count for group in groups)
     return as_json({"version": __version__, "request": request.text, "count": total, "groups": rows})
-
-
-def groups_table(groups: Sequence[Group], keys: Sequence[str]) -> ValueTable:
-    """Return a table with a row for each group."""
-    rows = [_group_row(group) for group in groups]
-    return ValueTable("groups", "", "", (*keys, "count", "segments"), tuple(rows))
-
-
-def _group_row(group: Group) -> tuple[Value, ...]:
-    return (*(key or UNDEFINED for key in group.keys), group.count, group.segments)

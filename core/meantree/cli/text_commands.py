@@ -104,13 +104,8 @@ def search(
     encoding: str | None,
 ) -> None:
     """Find structures with a request in Grew's language: words, dependencies, links, roles, and their statuses."""
-    from meantree.cli.searches import (
-        SearchOptions,
-        read_corpora,
-        require_annotators,
-        require_valid_search,
-        search_result,
-    )
+    from meantree.api.requests import SearchOptions
+    from meantree.cli.searches import read_corpora, require_annotators, require_valid_search, search_result
 
     *files, pattern = arguments
     named = [input_file(Path(file)) for file in files]

@@ -15,8 +15,9 @@ import pandas as pd
 import pytest
 
 import meantree as mt
+from helpers.corpora import corpus_of
 from helpers.messages import tell
-from meantree.api import corpora, experiments, pairs, scores, texts
+from meantree.api import corpora, experiments, findings, pairs, requests, scores, texts
 from meantree.corpus.corpus import Corpus
 from meantree_resources import resource
 
@@ -41,7 +42,9 @@ def test_all_names_are_there_and_no_others() -> None:
 
 @pytest.mark.pipeline
 @pytest.mark.parametrize(
-    "module", [corpora, experiments, pairs, scores, texts], ids=lambda module: module.__name__.rpartition(".")[2]
+    "module",
+    [corpora, experiments, findings, pairs, requests, scores, texts],
+    ids=lambda module: module.__name__.rpartition(".")[2],
 )
 def test_examples_in_docstrings(module: ModuleType) -> None:
     failed, _ = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
@@ -245,3 +248,18 @@ def test_an_experiment_has_typed_tables_figures_and_what_was_not_made(tmp_path: 
 def test_an_experiment_that_cannot_be_is_one_message(options: dict[str, Any], message: str) -> None:
     with pytest.raises(mt.MeantreeError, match=message):
         mt.experiment(**{"corpora": Corpus("c", (), (), ()), "rating": "da", **options})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda corpus: mt.search(corpus, "pattern { V"), "line 1"),
+        (lambda corpus: mt.search(corpus, "pattern { V [] }", systems=["nort"]), "systems: found 'nort'"),
+        (lambda corpus: mt.search(corpus, "pattern { V [] }", reference="B"), "reference: found 'B'"),
+        (lambda corpus: mt.search(corpus, "pattern { V [] }", group_by="W.lemma"), "W"),
+        (lambda corpus: mt.findings(corpus, systems=["nort"]), "systems: found 'nort'"),
+    ],
+)
+def test_search_and_findings_refuse_what_they_do_not_know(call: Callable[[Corpus], object], message: str) -> None:
+    with pytest.raises(mt.MeantreeError, match=message):
+        call(corpus_of([("A cat sat.", "A cat sat.")], ["north"]))

@@ -11,7 +11,7 @@ from helpers.command import invoke
 from helpers.corpora import corpus_of
 from helpers.stores import HandMadeStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.cli import searches
+from meantree.api import requests
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.new_projects import make_project
 from meantree.scoring import verdicts
@@ -214,7 +214,7 @@ def test_a_listing_shows_words_in_their_texts(treebank: str, pairs: list[str]) -
 
 
 def test_too_many_matches_are_not_listed(treebank: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searches, "MOST", 5)
+    monkeypatch.setattr(requests, "MOST", 5)
     with pytest.raises(UsageError, match="more than 5 matches"):
         run(treebank, "pattern { X[] }")
     assert run(treebank, "pattern { X[] }", "--group-by", "id").splitlines()[1] == "s1\t6\t1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from meantree.analysis.conllu_blocks import SentenceError, sentences_in
 from meantree.analysis.layers.required import Layers
@@ -14,14 +14,20 @@ from meantree.corpus.corpus import Text
 from meantree.errors import UsageError
 from meantree.escaping import is_encodable, quoted
 
+
+class Parsed(Protocol):
+    """What :func:`meantree.parse` returns."""
+
+    @property
+    def _analysis(self) -> Analysis: ...
+
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    from meantree.api.texts import ParsedText
-
     Words: TypeAlias = tuple[Sequence[str], Sequence[int], Sequence[str]]
     """Words, the head of each, from 0 and -1 for a root, and the label of each."""
-    GivenText: TypeAlias = str | Text | ParsedText | Doc | Words
+    GivenText: TypeAlias = str | Text | Parsed | Doc | Words
     """A text, CoNLL-U, a text of a corpus with its analysis, what ``mt.parse`` or spaCy made, or words with trees."""
     References: TypeAlias = GivenText | Sequence[GivenText] | Mapping[str, GivenText]
 _CONLLU = re.compile(r"\s*(?:#.*\n)*1(?:-\d+)?(?:\t[^\t\n]*){9}(?:\n|$)")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from meantree.reporting.figures.distributions import Series, Size
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree_gui.background import Background
-    from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.state.figure_numbers import Numbers
 
 
@@ -252,6 +251,20 @@ def figure_table(numbers: Numbers) -> ValueTable:
     return ValueTable("figure", "", "", head, tuple((*name, *row) for name, row in zip(named, defined, strict=True)))
 
 
+class ShownFigure(Protocol):
+    """What is exported: the figure that a page shows, its data, and a name for its files."""
+
+    figure: FigurePanel
+
+    def chart(self, style: FigureStyle) -> Chart | None: ...
+
+    @property
+    def table(self) -> ValueTable | None: ...
+
+    @property
+    def name(self) -> str: ...
+
+
 class FigureExporter(QObject):
     """Saves and copies the figure as it is drawn, and its table.
 
@@ -261,7 +274,7 @@ class FigureExporter(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, page: FiguresTab) -> None:
+    def __init__(self, page: ShownFigure) -> None:
         super().__init__()
         self.page = page
 

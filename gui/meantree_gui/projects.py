@@ -207,7 +207,7 @@ class Projects(QObject):
         self.drafts.copy(resource("sample/sample.meantree"), lambda path: self.open(path, place=place))
 
     def open(self, path: Path, *, is_same: bool = False, place: int = 0) -> None:
-        """Open a project, and say if it is damaged or open elsewhere; ``is_same`` if it was created from what is open.
+        """Open a project, and say if it is damaged; ``is_same`` if it was created from what is open.
 
         Raises:
             InputError: if the file is not a project, or was written by a later version.
@@ -235,8 +235,6 @@ class Projects(QObject):
             self.errors.show(MeantreeError(". ".join((damage, *project.set_aside)) + "."))
         elif project is not None and project.set_aside:
             self.errors.show(MeantreeError(". ".join(project.set_aside)))
-        elif project is not None and project.others:
-            self.reported.emit(f"{escaped(path.name)} is also open in another window; the edits of both are kept")
 
     def _annotator_of(self, project: Project) -> str:
         """Return the last annotator on this computer, else the owner of the file; for a draft, who started it."""

@@ -147,6 +147,7 @@ class ProgressLine(QWidget):
 
 
 MENTION_MS = 8000
+OPEN_ELSEWHERE = "also open in another window, edits of both are kept"
 
 
 class StatusBar(QStatusBar):
@@ -188,13 +189,13 @@ class StatusBar(QStatusBar):
         # Qt hides the label only if it is visible when a message comes, which it is not while the program starts.
         self.messageChanged.connect(self._show_message)
         selection.started.connect(self._start)
-        selection.started.connect(self._show_what_is_open)
+        selection.started.connect(self.show_what_is_open)
         selection.started.connect(self._mention_notes)
-        self.workspace.naming.changed.connect(self._show_what_is_open)
+        self.workspace.naming.changed.connect(self.show_what_is_open)
         edited = self.workspace.segment_changed, self.workspace.annotations.changed
         for signal in (self.scoring.system_scored, self.scoring.table_chosen, *edited):
-            signal.connect(self._show_what_is_open)
-        analyser.changed.connect(self._show_what_is_open)
+            signal.connect(self.show_what_is_open)
+        analyser.changed.connect(self.show_what_is_open)
         self.scoring.segment_scored.connect(self._count_problems)
 
     def mention(self, message: str) -> None:
@@ -232,11 +233,13 @@ class StatusBar(QStatusBar):
         if is_chosen:
             self.workspace.state_language(code_of(name))
 
-    def _show_what_is_open(self) -> None:
-        corpus = self.workspace.corpus
+    def show_what_is_open(self) -> None:
+        """Show what is open, and whether another window has it open, too."""
+        corpus, project = self.workspace.corpus, self.workspace.project
         if corpus is not None:
             segments = counted(len(corpus.segments), "segment")
-            parts = escaped(self.workspace.name), segments, self._systems(), self._analyser()
+            elsewhere = OPEN_ELSEWHERE if project is not None and project.others else ""
+            parts = escaped(self.workspace.name), elsewhere, segments, self._systems(), self._analyser()
             self.where.setText(" · ".join(filter(None, parts)))
             self.language.setText(corpus.language.name)
             basis = corpus.language.basis or f"are stated to be {corpus.language.name}"

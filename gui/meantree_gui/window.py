@@ -381,6 +381,7 @@ class MainWindow(PanelWindow):
                 self.workspace.follow_changes,
                 self.annotation_pages.follow_changes,
                 self.filtering.assigned.read,
+                self.status.show_what_is_open,
             ):
                 self.errors.attempt(follow)
 

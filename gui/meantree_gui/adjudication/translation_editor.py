@@ -27,6 +27,7 @@ class TranslationEditor(QObject, Generic[K, G]):
     Attributes:
         key: of the open translation; None if none is open.
         adjudication: decides on the gold standard row by row.
+        other_layer: what else is annotated in projects with both, in the plural.
         is_shown: whether the view is visible; nothing is opened while it is not.
         save_typed: saves the text that is being typed, before anything else; whether none is left.
 
@@ -38,6 +39,7 @@ class TranslationEditor(QObject, Generic[K, G]):
     changed = Signal()
     reported = Signal(str)
     adjudication: Adjudication[Any, G]
+    other_layer: str
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -97,13 +99,24 @@ class TranslationEditor(QObject, Generic[K, G]):
         if self.workspace.is_adjudicating:
             self.adjudication.go(step, done)
         elif self.workspace.project is not None:
+            left = self._left_here() if done else ""
             target, message = next_unfinished(self.selection, step)
-            self._done = "; ".join(filter(None, (done, message)))
+            self._done = "; ".join(filter(None, (done, left, message)))
             if target is not None:
                 self.selection.choose_translation(*target)
                 self.load()
             else:
                 self._report_done()
+
+    def _left_here(self) -> str:
+        """Return what a translation that was finished here still lacks, in words; empty for nothing."""
+        from meantree.annotation.frame_annotation import State
+
+        key, project = self.key, self.workspace.project
+        if key is None or project is None or not (project.rules.has_frames and project.rules.has_errors):
+            return ""
+        state = self.workspace.annotations.states.get((key.segment, key.system), State.OPEN)
+        return f"its {self.other_layer} are left (Ctrl+Alt+G)" if state is State.OPEN else ""
 
     def _report_done(self, *more: str) -> None:
         """Report what was done before, and what is to be said of the translation that opened."""

@@ -128,6 +128,7 @@ class AnnotationEditor(OpenAnnotation):
     """
 
     adjudication: FrameAdjudication
+    other_layer = "error spans"
 
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)

@@ -33,6 +33,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
     """
 
     adjudication: SpanAdjudication
+    other_layer = "frames"
 
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)

@@ -16,7 +16,8 @@ from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Unit
 from meantree.metrics.registry import DISTINCT
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
-from meantree_gui.evidence.evidence_panel import step_columns, unit_columns, unit_summary
+from meantree_gui.evidence.evidence_panel import step_columns
+from meantree_gui.evidence.unit_list import unit_columns, unit_summary
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import TreePair
@@ -218,6 +219,22 @@ def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot
     assert sample.centre.trees.rule.text().startswith("words compared by form, arcs by label with dependent")
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
     assert sample.centre.trees.rule.text() == "only units of the kind “1g” are marked"
+
+
+def test_units_of_many_trees_are_listed_by_word(sample: MainWindow, qtbot: QtBot) -> None:
+    focus(sample, qtbot, "edpm")
+    units = sample.evidence.units
+    words = [unit.label for unit in units.model.rows]
+    assert {unit.kind for unit in units.model.rows} == {"word"}
+    units.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert [unit.label for unit in units.model.rows] == sorted(words, reverse=True)
+    units.table.selectRow(0)
+    qtbot.keyClick(units.table, Qt.Key.Key_Return)
+    rows = units.model.rows
+    assert [unit.kind for unit in rows[:2]] == ["word", "1g"], "its units follow the word in any order"
+    assert sum(unit.hypothesis for unit in rows[1:] if unit.kind != "word") == pytest.approx(rows[0].hypothesis)
+    qtbot.keyClick(units.table, Qt.Key.Key_Return)
+    assert len(units.model.rows) == len(words)
 
 
 def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: MainWindow, qtbot: QtBot) -> None:

@@ -42,19 +42,24 @@ def clipped_matches(
 
 
 def compare_bags(
-    hyp: Bag, refs: Sequence[Bag], label: Callable[[Key], str], *, larger: Collection[str] = ()
+    hyp: Bag,
+    refs: Sequence[Bag],
+    label: Callable[[Key], str],
+    *,
+    larger: Collection[str] = (),
+    word: Callable[[Key], str] = lambda _key: "",
 ) -> tuple[Unit, ...]:
     """Return a unit for every key of the hypothesis and of any reference, in order of appearance.
 
-    Units of the kinds in ``larger`` stand for several words or arcs.
+    Units of the kinds in ``larger`` stand for several words or arcs; ``word`` returns the word they are listed under.
     """
     keys = dict.fromkeys(hyp.counts)
     for ref in refs:
         keys.update(dict.fromkeys(ref.counts))
-    return tuple(_unit(key, label(key), hyp, refs, single=key[0] not in larger) for key in keys)
+    return tuple(_unit(key, label(key), hyp, refs, single=key[0] not in larger, word=word(key)) for key in keys)
 
 
-def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag], *, single: bool) -> Unit:
+def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag], *, single: bool, word: str) -> Unit:
     count = hyp.counts.get(key, 0.0)
     reference = max(ref.counts.get(key, 0.0) for ref in refs)
     return Unit(
@@ -66,6 +71,7 @@ def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag], *, single: bool) 
         hypothesis_places=tuple(hyp.places.get(key, ())),
         reference_places=tuple(tuple(ref.places.get(key, ())) for ref in refs),
         single=single,
+        word=word,
     )
 
 
@@ -100,6 +106,10 @@ class BagF(Metric):
         """Return the label of a part."""
         return " ".join(key[1])
 
+    def _word(self, key: Key) -> str:  # noqa: ARG002  # of metrics with one tree, each part is listed
+        """Return the word that a part is listed under; empty if it stands for itself."""
+        return ""
+
     def statistics(self, pair: Pair) -> Statistics:
         bag, *references = (self._bag(text, places=False) for text in (pair.hypothesis, *pair.references))
         return max((_sums(bag, reference) for reference in references), key=_f_of)
@@ -111,7 +121,7 @@ class BagF(Metric):
         bag, *references = (self._bag(text, places=True) for text in (pair.hypothesis, *pair.references))
         best = max(range(len(references)), key=lambda index: _f_of(_sums(bag, references[index])))
         used = [reference if index == best else Bag() for index, reference in enumerate(references)]
-        units = compare_bags(bag, used, self._label, larger=self.larger)
+        units = compare_bags(bag, used, self._label, larger=self.larger, word=self._word)
         order = {kind: rank for rank, kind in enumerate(self._kinds)}
         return Evidence(tuple(sorted(units, key=lambda unit: order.get(unit.kind, 0))), reference=best)
 

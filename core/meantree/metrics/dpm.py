@@ -113,6 +113,10 @@ class Dpm(BagF):
         kind, words = key
         return " ".join(words) if kind == WHOLE else SHAPES[kind].format(*words)
 
+    def _word(self, key: Key) -> str:
+        kind, words = key
+        return "" if kind == WHOLE else words[kind == "lh"]
+
     def _bag(self, text: Analysis, *, places: bool) -> Bag:
         bag = Bag()
         for sentence, offset in zip(text.sentences, text.offsets, strict=True):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
+from math import fsum
 
 from meantree.alignment.word_status import WordStatus
 from meantree.analysis.frames import Part
@@ -66,6 +68,7 @@ class Unit:
         weight: of each count in the score (such as the information of an n-gram).
         single: whether it stands for one word, arc, constituent or part of a frame; others (chains of 3, 2-grams,
             shifts) are drawn on request.
+        word: that it is listed under, where counts are expectations over many trees; empty if it stands for itself.
     """
 
     kind: str
@@ -77,6 +80,7 @@ class Unit:
     reference_places: tuple[tuple[Place, ...], ...] = ()
     weight: float = 1.0
     single: bool = True
+    word: str = ""
 
     @property
     def status(self) -> AnyStatus:
@@ -139,3 +143,25 @@ class Evidence:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of unit that occur, in order of first appearance."""
         return tuple(dict.fromkeys(unit.kind for unit in self.units))
+
+
+def by_word(units: Sequence[Unit]) -> list[tuple[Unit, tuple[Unit, ...]]]:
+    """Return the sums of the units of each word, with these units from the most frequent on.
+
+    Words stand in their order of appearance. A unit without a word is its own sum, of no units.
+    """
+    grouped: dict[str | int, list[Unit]] = {}
+    for place, unit in enumerate(units):
+        grouped.setdefault(unit.word or place, []).append(unit)
+    return [_of_word(group) if group[0].word else (group[0], ()) for group in grouped.values()]
+
+
+def _of_word(units: Sequence[Unit]) -> tuple[Unit, tuple[Unit, ...]]:
+    word, by_reference = units[0].word, zip(*(unit.reference_places for unit in units), strict=True)
+    own, other, matched = (
+        fsum(getattr(unit, count) for unit in units) for count in ("hypothesis", "reference", "matched")
+    )
+    hypothesis_places = tuple(chain.from_iterable(unit.hypothesis_places for unit in units))
+    reference_places = tuple(tuple(chain.from_iterable(places)) for places in by_reference)
+    total = Unit("word", word, own, other, matched, hypothesis_places, reference_places, single=False, word=word)
+    return total, tuple(sorted(units, key=lambda unit: -max(unit.hypothesis, unit.reference)))

@@ -9,7 +9,7 @@ from typing import Final
 from meantree.comparison.prediction import Prediction, feature_title, has_fired
 from meantree.escaping import escaped
 from meantree.metrics.derivation import Derivation, Input
-from meantree.metrics.evidence import Evidence, Status, Unit
+from meantree.metrics.evidence import Evidence, Status, Unit, by_word
 from meantree.numbers import STEP_DIGITS, amount, difference, score_text, short
 
 MOST: Final = 25
@@ -25,6 +25,8 @@ MARGIN: Final = 12
 SEPARATOR: Final = "\xa0·"
 IMPROBABLE: Final = 0.05
 """Units that are expected less often are counted, not listed, unless all are."""
+PROBABLE: Final = 0.5
+"""Units of a word that are listed with it are expected at least this often."""
 
 
 def evidence_text(
@@ -42,8 +44,12 @@ def evidence_text(
     lines = [f"{title}: {score_text(score)}"]
     if evidence.remark:
         lines.append(fill(evidence.remark, width, initial_indent="  ", subsequent_indent="  "))
+    is_by_word = any(unit.word for unit in evidence.units)
+    lines += [""] if is_by_word else []
     for kind in evidence.kinds:
         lines += _of_kind(kind, [unit for unit in evidence.units if unit.kind == kind], width)
+    if is_by_word:
+        lines += _words(evidence.units, width)
     if evidence.terms:
         lines += _features(evidence, width)
     if derivation is not None:
@@ -59,15 +65,27 @@ def _of_kind(kind: str, units: Sequence[Unit], width: int) -> Iterator[str]:
     of = " and ".join(
         f"{amount(total)} in the {side}" for side, total in sides.items() if total or not any(sides.values())
     )
-    yield ""
+    yield from () if units[0].word else ("",)
     yield fill(
         f"{escaped(kind)}: {amount(matched)} matched, of {of}", width, initial_indent="  ", subsequent_indent="    "
     )
     for status, name in STATUSES.items():
-        found = sorted((unit for unit in units if unit.status is status), key=_size, reverse=True)
+        found = sorted((unit for unit in units if unit.status is status and not unit.word), key=_size, reverse=True)
         shown = [unit for unit in found[:MOST] if _size(unit) >= IMPROBABLE] or found[:MOST]
         if found:
             yield _listed(name, [_label(unit) for unit in shown], len(found) - len(shown), width)
+
+
+def _words(units: Sequence[Unit], width: int) -> Iterator[str]:
+    """Yield a line for each word: the sums of its units over all trees, and the probable ones that are not matched."""
+    words = by_word(units)
+    room = max(len(escaped(total.label)) for total, _ in words) + 4
+    yield f"\n  {'By word'.ljust(room)}matched  translation  reference  not matched"
+    for total, parts in words:
+        numbers = f"{amount(total.matched):>7}  {amount(total.hypothesis):>11}  {amount(total.reference):>9}  "
+        start = f"    {escaped(total.label)}".ljust(room + 2) + numbers
+        rest = [escaped(unit.label).replace(" ", "\xa0") for unit in parts if _size(unit) - unit.matched >= PROBABLE]
+        yield _filled(f"{SEPARATOR} ".join(rest), max(width, len(start) + 2 * MARGIN), start)
 
 
 def _size(unit: Unit) -> float:
@@ -85,9 +103,13 @@ def _label(unit: Unit) -> str:
 def _listed(name: str, labels: Sequence[str], more: int, width: int) -> str:
     # A label keeps together where it fits: its blanks are no places to break a line.
     parts = [label.replace(" ", "\xa0") for label in labels] + ([f"…\xa0{more:,}\xa0more"] if more else [])
-    start = f"    {name}".ljust(MARGIN)
-    text = fill(f"{SEPARATOR} ".join(parts), width, initial_indent=start, subsequent_indent=" " * MARGIN)
-    return text.replace("\xa0", " ")
+    return _filled(f"{SEPARATOR} ".join(parts), width, f"    {name}".ljust(MARGIN))
+
+
+def _filled(text: str, width: int, start: str) -> str:
+    """Return a text after its start, in lines of at most ``width`` characters that begin below each other."""
+    lines = fill(text, width, initial_indent=start, subsequent_indent=" " * len(start)) if text else start.rstrip()
+    return lines.replace("\xa0", " ")
 
 
 def _features(evidence: Evidence, width: int) -> Iterator[str]:
@@ -112,12 +134,7 @@ def derivation_lines(derivation: Derivation, width: int) -> Iterator[str]:
     for step in derivation.steps:
         start = f"    {step.name.ljust(names)}  {_number(step.value):<8} "
         formula = step.formula if step.formula.strip() else ""
-        yield fill(
-            f"= {formula}",
-            max(width, len(start) + 2 * MARGIN),
-            initial_indent=start,
-            subsequent_indent=" " * len(start),
-        )
+        yield _filled(f"= {formula}", max(width, len(start) + 2 * MARGIN), start)
 
 
 def _source(given: Input) -> str:

@@ -21,9 +21,11 @@ from meantree.analysis.serial import packed, unpacked
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.errors import UsageError
 from meantree.metrics.dpm import Dpm
+from meantree.metrics.evidence import by_word
 from meantree.metrics.metric import CorpusContext
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
+from meantree.reporting.evidence_text import evidence_text
 from meantree.scoring.provenance import Provenance, signature
 
 HYP = "the:2:det cat:3:nsubj sleeps:0:root"
@@ -94,6 +96,15 @@ def test_a_word_without_arcs_is_compared_as_a_whole(other: str, expected: float)
 def test_pairs_do_not_reach_over_sentences() -> None:
     units = Dpm(parts=("2g",)).evidence(Pair(parsed("a:0:root", "b:0:root c:1:x"), [parsed("a:0:root b:1:x")])).units
     assert {unit.label for unit in units if unit.hypothesis} == {"b c"}
+
+
+def test_alternative_parses_are_summed_by_word() -> None:
+    hyp = analysis(sentence(AMBIGUOUS, probability=[(HIGH, 0.75), (LOW, 0.25)]))
+    evidence = Dpm(parts=("dl", "lh"), gamma=1.0).evidence(Pair(hyp, [parsed("saw:0:root girl:1:obj")]))
+    words = {total.label: (total.matched, total.hypothesis, total.reference) for total, _ in by_word(evidence.units)}
+    assert words == {"girl": (1, 1.25, 1), "telescope": (0, 1, 0), "saw": (1, 1.75, 1)}, "telescope: obl, or nmod"
+    lines = evidence_text("dpm", 0.5, evidence, None, 100).splitlines()
+    assert "telescope        0            1          0  telescope ←obl" in " ".join(lines)
 
 
 CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"

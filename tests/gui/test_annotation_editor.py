@@ -413,6 +413,13 @@ def test_one_key_makes_a_frame_with_fillers_and_one_undo_takes_both_back(annotat
     assert _editor(annotating).annotation == before
 
 
+@pytest.fixture
+def unlabelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing labels the texts of the project."""
+    monkeypatch.setattr(open_annotation, "labels_predicates", lambda _store: None)
+
+
+@pytest.mark.usefixtures("unlabelled")
 def test_an_analyser_that_labels_no_single_words_proposes_nothing_and_says_so(annotating: MainWindow) -> None:
     press(annotating, "End f")
     assert _editor(annotating).annotation.hypothesis[-1] == frame("8")

@@ -92,12 +92,13 @@ def load_predicate_labeller(maker: str) -> LabelPredicate | None:
     """Return what labels the words that annotators take for predicates as the text was labelled; loads it.
 
     Args:
-        maker: the fingerprint of what labelled the text, of any version.
+        maker: the fingerprint of what labelled the text, of any version; empty if texts came with their trees, or
+            have none.
 
     Returns:
         None if that labels no single words.
     """
-    if maker == BY_RULES:
+    if maker in (BY_RULES, ""):
         return partial(_labelled_predicate, by_rules=True)
     if not maker.startswith(f"{LANGUAGE}_"):
         return None

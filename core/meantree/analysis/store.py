@@ -270,7 +270,9 @@ class AnalysisStore:
             if analysis is not None and covers(analysis, to_make):
                 batch[analysis_input] = analysis
             elif isinstance(analysis_input, Analysis) and not to_make:
-                batch[analysis_input] = analysis_input
+                language = self.parsers.language.replace(LANGUAGE, "")
+                batch[analysis_input] = replace(analysis_input, language=language) if language else analysis_input
+                self._cache.put({analysis_input: batch[analysis_input]})
             else:
                 missing[analysis_input] = to_make | analysis.layers if analysis is not None else to_make
         return batch, missing, available

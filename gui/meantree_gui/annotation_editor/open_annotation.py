@@ -80,7 +80,7 @@ NOT_CONTESTED = (
 )
 NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
 LABELLER_LOADS = "the labeller is still being loaded, so there are no automatic fillers"
-NO_LABELLER = "the analyser of this project labels no single predicates, so there are no automatic fillers"
+NO_LABELLER = "nothing labels single predicates of these texts, so there are no automatic fillers"
 NOT_ON_SCREEN = "This translation was not on the screen yet; press the key again when you see it."
 TEXT_WAITS = "The segment is being analysed; write the comment when its field opens."
 
@@ -315,7 +315,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
                     self._propose(texts)
 
             self.workspace.background.run(lambda _work: labels_predicates(store), took)
-        elif self._label is None:
+        elif self._label is None or not any(text.is_parsed for text in texts):
             frame_editor.no_proposals = NO_LABELLER
         else:
             frame_editor.proposals = Proposals(texts, project.rules, self._label)

@@ -161,16 +161,17 @@ def test_a_predicate_is_labelled_as_the_text_was() -> None:
     assert house.predicate not in [frame.predicate for frame in analysis.labelled.frames]
 
 
-def test_rules_label_single_words_and_unknown_makers_none() -> None:
+@pytest.mark.parametrize("maker", [role_labeller.BY_RULES, ""], ids=["rules", "trees of the input"])
+def test_rules_label_single_words_and_unknown_makers_none(maker: str) -> None:
     tokens, tree = sentence("Haus:NOUN:3:nsubj_pass wurde:AUX:3:aux_pass verkauft:ADJ:0:root")
     words = tuple(token.text for token in tokens)
     text = Analysis(" ".join(words), (*parsed("Ja:0:root").sentences, Sentence(tuple(tokens), tree)))
-    label = role_labeller.load_predicate_labeller(role_labeller.BY_RULES)
+    label = role_labeller.load_predicate_labeller(maker)
     assert label is not None
     sold = label(text, 3)
     assert sold is not None
     assert readable(FrameLayer(text.words, (sold,))) == ["verkauft: patient Haus"]
-    assert role_labeller.load_predicate_labeller("") is None
+    assert role_labeller.load_predicate_labeller("of-another-program-1") is None
 
 
 @pytest.mark.pipeline

@@ -14,7 +14,7 @@ from helpers.trees import parsed
 from meantree.analysis.inputs import LONGEST_TEXT, AnalysisInput, TokenizedText
 from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.parsers import MADE_WITH, Parsers
+from meantree.analysis.parsers import DEFAULT, MADE_WITH, Parsers
 from meantree.analysis.role_labeller import labeller_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisCache, AnalysisStore, Task
@@ -52,6 +52,17 @@ def test_a_batch_stays_when_the_cache_drops_analyses() -> None:
     assert taken.analyse({"text 0": WORDS}) == {"text 0": taken["text 0"]}
     with pytest.raises(KeyError):
         taken.analyse({"another": WORDS})
+
+
+def test_parsed_texts_get_the_language_of_the_parsers() -> None:
+    """English lexicons, facts and findings are for English texts, also for those that came with their trees."""
+    chinese, english = AnalysisStore(DEFAULT.for_language("zh")), AnalysisStore()
+    for layers in (WORDS, Layers(1, roles=True)):  # nothing is made, or frames by rules
+        given = parsed("猫:2:nsubj 吃:0:root")
+        found = chinese.analyse({given: layers})[given]
+        assert found.language == "zh"
+        assert chinese.analyse({given: layers})[given] is found
+    assert english.analyse({given: WORDS})[given] is given
 
 
 def test_further_layers_keep_existing_ones() -> None:

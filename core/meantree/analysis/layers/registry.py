@@ -10,6 +10,7 @@ from meantree.analysis.inputs import LONGEST_TEXT, AnalysisInput
 from meantree.analysis.layers.required import ANNOTATED, Layers
 from meantree.analysis.layers.span_layers import EntityLayer, RoleLayer
 from meantree.analysis.layers.tree_layers import AllTreesLayer, ConstituentLayer, DependencyLayer
+from meantree.analysis.parsers import LANGUAGE
 from meantree.analysis.sentences import Analysis
 
 if TYPE_CHECKING:
@@ -85,7 +86,11 @@ def with_layers(analyses: Iterable[Analysis], required: Layers, pipeline: Pipeli
             extended = layer.add([results[place] for place in places], amounts[layer.name], pipeline)
             for place, analysis in zip(places, extended, strict=True):
                 results[place] = analysis
-    return [replace(analysis, layers=layers) for analysis, layers in zip(results, resulting, strict=True)]
+    language = "" if pipeline.language == LANGUAGE else pipeline.language
+    return [
+        replace(analysis, layers=layers, language=analysis.language or language)
+        for analysis, layers in zip(results, resulting, strict=True)
+    ]
 
 
 def _existing_layers(analysis: Analysis) -> Layers:

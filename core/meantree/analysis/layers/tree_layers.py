@@ -25,7 +25,6 @@ from meantree.analysis.layers.json_values import (
 )
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.parsers import LANGUAGE
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 
@@ -77,9 +76,8 @@ class DependencyLayer:
         """
         if pipeline.program is not None:
             parsed = pipeline.program.parse([_line(analysis) for analysis in analyses])
-            language = pipeline.language if pipeline.language != LANGUAGE else ""
             return [
-                Analysis(analysis.text, _as_given(analysis, sentences), Layers(amount), language=language)
+                Analysis(analysis.text, _as_given(analysis, sentences), Layers(amount))
                 for analysis, sentences in zip(analyses, parsed, strict=True)
             ]
         nlp, encoded = pipeline.nlp, pipeline.is_encoder
@@ -100,7 +98,6 @@ class DependencyLayer:
                 Layers(amount),
                 encoded=encoded,
                 split=_split(doc),
-                language=pipeline.language if pipeline.language != LANGUAGE else "",
             )
             for analysis, own_spans, doc in zip(analyses, spans, docs, strict=True)
         ]

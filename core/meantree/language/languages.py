@@ -15,19 +15,26 @@ from meantree.escaping import did_you_mean
 from meantree.numbers import percent
 
 _LANGUAGES = """
-af Afrikaans, am Amharic, ar Arabic, az Azerbaijani, be Belarusian, bg Bulgarian, bn Bengali, bs Bosnian, ca Catalan,
-cs Czech, cy Welsh, da Danish, de German, el Greek, en English, eo Esperanto, es Spanish, et Estonian, eu Basque,
-fa Persian, fi Finnish, fr French, ga Irish, gl Galician, gu Gujarati, ha Hausa, he Hebrew, hi Hindi, hr Croatian,
-hu Hungarian, hy Armenian, id Indonesian, ig Igbo, is Icelandic, it Italian, ja Japanese, ka Georgian,
-kk Kazakh, km Khmer, kn Kannada, ko Korean, ky Kyrgyz, lb Luxembourgish, lo Lao, lt Lithuanian, lv Latvian,
-mk Macedonian, ml Malayalam, mn Mongolian, mr Marathi, ms Malay, my Burmese, nb Norwegian, ne Nepali, nl Dutch,
-nn Norwegian, no Norwegian, or Odia, pa Punjabi, pl Polish, ps Pashto, pt Portuguese, ro Romanian, ru Russian,
-si Sinhala, sk Slovak, sl Slovenian, so Somali, sq Albanian, sr Serbian, sv Swedish, sw Swahili, ta Tamil, te Telugu,
-th Thai, tl Tagalog, tr Turkish, ug Uyghur, uk Ukrainian, ur Urdu, uz Uzbek, vi Vietnamese, xh Xhosa, yo Yoruba,
-zh Chinese, zu Zulu
+af afr Afrikaans, am amh Amharic, ar ara arb Arabic, az aze azj Azerbaijani, be bel Belarusian, bg bul Bulgarian,
+bn ben Bengali, bs bos Bosnian, ca cat Catalan, cs ces cze Czech, cy cym wel Welsh, da dan Danish, de deu ger German,
+el ell gre Greek, en eng English, eo epo Esperanto, es spa Spanish, et est ekk Estonian, eu eus baq Basque,
+fa fas per pes Persian, fi fin Finnish, fr fra fre French, ga gle Irish, gl glg Galician, gu guj Gujarati, ha hau Hausa,
+he heb Hebrew, hi hin Hindi, hr hrv Croatian, hu hun Hungarian, hy hye arm Armenian, id ind Indonesian, ig ibo Igbo,
+is isl ice Icelandic, it ita Italian, ja jpn Japanese, ka kat geo Georgian, kk kaz Kazakh, km khm Khmer, kn kan Kannada,
+ko kor Korean, ky kir Kyrgyz, lb ltz Luxembourgish, lo lao Lao, lt lit Lithuanian, lv lav lvs Latvian,
+mk mkd mac Macedonian, ml mal Malayalam, mn mon khk Mongolian, mr mar Marathi, ms msa may zsm Malay, my mya bur Burmese,
+nb nob Norwegian, ne nep npi Nepali, nl nld dut Dutch, nn nno Norwegian, no nor Norwegian, or ori ory Odia,
+pa pan Punjabi, pl pol Polish, ps pus pbt Pashto, pt por Portuguese, ro ron rum Romanian, ru rus Russian,
+si sin Sinhala, sk slk slo Slovak, sl slv Slovenian, so som Somali, sq sqi alb als Albanian, sr srp Serbian,
+sv swe Swedish, sw swa swh Swahili, ta tam Tamil, te tel Telugu, th tha Thai, tl tgl fil Tagalog, tr tur Turkish,
+ug uig Uyghur, uk ukr Ukrainian, ur urd Urdu, uz uzb uzn Uzbek, vi vie Vietnamese, xh xho Xhosa, yo yor Yoruba,
+zh zho chi cmn Chinese, zu zul Zulu
 """
-NAMES: Final[Mapping[str, str]] = dict(re.findall(r"([a-z]{2}) (\w+)", _LANGUAGES))
+_ROWS: Final = [row.split() for row in _LANGUAGES.split(",")]
+NAMES: Final[Mapping[str, str]] = {code: name for code, *_, name in _ROWS}
 """Languages by ISO 639-1 code; others are not known."""
+_CODES: Final[Mapping[str, str]] = {known.casefold(): row[0] for row in reversed(_ROWS) for known in row}
+"""These codes by themselves, by those of ISO 639-2 and 639-3 (also of the kinds in FLORES), and by English names."""
 ENGLISH: Final = "en"
 UNKNOWN: Final = "und"
 """ISO 639's code for texts in a language that is not known."""
@@ -90,9 +97,11 @@ class Language:
 
 
 def code_of(text: str) -> str:
-    """Return the code of a language from a code (``en``, ``pt-BR``) or an English name; empty if unknown."""
-    code = re.split(r"[-_]", text.strip().casefold())[0]
-    return code if code in NAMES else next((known for known, name in NAMES.items() if name.casefold() == code), "")
+    """Return the code of a language from a code or tag (``en``, ``pt-BR``, ``zho_Hans``) or an English name.
+
+    It is empty if there is no such language.
+    """
+    return _CODES.get(re.split(r"[-_]", text.strip().casefold())[0], "")
 
 
 def known_code(text: str) -> str:

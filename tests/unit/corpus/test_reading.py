@@ -285,6 +285,11 @@ SOURCE, REFERENCE, HYPOTHESIS = FileRole.SOURCE, FileRole.REFERENCE, FileRole.HY
         pytest.param("notes.txt", None, "notes", "", id="no role"),
         pytest.param("refuse.txt", None, "refuse", "", id="a word that only begins like a role"),
         pytest.param(".en", None, ".en", "en", id="nothing left"),
+        pytest.param("hyp.A.deu", HYPOTHESIS, "A", "deu", id="three letters"),
+        pytest.param("hyp.north.max", HYPOTHESIS, "north.max", "", id="three letters that are no language"),
+        pytest.param("ref.zho_Hans.txt", REFERENCE, "ref", "zho_Hans", id="with a script"),
+        pytest.param("zho_Hans.devtest", None, "zho_Hans.devtest", "zho_Hans", id="FLORES"),
+        pytest.param("deu.txt", None, "deu", "", id="a code alone may be a name"),
     ],
 )
 def test_names(name: str, role: FileRole | None, called: str, language: str) -> None:

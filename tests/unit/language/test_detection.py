@@ -16,7 +16,18 @@ FRENCH = "Le petit chat de la voisine dort souvent sur notre grand fauteuil prè
 
 @pytest.mark.parametrize(
     ("named", "code"),
-    [("ar", "ar"), ("pt-BR", "pt"), ("zh_CN", "zh"), ("Arabic", "ar"), ("EN", "en"), ("", ""), ("xq", ""), ("two", "")],
+    [
+        ("ar", "ar"),
+        ("pt-BR", "pt"),
+        ("zh_CN", "zh"),
+        ("Arabic", "ar"),
+        ("EN", "en"),
+        ("zho_Hans", "zh"),
+        ("ger", "de"),
+        ("", ""),
+        ("xq", ""),
+        ("two", ""),
+    ],
 )
 def test_languages_by_code_and_name(named: str, code: str) -> None:
     assert code_of(named) == code

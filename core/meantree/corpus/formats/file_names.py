@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from meantree.corpus.formats.file_contents import FileRole, Row, Version
+from meantree.language.languages import code_of
 
 _WORDS = {
     FileRole.SOURCE: ("src", "source"),
@@ -18,6 +19,8 @@ _ENDINGS = frozenset(
     {"txt", "conllu", "conllup", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb", "json"}
     | {"jsonl", "gz", "xlsx", "xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "txlf", "tmx"}
 )
+_LANGUAGE = re.compile(r"([a-z]{2,3})([-_][A-Za-z]{2,4})?")
+_SCRIPT = re.compile(r"[-_][A-Z][a-z]{3}$")
 
 
 def guessed_version(path: Path, rows: Sequence[Row]) -> Version:
@@ -78,11 +81,14 @@ def distinguishing_folders(paths: Sequence[Path]) -> list[str]:
 
 
 def guess_language(path: Path) -> str:
-    """Return the language code at the end of the name (``src.de``, ``ref.en.txt``), empty without one."""
-    parts = path.name.split(".")[1:]
-    while parts and parts[-1].lower() in _ENDINGS:
-        parts.pop()
-    return parts[-1] if parts and _is_language(parts[-1]) else ""
+    """Return the language code at the end of the name (``src.de``, ``ref.en.txt``), empty without one.
+
+    A name may be a code alone if that has a script, as in FLORES: ``zho_Hans.devtest``.
+    """
+    *before, last = path.name.split(".")
+    while before and last.lower() in {*_ENDINGS, "dev", "devtest"}:
+        last = before.pop()
+    return last if _is_language(last) and (before or _SCRIPT.search(last)) else ""
 
 
 def language_pair(text: str) -> tuple[str, str]:
@@ -101,5 +107,6 @@ def _role(part: str) -> FileRole | None:
 
 
 def _is_language(part: str) -> bool:
-    """Return whether a part is a code such as ``de`` or ``pt-BR``; ``mt`` is a role here, not Maltese."""
-    return bool(re.fullmatch(r"[a-z]{2}([-_][A-Za-z]{2,4})?", part)) and _role(part) is None
+    """Return whether a part is a code such as ``de``, ``pt-BR`` or ``deu``; ``mt`` is a role here, not Maltese."""
+    match = _LANGUAGE.fullmatch(part)
+    return match is not None and _role(part) is None and (len(match[1]) == 2 or bool(code_of(part)))

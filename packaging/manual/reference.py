@@ -268,13 +268,15 @@ NOTES: Final[Mapping[str, str]] = {
         " their `text`), WMT25 (`tgt_text` of all systems, `scores`); a campaign of Appraise; an export of Label Studio"
         " with spans of the text `mt`, whose labels are severities or categories. Scores become given metrics"
         " (`given:COMET`), a `score` that of its file's name. Texts are used if no other file has them; scores and"
-        " errors are placed by the text, then by id, or in order. Offsets count characters, the end excluded; an error"
-        " given by its words is placed where they stand once."
+        " errors are placed by the text, then by id, or in order. `start` and `end` count characters, the end excluded;"
+        " `start_i` and `end_i` (WMT25) are those of Appraise; an error given by its words is placed where they stand"
+        " once."
     ),
     "appraise": (
         "Results of a campaign, without a header: account, system, item, type, languages, score, document, whether the"
         " row is a document's, errors (JSON, or as Python writes them), perhaps times. Name the campaign's JSON, too:"
-        " it has the texts. Attention checks are left out. Offsets count characters, the end excluded."
+        " it has the texts. Attention checks are left out. Offsets count the UTF-16 units of the trimmed text, line"
+        " feeds included; the end is inclusive."
     ),
     "segment-scores": (
         "With `--given` the scores are a metric: `--given COMET=metric-scores/en-de/COMET-22-refA.seg.score`, or the"
@@ -326,7 +328,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "appraise": (
         "results.csv",
-        'engdeu01,north,2,TGT,eng,deu,70,news.1#north,False,"[{""start_i"":9,""end_i"":13,""severity"":""major"",'
+        'engdeu01,north,2,TGT,eng,deu,70,news.1#north,False,"[{""start_i"":9,""end_i"":12,""severity"":""major"",'
         '""error_type"":null}]",1711317347.6,1711317349.1\n',
     ),
     "segment-scores": ("COMET-22-refA.seg.score", "north\t0.71\nnorth\tNone\n"),

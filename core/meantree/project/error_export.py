@@ -23,7 +23,7 @@ from meantree.annotation.losses import Losses, place_of
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
 from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats.mqm import EXTRA, id_column
-from meantree.corpus.formats.pearmut import character_indices
+from meantree.corpus.formats.offsets import PEARMUT
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.project.blind_parts import key_wanted
@@ -313,7 +313,7 @@ def _pearmut_item(
 
 
 def _pearmut_spans(segment: Segment, system: str, annotation: ErrorAnnotation) -> list[dict[str, Any]]:
-    indices, spans = character_indices(segment.hypotheses[system].text), list[dict[str, Any]]()
+    indices, spans = PEARMUT.indices(segment.hypotheses[system].text), list[dict[str, Any]]()
     end = indices[-1]
     for error in annotation.errors:
         ends = [(indices[place.start], indices[place.end] - 1) for place in error.in_side("hypothesis")]

@@ -9,8 +9,9 @@ import pytest
 
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
+from meantree.corpus.formats.offsets import APPRAISE, PEARMUT, Count
 
-SPAN = {"start_i": 8, "end_i": 14, "severity": "minor", "error_type": None}
+SPAN = {"start_i": 8, "end_i": 13, "severity": "minor", "error_type": None}
 ITEMS = [
     {"documentID": f"d#{system}", "targetID": system, "itemType": kind, "itemID": n,
      "sourceText": source, "targetText": text}
@@ -21,12 +22,13 @@ ITEMS = [
 RESULTS = [
     ("ana", "A", 1, "TGT", 90, "[]"),
     ("ana", "A", 2, "TGT", 40, json.dumps([SPAN, {**SPAN, "start_i": "missing", "end_i": "missing"}])),
-    ("ben", "B", 4, "TGT", 60, str([{**SPAN, "start_i": 6, "end_i": 9}])),
+    ("ben", "B", 4, "TGT", 60, str([{**SPAN, "start_i": 7, "end_i": 9}])),
     ("ben", "A", 3, "BAD", 10, "[]"),
 ]
 WMT25 = {
     "doc_id": "d_#_1", "src_text": "Das Boot.", "tgt_text": {"S": "The boot.", "refA": "The boat."},
-    "scores": {"S": [{"human1": 70, "errors1": [{"start_i": 4, "end_i": 8, "severity": "major"}], "annotator1": "ana"},
+    "scores": {"S": [{"human1": 70, "errors1": [{"start_i": 4, "end_i": 7, "severity": "major"}], "annotator1": "ana",
+                      "CometKiwi22": 0.5},
                      {"human": 80.5, "errors": []}]},
 }  # fmt: skip
 TASK = {
@@ -78,6 +80,19 @@ def test_wmt25_has_references_and_several_annotators(tmp_path: Path) -> None:
     assert (corpus.systems, corpus.references) == (("S",), ("refA",))
     assert _marked(corpus) == [("ana", "boot", "major")]
     assert _rated(corpus) == [("ana", "S", "esa", 70), ("human", "S", "esa", 80.5)]
+    assert list(corpus.given) == ["given:CometKiwi22"]
+
+
+TEXT = " \n🎉 Cafe\u0301,\r\nno!"
+
+
+@pytest.mark.parametrize(("count", "first", "end"), [(APPRAISE, 3, 7), (PEARMUT, 4, 8)], ids=["Appraise", "Pearmut"])
+def test_counts_of_other_programs(count: Count, first: int, end: int) -> None:
+    """By hand: the emoji has two units; Appraise trims the text, Pearmut gives no index to a line feed."""
+    start, after = count.span(TEXT, first, end)
+    assert TEXT[start:after] == "Cafe\u0301"
+    indices = count.indices(TEXT)
+    assert (indices[start], indices[after] - 1) == (first, end)
 
 
 def test_spans_of_label_studio(tmp_path: Path) -> None:

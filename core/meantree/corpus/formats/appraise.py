@@ -1,8 +1,9 @@
 """Results of Appraise (https://github.com/AppraiseDev/Appraise): a table without a header, and without texts.
 
 Columns are account, system, item, type, source and target language, score, document, whether it is the score of a
-document, errors, and in some campaigns times. The texts are in the campaign's JSON, which is named with the results.
-Offsets count characters, the end excluded.
+document, errors, and in some campaigns times; WMT25 names items by their sources, before the system and the item in
+its longer rows. The texts are in the campaign's JSON, which is named with the results. Offsets are
+:data:`meantree.corpus.formats.offsets.APPRAISE`'s.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from meantree.corpus.formats.segment_table import csv_records
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
 
-_ROW = re.compile(r"[^,\n]+,[^,\n]+,\d+,(?:TGT|BAD|REF|CHK|SRC)[^,\n]*,[^,\n]*,[^,\n]*,[^,\n]*,[^,\n]*,(?:True|False),")
+_KINDS = "TGT", "BAD", "REF", "CHK", "SRC"
+_ROW = re.compile(rf"[^,\n]+(?:,[^,\n]+){{2,3}},(?:{'|'.join(_KINDS)})[^,\n]*(?:,[^,\n]*){{4}},(?:True|False),")
 
 
 def is_appraise(head: str) -> bool:
@@ -30,11 +32,13 @@ def read(raw: RawFile) -> FileContents:
     problems, rows, others = list[Problem](), list[ErrorRow](), 0
     for record in csv_records(raw.lines(), ","):
         line, cells = record.line, record.cells
-        if len(cells) < 10 or parse_number(cells[6]) is None:
+        at = 3 if len(cells) < 12 or cells[3].startswith(_KINDS) else 4
+        if len(cells) < 10 or parse_number(cells[at + 3]) is None:
             found = record.fault or quoted(",".join(cells))
             problems.append(Problem(raw.path, line, f"{found}: expected 10 columns or more; skipped"))
             continue
-        rater, system, item, kind, _, _, score, document, is_document, errors, *_ = cells
+        rater, system, item = cells[:3] if at == 3 else (cells[0], cells[2], cells[1])
+        kind, _, _, score, document, is_document, errors = cells[at : at + 7]
         if kind != "TGT" or is_document == "True":
             others += 1
             continue

@@ -287,6 +287,8 @@ class _MarkedSegmentFinder:
             marked, text = texts[side]
             if text is None or (marked not in (None, text) and _without_blanks(marked or "") != _without_blanks(text)):
                 return _Fault.OTHER_TEXT
+            if row.count is not None:
+                start, end = row.count.span(text if marked is None else marked, start, end)
             if marked is not None and marked != text:
                 start, end = _moved(start, end, marked, text)
             if not start <= end <= len(text):

@@ -10,6 +10,7 @@ from pathlib import Path
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSide, Rating
+from meantree.corpus.formats.offsets import Count
 from meantree.errors import InputError, Problem
 
 SKIPPED = "the segment is skipped"
@@ -114,6 +115,7 @@ class ErrorRow:
         position: 0-based, of the segment in the corpus; None where the file gives none.
         text, source: the translation and the source that the rater saw; None if the file has none.
         places: side, start and end of the marked characters, as in ErrorSpan; one error may have several parts.
+        count: how the file counts these characters, if not as ErrorSpan.
         words: of each place, as the file states them, to be checked; empty where it does not. Words without a place
             are looked up in the translation.
         weight: as in the file; None where it follows from category and severity.
@@ -139,6 +141,7 @@ class ErrorRow:
     text: str | None = None
     source: str | None = None
     places: tuple[ErrorPlace, ...] = ()
+    count: Count | None = None
     words: tuple[str, ...] = ()
     weight: float | None = None
     path: Path | None = None

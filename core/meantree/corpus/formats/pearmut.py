@@ -8,15 +8,14 @@ after the text is at ``[missing]``.
 
 from __future__ import annotations
 
-import bisect
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from meantree.corpus.formats.error_placement import versions_in
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
+from meantree.corpus.formats.offsets import PEARMUT
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.corpus.formats.scored_json import MISSING, rows_of
 from meantree.errors import InputError, Problem
@@ -111,26 +110,17 @@ def _rows(
             annotation = by_system.get(system) or {}
             spans = annotation.get("error_spans")
             of_text = {"system": str(system), "rater": origin.rater, "mt": str(text), "human": annotation.get("score")}
-            errors = _in_characters(str(text), spans) if isinstance(spans, list) else spans
-            yield from rows_of(origin.path, origin.line, 0, {**of_item, **of_text, "error_spans": errors}, problems)
+            errors = _with_omissions(str(text), spans) if isinstance(spans, list) else spans
+            yield from rows_of(
+                origin.path, origin.line, 0, {**of_item, **of_text, "error_spans": errors}, problems, PEARMUT
+            )
 
 
-def character_indices(text: str) -> list[int]:
-    """Return Pearmut's index of each character, and that after the end; a line feed has that of what follows it."""
-    return [0, *itertools.accumulate(0 if one == "\n" else 1 + (one > "\uffff") for one in text)]
-
-
-def _in_characters(text: str, spans: Iterable[Any]) -> list[Any]:
-    """Return spans with the end excluded; what cannot be read stays as it is, to be reported."""
-    indices = character_indices(text)
-    length, found = indices[-1], list[Any]()
-    for span in spans:
-        start, end = (span.get(name) if isinstance(span, dict) else None for name in ("start_i", "end_i"))
-        if type(start) is int and start >= length:
-            span = {**span, "start_i": MISSING}
-        elif type(start) is int and type(end) is int and 0 <= start <= end:
-            first, last = (bisect.bisect_right(indices, index, hi=len(indices) - 1) - 1 for index in (start, end))
-            # beyond the text where the file says so: then it is reported
-            span = {**span, "start_i": first, "end_i": last + 1 + max(0, end - length + 1)}
-        found.append(span)
-    return found
+def _with_omissions(text: str, spans: Sequence[Any]) -> list[Any]:
+    """Return spans; those after the text are at ``[missing]``."""
+    length = PEARMUT.indices(text)[-1]
+    starts = (span.get("start_i") if isinstance(span, dict) else None for span in spans)
+    return [
+        {**span, "start_i": MISSING} if type(start) is int and start >= length else span
+        for span, start in zip(spans, starts, strict=True)
+    ]

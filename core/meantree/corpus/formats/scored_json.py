@@ -2,7 +2,8 @@
 
 ``comet-score --to_json`` writes an object of translations by file; XCOMET's ``error_spans`` may also stand alone, in
 the order of the translations. MetricX, judges and WMT25 have an object a line, those of WMT25 with all systems. Spans
-are characters, the end excluded, and may include the blank before their words; errors may also be given by their words.
+from ``start`` to ``end`` are characters, the end excluded, and may include the blank before their words; those from
+``start_i`` to ``end_i`` are Appraise's. Errors may also be given by their words.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from meantree.corpus.corpus import Rating
+from meantree.corpus.corpus import GIVEN, Rating
 from meantree.corpus.error_weights import NO_ERROR, error_weight
 from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.given_scores import names_metric, source_of, specs_of
+from meantree.corpus.formats.offsets import APPRAISE, Count
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
@@ -191,7 +193,12 @@ def _of_systems(item: Mapping[str, Any], line: int) -> Iterator[Mapping[str, Any
         for one, number in found or [({}, "")]:
             rater = one.get(f"annotator{number}") or (f"human{number}" if found else "")
             annotation = {"errors": one.get(f"errors{number}"), "human": one.get(f"human{number}"), "rater": rater}
-            yield {**shared, "system": system, "mt": text, **annotation}
+            metrics = {f"{GIVEN}{name}": score for name, score in one.items() if _is_metric(name, score)}
+            yield {**shared, "system": system, "mt": text, **annotation, **metrics}
+
+
+def _is_metric(name: str, score: object) -> bool:
+    return _number(score) is not None and re.fullmatch(r"human\d*", name) is None
 
 
 def _value(item: Mapping[str, Any], meaning: str) -> Any:
@@ -216,7 +223,12 @@ def _number(value: Any) -> float | None:
 
 
 def rows_of(
-    path: Path, line: int | None, place: int, item: Mapping[str, Any], problems: list[Problem]
+    path: Path,
+    line: int | None,
+    place: int,
+    item: Mapping[str, Any],
+    problems: list[Problem],
+    count: Count = APPRAISE,
 ) -> Iterator[ErrorRow]:
     """Yield a row for each error of a translation, or one without errors; one before them has the given scores.
 
@@ -224,6 +236,7 @@ def rows_of(
         path, line: where it stands.
         place: 0-based, of the translation among those of its system.
         item: its values, by the names of :data:`_NAMES` and ``errors``.
+        count: of ``start_i`` and ``end_i``; ``start`` and ``end`` are code points, the end excluded.
     """
     document, *ids = (_value(item, "document"), _value(item, "id"), item.get(SEGMENT))
     position = place if ids[0] is None else None
@@ -240,7 +253,7 @@ def rows_of(
         content=json.dumps(item, ensure_ascii=False),
     )  # fmt: skip
     is_open = spans is None and row.score is None
-    errors = list(_errors(row, spans or (), problems))
+    errors = list(_errors(row, spans or (), problems, count))
     if not is_open and not errors:
         yield row
     elif row.given or (is_open and row.text is not None):
@@ -252,11 +265,12 @@ def _scores(item: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the names of a translation's metrics, and what stands for their scores."""
     for key, value in item.items():
         name = {"prediction": "MetricX", "score": item["rater"]}.get(key, key if names_metric(key) else "")
+        name = name or key.removeprefix(GIVEN) * key.startswith(GIVEN)
         if name:
             yield name, value
 
 
-def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem]) -> Iterator[ErrorRow]:
+def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem], count: Count) -> Iterator[ErrorRow]:
     for span in spans:
         values: Mapping[str, Any] = span if isinstance(span, dict) else {}
         start, end = (values.get(name, values.get(f"{name}_i")) for name in ("start", "end"))
@@ -270,10 +284,11 @@ def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem]) -> Ite
         if MISSING in (start, end):
             yield replace(error, missing=True, words=())
         elif type(start) is int and type(end) is int and 0 <= start <= end:
-            marked = row.text[start:end] if row.text is not None else words
-            if marked.strip() and "start" in values:  # of a tool
-                start, end = start + len(marked) - len(marked.lstrip()), end - len(marked) + len(marked.rstrip())
-            yield replace(error, places=(("hypothesis", start, end),))
+            if "start" in values:  # of a tool
+                marked = row.text[start:end] if row.text is not None else words
+                start += len(marked) - len(marked.lstrip()) if marked.strip() else 0
+                end -= len(marked) - len(marked.rstrip()) if marked.strip() else 0
+            yield replace(error, places=(("hypothesis", start, end),), count=None if "start" in values else count)
         elif error.words:
             yield error
         else:

@@ -193,11 +193,32 @@ TEXT_SHEET = (
 
 def workbook(changed: Files) -> bytes:
     """A small workbook of error spans with some parts changed or added."""
+    return _packed({**{part: text.encode() for part, text in PARTS.items()}, **changed})
+
+
+def _packed(parts: Files) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in {**{part: text.encode() for part, text in PARTS.items()}, **changed}.items():
+        for name, content in parts.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return stream.getvalue()
+
+
+ODF = "urn:oasis:names:tc:opendocument:xmlns"
+
+
+def open_document(*rows: str) -> bytes:
+    """A small ODS with these rows, as XML with the prefixes ``table``, ``office`` and ``text``."""
+    spaces = " ".join(f'xmlns:{name}="{ODF}:{name}:1.0"' for name in ("table", "office", "text"))
+    sheet = f'<table:table table:name="S">{"".join(rows)}</table:table>'
+    content = f"<office:document {spaces}><office:spreadsheet>{sheet}</office:spreadsheet></office:document>"
+    return _packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": content.encode()})
+
+
+def open_row(*cells: str, more: str = "") -> str:
+    """A row of an ODS: a cell for each text, then what else it has."""
+    texts = (f"<table:table-cell><text:p>{cell}</text:p></table:table-cell>" for cell in cells)
+    return f"<table:table-row>{''.join(texts)}{more}</table:table-row>"
 
 
 ROWS = """
@@ -303,6 +324,10 @@ SAMPLES = {
     ),
     "excel-csv": Sample({"x.csv": EXCEL}, "score --hyp x.csv --columns hypothesis=mt,reference=R {metrics}"),
     "workbook": Sample({"x.xlsx": workbook({"xl/worksheets/sheet1.xml": TEXT_SHEET})}, "score --hyp x.xlsx {metrics}"),
+    "open-document": Sample(
+        {"x.ods": open_document(open_row("id", "src", "ref", "mt"), open_row("1", "eins", "one", "won"))},
+        "score --hyp x.ods {metrics}",
+    ),
     "mqm-csv": Sample(
         {**TEXTS, "m.csv": b'system,rater,target,category,severity\nS,r,"He <v>has</v> sold it now .",Style,minor\n'},
         f"{SCORED} --hyp m.csv {{metrics}}",
@@ -515,8 +540,14 @@ def _spoiled(data: bytes, chance: random.Random) -> bytes:
             return respell(data, chance)
     if not zipfile.is_zipfile(io.BytesIO(data)) or not chance.randrange(4):
         return change(data, chance)
-    part = chance.choice((*PARTS, "xl/worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"))
-    return workbook({part: change(PARTS[part].encode(), chance)})
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+    except Exception:  # spoiled before
+        return change(data, chance)
+    last = list(parts)[-1]  # the sheet
+    part = chance.choice((*parts, last, last))
+    return _packed({**parts, part: change(parts[part], chance)})
 
 
 def _spoilable(name: str) -> list[str]:

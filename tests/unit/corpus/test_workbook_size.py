@@ -1,4 +1,4 @@
-"""Workbooks: small files that unpack to much, and damaged ones, are one message."""
+"""Workbooks: cells of both kinds; small files that unpack to much, and damaged ones, are one message."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from types import MappingProxyType
 
 import pytest
 
-from helpers.hostile import workbook
+from helpers.hostile import open_document, open_row, workbook
 from meantree.corpus.formats import workbook_size
 from meantree.corpus.formats.error_table import read
 from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.workbooks import workbook_rows
 from meantree.errors import InputError
 
 PART = "xl/worksheets/sheet1.xml"
@@ -101,3 +102,54 @@ def test_entities_and_other_packings_are_refused() -> None:
     large = b"PK\x03\x04" + bytes(workbook_size.MOST_PACKED)
     with pytest.raises(InputError, match="50,000,004 bytes"):
         read(RawFile(Path("e.xlsx"), large))
+
+
+BLANK = (
+    '<table:table-row table:number-rows-repeated="%s"><table:table-cell table:number-columns-repeated="%s"/>'
+    "</table:table-row>"
+)
+CELL = "<table:table-cell %s>%s</table:table-cell>"
+
+
+def _open_rows(*rows: str) -> list[list[str]]:
+    return [[*cells] for _, cells in workbook_rows(RawFile(Path("x.ods"), open_document(*rows)), str)]
+
+
+def test_cells_of_open_documents() -> None:
+    rich = "a <text:span>b<text:s text:c='2'/>c</text:span>\n d<text:tab/>e<office:annotation>no</office:annotation>"
+    rich += "</text:p><text:p>f"
+    number = CELL % ('office:value-type="float" office:value="0.75"', "<text:p>0,75</text:p>")
+    twice = CELL % ('table:number-columns-repeated="2"', "<text:p>t</text:p>")
+    last = BLANK % (1_048_000, 16_384)
+    assert _open_rows(open_row("x", rich, more=number), BLANK % (2, 3), open_row("y", more=twice), last) == [
+        ["x", "a b  c d\te\nf", "0.75"], ["", "", ""], ["", "", ""], ["y", "t", "t"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (BLANK % (1_000_000, 1) + open_row("z"), r"1,000,002 × 1 cells, expected at most 750,000"),
+        (open_row(more=CELL % ('table:number-columns-repeated="1000000"', "<text:p>z</text:p>")), "row 2: more than"),
+        (open_row("<text:s text:c='999999999'/>z"), "row 2: found more text"),
+        (open_row(more=CELL % ('table:formula="of:=A1"', "")), "row 2: a formula without its value"),
+        (BLANK % ("x", 1), "invalid literal"),
+    ],
+    ids=range(5),
+)
+def test_open_documents_that_are_too_large_or_damaged(row: str, message: str) -> None:
+    with pytest.raises(InputError, match=rf"x\.ods: cannot be read as a workbook \(.*{message}"):
+        _open_rows(open_row("a"), row)
+
+
+@pytest.mark.parametrize(("cell", "value"), [("<v></v>", None), ("<v>b</v>", "b"), ("", None)])
+@pytest.mark.parametrize("kind", ["", 't="str"'])
+def test_formulas_are_read_by_their_values(cell: str, value: str | None, kind: str) -> None:
+    formula = f"<row>{'<c/>' * 5}<c {kind}><f>A1</f>{cell}</c></row>"
+    if kind and value:
+        assert _read(formula) == (value,)
+    elif kind:
+        assert _read(formula + _row("c")) == ("c",), "an empty text is a value"
+    elif not value:
+        with pytest.raises(InputError, match="row 2: a formula without its value"):
+            _read(formula)

@@ -27,6 +27,7 @@ NOTES = ("readme", "license", "licence", "changelog")
 _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
 _TABLES = (".tsv", ".csv", ".tab")
 """Endings of tables that are text."""
+_WORKBOOKS = (".xlsx", ".ods")
 # Files whose lines are never segments.
 _NOT_TEXT = frozenset(
     {".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
@@ -269,8 +270,8 @@ FORMATS = (
     Format(
         "error-table",
         "Error spans",
-        (".csv", ".tsv", ".xlsx"),
-        lambda path, head: path.suffix.lower() == ".xlsx" or (_may_name_systems(head) and _is_error_table(head)),
+        (".csv", ".tsv", *_WORKBOOKS),
+        lambda path, head: path.suffix.lower() in _WORKBOOKS or (_may_name_systems(head) and _is_error_table(head)),
         _lazy("error_table.read"),
         notes=(
             "error spans as Meantree writes them, with columns segment, system, side, start and end: these count "
@@ -288,8 +289,8 @@ FORMATS = (
     ),
     Format(
         "table",
-        "Table with a header (TSV, CSV, XLSX)",
-        (*_TABLES, ".xlsx"),
+        "Table with a header (TSV, CSV, XLSX, ODS)",
+        (*_TABLES, *_WORKBOOKS),
         _is_table,
         _lazy("segment_table.read"),
         notes=(

@@ -43,7 +43,7 @@ def _is_table(_data: bytes, head: str) -> bool:
     return len(lines) > 1 and len({line.count("\t") for line in lines}) == 1 and "\t" in lines[0]
 
 
-_EXPORT = "save its texts as plain text, a segment a line, or as a table (TSV, CSV, XLSX)"
+_EXPORT = "save its texts as plain text, a segment a line, or as a table (TSV, CSV, XLSX, ODS)"
 SIGNATURES: Final = (
     Signature("an archive or office document (ZIP)", f"unpack it, or {_EXPORT}", _bytes(b"PK\x03\x04")),
     Signature("a PDF", _EXPORT, _bytes(b"%PDF-")),

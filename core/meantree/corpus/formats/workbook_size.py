@@ -14,7 +14,7 @@ MOST_PACKED, MOST_BYTES, MOST_BETWEEN = 50_000_000, 100_000_000, 1 << 18
 """Bytes of a file, of all its parts together when unpacked, and from one start of an XML element to the next."""
 MOST_ELEMENTS, MOST_OTHERS = 2_500_000, 300_000
 """XML elements of all parts: about three for each cell with a text; and in a part those that are no cells or texts."""
-CELLS = frozenset({"row", "c", "v", "is", "si", "t"})
+CELLS = frozenset({"row", "c", "v", "is", "si", "t", "f", "table-row", "table-cell", "p", "span", "s"})
 MOST_CELLS = 750_000
 """Cells of the smallest rectangle from A1 that holds a sheet."""
 LONGEST_CELL, MOST_TEXT = 32_767, 50_000_000
@@ -24,8 +24,8 @@ NAMES = {"row": "row", "c": "cell"}
 _CELL = re.compile(r"([A-Z]{0,3})([1-9][0-9]{0,6})")
 
 
-def require_small(data: bytes) -> None:
-    """Check the sizes of a workbook (XLSX) in bounded time and memory.
+def require_small(data: bytes) -> bool:
+    """Check the sizes of a workbook (XLSX, ODS) in bounded time and memory; return whether an XLSX has formulas.
 
     Raises:
         ValueError: if it is larger than these limits, or has a document type, which may define endless texts.
@@ -33,7 +33,7 @@ def require_small(data: bytes) -> None:
     """
     if len(data) > MOST_PACKED:
         raise ValueError(f"{len(data):,} bytes, expected at most {MOST_PACKED:,}")
-    size = elements = 0
+    size = elements = formulas = 0
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for part in archive.infolist():
             if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others inflate without limit
@@ -45,7 +45,8 @@ def require_small(data: bytes) -> None:
                     if size > MOST_BYTES:
                         raise ValueError(f"it unpacks to more than {MOST_BYTES:,} bytes")
                     measured.read(chunk)
-            elements = measured.elements
+            elements, formulas = measured.elements, formulas + measured.formulas
+    return formulas > 0
 
 
 def bounded_rows(rows: Iterable[Sequence[object]]) -> Iterator[Sequence[object]]:
@@ -68,7 +69,7 @@ class _Part:
     """One part, read in chunks; one that is not XML has no elements."""
 
     def __init__(self, name: str, elements: int) -> None:
-        self.name, self.elements, self._others = name, elements, 0
+        self.name, self.elements, self.formulas, self._others = name, elements, 0, 0
         self._bytes = self._start = self._row = self._column = self._rows = self._columns = 0
         self._parser: expat.XMLParserType | None = expat.ParserCreate()
         self._parser.StartElementHandler = self._count
@@ -96,6 +97,7 @@ class _Part:
             raise ValueError(f"more than {MOST_ELEMENTS:,} elements, expected fewer; a large table can be a CSV file")
         kind = name.rpartition(":")[2]
         self._others += kind not in CELLS
+        self.formulas += kind == "f"
         if self._others > MOST_OTHERS:
             raise ValueError(f"{quoted(self.name)} has more than {MOST_OTHERS:,} elements that are no cells")
         if kind not in NAMES:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
+from typing import Any
 
 from meantree.language.languages import ENGLISH, Language, Part, code_of
 from meantree.lazy import plugins
@@ -26,17 +28,21 @@ _OF_LANGUAGE = re.compile(r"\s*(?:([a-z]{2}):\s*)?(.*?)\s*", re.DOTALL)
 
 def installed_pipelines() -> list[str]:
     """Return the names of the installed spaCy pipelines that have a parser; none of them is imported."""
-    return [name for name in sorted(plugins("spacy_models")) if _has_parser(name)]
+    return [name for name in sorted(plugins("spacy_models")) if "parser" in _meta(_folder(name)).get("pipeline", ())]
 
 
-def _has_parser(name: str) -> bool:
-    """Return whether a package's ``meta.json`` names a parser; placeholders on PyPI have no such file."""
-    point = plugins("spacy_models")[name]
+def _folder(name: str) -> str:
+    """Return the folder of an installed pipeline, the name itself if there is none."""
+    point = plugins("spacy_models").get(name)
+    return name if point is None or point.dist is None else str(point.dist.locate_file(point.value.partition(":")[0]))
+
+
+def _meta(folder: str) -> Mapping[str, Any]:
+    """Return the ``meta.json`` of a pipeline's folder; empty if there is none, as in placeholders on PyPI."""
     try:
-        path = Path(str(point.dist.locate_file(point.value.partition(":")[0]))) if point.dist is not None else Path()
-        return "parser" in json.loads((path / "meta.json").read_text(encoding="utf-8"))["pipeline"]
-    except (OSError, ValueError, TypeError, KeyError):
-        return False
+        return dict(json.loads((Path(folder) / "meta.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +85,17 @@ class Parsers:
 
         That in the ``meta.json`` of its folder, or else that with which its name begins (``de_core_news_sm``).
         """
-        try:
-            text = "" if self.stored else (Path(self.pipeline) / "meta.json").read_text(encoding="utf-8")
-            return code_of(str(dict(json.loads(text or "{}"))["lang"]))
-        except (OSError, ValueError, TypeError, KeyError):
-            name = self.stored or PurePath(self.pipeline).name
-            code = name.partition("_")[0] if "_" in name else ""
-            return code_of(code) or code * name.endswith(WORDS_ALONE)
+        if not self.stored and (code := str(_meta(self.pipeline).get("lang", ""))):
+            return code_of(code)
+        name = self.stored or PurePath(self.pipeline).name
+        code = name.partition("_")[0] if "_" in name else ""
+        return code_of(code) or code * name.endswith(WORDS_ALONE)
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """The labels of the pipeline's dependencies, as far as it states them."""
+        labels = _meta(_folder(self.pipeline)).get("labels")
+        return tuple(map(str, labels.get("parser", ()))) if isinstance(labels, dict) else ()
 
     def for_language(self, code: str) -> Parsers:
         """Return parsers that do not take texts in a language for those in another.

@@ -26,7 +26,7 @@ from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token, subtree_spans
 from meantree.shipped import fingerprint, shipped
 
-BY_RULES = "role-rules-2"
+BY_RULES = "role-rules-3"
 FOLDER = "models/en_roles"
 
 MIN_PROBABILITY = 0.4
@@ -60,8 +60,15 @@ ROLES = {
     "npadvmod": Role.OTHER,
     "advcl": Role.OTHER,
     "advmod": Role.MANNER,
+    "sb": Role.AGENT,
+    "oa": Role.PATIENT,
+    "da": Role.BENEFACTIVE,
+    "ng": Role.NEGATION,
 }
-"""Roles of a verb's dependents by arc label; for labels that are missing here, by the part before the colon."""
+"""Roles of a verb's dependents by arc label, of UD, ClearNLP and German TIGER.
+
+For labels that are missing here, it is that of the part before the colon.
+"""
 
 
 def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal
 
 from meantree.analysis.parsers import Parsers
@@ -41,6 +42,12 @@ class Verdict:
 
 
 FULL: Final = Verdict()
+_LABELS = """
+acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl fixed flat
+goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp
+"""
+UD_LABELS: Final = frozenset(("", *_LABELS.split()))
+"""Relations of Universal Dependencies 2, and of words without a head."""
 
 
 def without_parser(language: Language, parsers: Parsers) -> str:
@@ -82,7 +89,23 @@ def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) ->
         return {}
     parts = parsers.parts(corpus.language) | _brought(corpus)
     found = {spec: verdict(one, corpus.language, parts) for spec, one in dependent.items()}
+    if corpus.language.code != ENGLISH and (reason := _other_labels(corpus, parsers)):
+        by_labels = {spec for spec, one in dependent.items() if one.needs.dependencies and found[spec] == FULL}
+        found |= dict.fromkeys(by_labels, Verdict("full", reason))
     return {spec: one for spec, one in found.items() if one != FULL}
+
+
+def _other_labels(corpus: Corpus, parsers: Parsers) -> str:
+    """Return which labels of dependencies are not those of Universal Dependencies; empty if all are."""
+    texts = chain.from_iterable((*one.references.values(), *one.hypotheses.values()) for one in corpus.segments)
+    trees = (text.analysis.tree() for text in texts if text.analysis is not None)
+    known = {*parsers.labels, *chain.from_iterable(tree.labels for tree in trees)}
+    others = sorted(
+        {label for label in known if label.partition(":")[0].casefold() not in UD_LABELS and "/" not in label}
+    )
+    if not others:
+        return ""
+    return f"labels that are not of Universal Dependencies stay as they are ({shortened(', '.join(others))})"
 
 
 def store_for(

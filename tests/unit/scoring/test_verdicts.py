@@ -91,13 +91,22 @@ def test_english_has_all(language: str) -> None:
 
 def test_input_brings_its_layers() -> None:
     metrics = {spec: metric(spec) for spec in ("hwcm", "stm", "meant")}
-    trees = verdicts(_corpus(parsed("这:1:det 本:2:l 书:-1:root"), "zh"), metrics, DEFAULT)
+    trees = verdicts(_corpus(parsed("这:1:det 本:2:clf 书:-1:root"), "zh"), metrics, DEFAULT)
     assert {spec: one.reason for spec, one in trees.items()} == {
         "stm": "needs a constituency parser for Chinese",
         "meant": "is for English alone",
     }
     brackets = verdicts(_corpus(bracketed("(S (NP 书) (VP 好))"), "zh"), metrics, DEFAULT)
     assert list(brackets) == ["hwcm", "meant"]
+
+
+def test_labels_of_other_schemes_are_reported_and_stay() -> None:
+    of_tiger = _corpus(parsed("Hunde:2:sb bellen:-1:ROOT laut:2:advmod"), "de")
+    metrics = {spec: metric(spec) for spec in ("hwcm", "chrf")}
+    (problem,) = language_problems(of_tiger, verdicts(of_tiger, metrics, DEFAULT))
+    assert problem.is_note
+    assert tell([problem], "hwcm: full … not of Universal Dependencies stay as they are (sb)")
+    assert verdicts(_corpus(parsed("Hunde:2:nsubj:pass bellen:-1:root"), "de"), metrics, DEFAULT) == {}
 
 
 def test_one_text_without_trees_is_not_parsed_by_english() -> None:

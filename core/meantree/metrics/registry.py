@@ -309,7 +309,8 @@ def metric(spec: str, language: Language = DEFAULT_LANGUAGE) -> Metric:
 
 def is_metric(spec: str) -> bool:
     """Return whether there is a metric of the name in a spec."""
-    return spec.partition(":")[0] in (*METRICS, _GIVEN)
+    name = spec.partition(":")[0]
+    return name == _GIVEN or name in METRICS
 
 
 def _class(name: str) -> type[Any]:

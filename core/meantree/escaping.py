@@ -35,6 +35,9 @@ _CHARACTERS = {letter[1:]: character for character, letter in _LETTERS.items()}
 _AMBIGUOUS = re.compile(rf"(?<!\\)\\++(?=[\x00-\x1f{_UNSEEN}]|[nrt]|x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}})")
 _ESCAPE = re.compile(r"(?<!\\)(\\++)([nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
+# Control characters but for tabs and line ends, and what no file of characters may hold. Letters that join or turn what
+# follows stay: they belong to texts in many scripts, and each text stands apart.
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
@@ -74,6 +77,16 @@ def unguarded(cell: str) -> str:
 
 def _is_formula(cell: str) -> bool:
     return bool(_FORMULA.match(cell)) and not _NUMBER.fullmatch(cell)
+
+
+def name_cell(name: str) -> str:
+    """Return a name as the text of a cell, with invisible characters escaped; different names stay different."""
+    return guarded(escaped(name))
+
+
+def printable(text: str) -> str:
+    r"""Return a text with unprintable characters as escapes, such as ``\x1b``."""
+    return _UNPRINTABLE.sub(_escape, text)
 
 
 def one_line(message: str) -> str:
@@ -165,6 +178,11 @@ def is_right_to_left(text: str) -> bool:
         return False
     strong = [kind for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")]
     return sum(kind != "L" for kind in strong) > len(strong) / 2
+
+
+def reference_title(name: str) -> str:
+    """Return the label of a reference among other texts: ``reference NAME``, or the name if it is ``reference``."""
+    return name if name.casefold() == "reference" else f"reference {name}"
 
 
 def listed(names: Iterable[str]) -> str:

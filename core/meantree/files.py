@@ -1,4 +1,8 @@
-"""Users' files and folders are written completely or not at all: under a temporary name, then renamed."""
+"""Users' files and folders are written completely or not at all: under a temporary name, then renamed.
+
+An ordinary open and close of a database that this process has open, even to read it, would drop the locks that SQLite
+holds on it (see :mod:`meantree.project.database`). Code that opens files by name asks here first.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,14 @@ import re
 import shutil
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 
 from meantree.errors import UsageError
-from meantree.open_databases import SQLITE, is_open_database
 
 PROJECT = ".meantree"
 """Suffix of projects, which are never overwritten: they hold work, and other programs may have them open."""
@@ -27,6 +32,12 @@ ABANDONED = 60.0
 """Seconds after which one that no program has locked is deleted; programs lock theirs at once."""
 LONGEST_NAME = 150
 """Bytes of a proposed name, at most; file systems allow 255."""
+FileIdentity = tuple[int, int]
+"""Device and inode."""
+SQLITE = b"SQLite format 3\0"
+"""The first bytes of a database."""
+_connections: Counter[FileIdentity] = Counter()
+_lock = Lock()
 
 
 def proposed_name(*parts: str) -> str:
@@ -238,3 +249,38 @@ def refusal(path: Path, error: OSError) -> str:
         folder = _folder(path)
         return f"no files can be created in {folder}" if folder.is_dir() else f"the folder {folder} does not exist"
     return f"cannot be written to ({error.strerror or error})"
+
+
+def file_identity(path: Path) -> FileIdentity | None:
+    """Return what identifies a file under any name; None if there is no file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+def register(identity: FileIdentity | None) -> None:
+    """Record that a connection to a database was opened."""
+    if identity is not None:
+        with _lock:
+            _connections[identity] += 1
+
+
+def unregister(identity: FileIdentity | None) -> None:
+    """Record that a connection to a database was closed."""
+    if identity is not None:
+        with _lock:
+            _connections[identity] -= 1
+
+
+def connection_count(identity: FileIdentity) -> int:
+    """Return how many connections this process has to a database."""
+    with _lock:
+        return _connections[identity]
+
+
+def is_open_database(path: Path) -> bool:
+    """Return whether a file is a database that this process has open."""
+    identity = file_identity(path)
+    return identity is not None and connection_count(identity) > 0

@@ -76,7 +76,7 @@ def _check(ceiling: int, script: str, *arguments: str | Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("spec", "ceiling"), [("bleu", 69), ("hwcm", 89)])
+@pytest.mark.parametrize(("spec", "ceiling"), [("bleu", 66), ("hwcm", 86)])
 def test_scores_load_what_their_metric_needs(tmp_path: Path, spec: str, ceiling: int) -> None:
     for name in ("hyp.en", "ref.en"):
         (tmp_path / name).write_text("The cat sat on the mat.\n", encoding="utf-8")
@@ -84,9 +84,9 @@ def test_scores_load_what_their_metric_needs(tmp_path: Path, spec: str, ceiling:
 
 
 def test_a_report_loads_what_it_shows(tmp_path: Path) -> None:
-    _check(235, COMMAND, "report", resource("sample/sample.tsv"), "--segments", "news/1", "-o", tmp_path / "r.html")
+    _check(232, COMMAND, "report", resource("sample/sample.tsv"), "--segments", "news/1", "-o", tmp_path / "r.html")
 
 
 def test_the_window_opens_on_the_sample_and_ends_cleanly() -> None:
     """Having loaded what its first picture needs, and with a picture on the clipboard, which Python made."""
-    assert _check(303, WINDOW).split() == ["31", "True"]
+    assert _check(301, WINDOW).split() == ["31", "True"]

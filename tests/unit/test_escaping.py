@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 import unicodedata
 from pathlib import Path
@@ -197,3 +198,36 @@ def test_messages_quote_no_more_than_people_read() -> None:
         assert str(told).endswith("x, expected 1")
     assert str(InputError(Path("a.tsv"), "found 2", line=3)) == "a.tsv:3: found 2"
     assert str(Problem(None, None, "found 2")) == "found 2"
+
+
+STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def read_back(cell: str) -> str:
+    """The shown name behind a cell, by the rule that :func:`name_cell` states."""
+    begins = cell.lstrip("'").lstrip()[:1] in STARTS
+    try:
+        float(cell.lstrip("'"))
+    except ValueError:
+        return cell[1:] if cell.startswith("'") and begins else cell
+    return cell
+
+
+@given(st.text(st.one_of(st.sampled_from("'=+-@＝ \t\r1.e\\"), st.characters()), max_size=8))
+@example("'=x")
+@example("''-1")
+@example(" +x")
+def test_no_name_is_a_formula_and_none_becomes_another(name: str) -> None:
+    cell = escaping.name_cell(name)
+    assert not cell.lstrip().startswith(STARTS) or math.isfinite(float(cell))
+    assert read_back(cell) == escaping.escaped(name)
+
+
+@pytest.mark.parametrize("name", ["-1", "+3.5", "-1e-3", "0", "system", "a=b", "'quoted'", "–"])
+def test_harmless_names_and_numbers_stay(name: str) -> None:
+    assert escaping.name_cell(name) == name
+
+
+def test_a_reference_called_reference_is_not_said_twice() -> None:
+    titles = map(escaping.reference_title, ("A", "reference", "Reference", ""))
+    assert list(titles) == ["reference A", "reference", "Reference", "reference "]

@@ -18,9 +18,18 @@ from hypothesis import strategies as st
 
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
-from meantree.files import LONGEST_NAME, atomic_path, new_folder, proposed_name, write_text
+from meantree.files import (
+    LONGEST_NAME,
+    atomic_path,
+    file_identity,
+    is_open_database,
+    new_folder,
+    proposed_name,
+    register,
+    unregister,
+    write_text,
+)
 from meantree.metrics.registry import metric
-from meantree.open_databases import file_identity, is_open_database, register, unregister
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

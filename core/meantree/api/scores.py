@@ -14,9 +14,8 @@ from meantree.corpus.corpus import Corpus
 from meantree.escaping import counted
 from meantree.metrics.metric import Level
 from meantree.numbers import fixed
-from meantree.reporting.score_rows import header, rows
 from meantree.scoring.run import score_corpus
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import ScoreTable, header, rows
 from meantree.scoring.verdicts import store_for
 
 if TYPE_CHECKING:

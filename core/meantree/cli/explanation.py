@@ -22,13 +22,12 @@ from meantree.comparison.pair_findings import SegmentFindings, corpus_findings
 from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
-from meantree.escaping import as_json, did_you_mean, escaped, listed, shortened
+from meantree.escaping import as_json, did_you_mean, escaped, listed, reference_title, shortened
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.reporting.score_rows import reference_title
 from meantree.scoring.pairs import ExplainedPair, explained_pair
 from meantree.scoring.run import configured_metrics, metrics_for, require_texts
 from meantree.scoring.verdicts import language_problems, store_for, verdicts

@@ -17,14 +17,13 @@ from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_finding
 from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
-from meantree.escaping import as_json, escaped, shortened
+from meantree.escaping import as_json, escaped, reference_title, shortened
 from meantree.evaluation.value_table import ValueTable, record
 from meantree.phenomena.answered import shares_by_kind
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses
-from meantree.reporting.score_rows import reference_title
 from meantree.scoring.run import require_texts
 from meantree.scoring.verdicts import store_for
 from meantree.work import Work

@@ -20,10 +20,9 @@ from meantree.escaping import escaped
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import score_text
-from meantree.reporting.score_rows import header, rows
 from meantree.scoring.provenance import run_identity
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import ScoreTable, header, rows
 from meantree.scoring.verdicts import store_for
 from meantree.work import Work
 

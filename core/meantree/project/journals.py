@@ -30,8 +30,7 @@ from threading import RLock
 from typing import Any, BinaryIO
 
 from meantree.errors import UsageError
-from meantree.files import translate_os_errors
-from meantree.open_databases import FileIdentity, connection_count, file_identity, register, unregister
+from meantree.files import FileIdentity, connection_count, file_identity, register, translate_os_errors, unregister
 from meantree.project.schema import APPLICATION, VERSION_BITS, user_version, version_number
 
 LARGEST_CELL = 1 << 26

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from meantree.errors import UsageError
-from meantree.open_databases import file_identity
+from meantree.files import file_identity
 from meantree.project.journals import (
     JOURNAL,
     Connection,

@@ -10,7 +10,7 @@ from meantree import __version__
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
-from meantree.escaping import did_you_mean, escaped, listed, with_and
+from meantree.escaping import did_you_mean, escaped, listed, reference_title, with_and
 from meantree.evaluation.compared_systems import best_two
 from meantree.metrics.metric import Metric
 from meantree.phenomena.search import Finding
@@ -19,7 +19,6 @@ from meantree.reporting.blocks import Line, Run, line
 from meantree.reporting.differences import Differences, FoundKind, found_kinds, search
 from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.reporting.results import Result, results
-from meantree.reporting.score_rows import reference_title
 from meantree.reporting.segment_choice import accepted_segments, apart, fitting, worst_first
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work

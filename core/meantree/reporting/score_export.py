@@ -20,20 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
-from meantree.escaping import as_json
+from meantree.escaping import as_json, name_cell, reference_title
 from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
 from meantree.metrics.metric import Level
-from meantree.reporting.score_rows import (
-    header,
-    mean_ratings,
-    name_cell,
-    reference_title,
-    rows,
-    segments_column,
-    signature_column,
-)
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import ScoreTable, header, rows, segments_column
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -96,7 +87,7 @@ def delimited_scores(
     signed = [name_cell(text) for text in signatures.values()]
     titles = ("source", "hypothesis", *map(reference_title, corpus.references)) if texts else ()
     counted = map(segments_column, table.metrics), map(rating_column, kinds), titles
-    head = "level", *header("segment"), *table.metrics, *chain(*counted), *map(signature_column, signatures)
+    head = "level", *header("segment"), *table.metrics, *chain(*counted), *(f"signature:{spec}" for spec in signatures)
     yield _lines([[name_cell(name) for name in head]], delimiter)
     total = len(table.scored_systems) * len(corpus.segments)
     done = 0
@@ -104,7 +95,7 @@ def delimited_scores(
         waiting = []
         for place, row in enumerate(rows(table, level, table.scored_systems)):
             segment = corpus.segments[place % len(corpus.segments)] if level == "segment" else None
-            ratings = mean_ratings(segment, row.names[0]) if segment is not None and kinds else {}
+            ratings = [segment and segment.mean_rating(kind, row.names[0]) for kind in kinds]
             versions = _texts(segment, row.names[0], corpus.references) if texts else []
             waiting.append(
                 [
@@ -113,7 +104,7 @@ def delimited_scores(
                     *[""] * (len(UPWARDS) - len(row.names)),
                     *("" if score is None else f"{score:.6f}" for score in row.scores),
                     *map(str, row.segments),
-                    *(f"{ratings[kind]:g}" if kind in ratings else "" for kind in kinds),
+                    *("" if rating is None else f"{rating:g}" for rating in ratings),
                     *map(name_cell, versions),
                     *signed,
                 ]

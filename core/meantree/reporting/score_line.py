@@ -12,13 +12,12 @@ from meantree.comparison.comparison import ComparedFrames, ComparedText, Compari
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import Prediction, feature_places, feature_title
 from meantree.corpus.corpus import Side
-from meantree.escaping import counted, escaped, with_and
+from meantree.escaping import counted, escaped, reference_title, with_and
 from meantree.metrics.evidence import Evidence, Status, Term
 from meantree.metrics.metric import Metric
 from meantree.metrics.tree_precisions import MeanPrecision
 from meantree.numbers import amount, difference
 from meantree.picture.frame_picture import name_of
-from meantree.reporting.score_rows import reference_title
 
 UNMATCHED: Final = (Status.MISSED, Status.EXTRA)
 MOST: Final = 4

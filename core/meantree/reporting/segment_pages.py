@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from meantree.escaping import capitalised, counted, escaped, with_and
+from meantree.escaping import capitalised, counted, escaped, reference_title, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.numbers import percent, score_text
 from meantree.phenomena.search import Finding
@@ -36,7 +36,6 @@ from meantree.reporting.compared_translations import (
 from meantree.reporting.contents import Contents, segment_anchor
 from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
 from meantree.reporting.score_line import score_line
-from meantree.reporting.score_rows import reference_title
 from meantree.reporting.segment_pictures import Canvas, frames_figure, segment_figures
 from meantree.work import Work
 

@@ -11,7 +11,7 @@ from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import text_with_errors
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
-from meantree.escaping import escaped
+from meantree.escaping import escaped, reference_title
 from meantree.numbers import short
 from meantree.picture.comparison_pictures import WATERFALL_WIDTH, tree_drawings
 from meantree.picture.display_list import Drawing
@@ -25,7 +25,6 @@ from meantree.reporting.blocks import Figure
 from meantree.reporting.compared_translations import ShownSegment, Translation
 from meantree.reporting.contents import Contents
 from meantree.reporting.score_line import score_line
-from meantree.reporting.score_rows import reference_title
 
 MOST_WORDS: Final = 200
 LONGEST_WORD: Final = 60

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from meantree.escaping import as_json
+from meantree.escaping import as_json, name_cell
 from meantree.evaluation.value_table import FEW, Value, ValueTable, cell_text, name_columns
 from meantree.picture.tex_text import COMMANDS, tex
-from meantree.reporting.score_rows import name_cell
 
 SMALL: Final = 0.001
 LONG: Final = 60

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from meantree.errors import Problem
 from meantree.metrics.metric import Level, Metric, OverDocuments, Statistics, required_layers
 from meantree.scoring.provenance import Provenance, provenance_of, signature
 from meantree.scoring.verdicts import FULL, Verdict
+
+LEVELS: tuple[Level, ...] = ("system", "document", "segment")
+"""From the whole to its parts; a row of one names those above it."""
 
 
 class Column:
@@ -272,3 +275,42 @@ class ScoreTable:
     def _score(self, total: tuple[int, Statistics], spec: str, level: Level) -> float | None:
         scored, statistics = total
         return self.metrics[spec].score(statistics, level=level) if scored else None
+
+
+class Row(NamedTuple):
+    """A system, document or segment: names, one score a metric, and the number of segments behind each score."""
+
+    names: list[str]
+    scores: list[float | None]
+    segments: list[int]
+
+
+def header(level: Level) -> list[str]:
+    """Return the columns that identify a row of ``level``."""
+    return list(LEVELS[: LEVELS.index(level) + 1])
+
+
+def segments_column(spec: str) -> str:
+    """Return the name of the column with the number of segments behind a metric's scores."""
+    return f"n:{spec}"
+
+
+def rows(
+    table: ScoreTable, level: Level, systems: Sequence[str], metrics: Sequence[str] | None = None
+) -> Iterator[Row]:
+    """Yield a row for each system, document or segment; by these ``metrics`` alone, or by all."""
+    specs = tuple(table.metrics) if metrics is None else metrics
+    for system in systems:
+        if level == "system":
+            scores = [table.system_score(system, spec) for spec in specs]
+            yield Row([system], scores, [table.segments_behind(system, spec) for spec in specs])
+        elif level == "document":
+            columns = {spec: table.document_scores(system, spec) for spec in specs}
+            for document, places in table.corpus.documents.items():
+                counts = [table.segments_behind(system, spec, places) for spec in specs]
+                yield Row([system, document], [column[document] for column in columns.values()], counts)
+        else:
+            score_columns = [table.segment_scores(system, spec) for spec in specs]
+            for place, segment in enumerate(table.corpus.segments):
+                scores = [column[place] for column in score_columns]
+                yield Row([system, segment.document, segment.id], scores, [int(score is not None) for score in scores])

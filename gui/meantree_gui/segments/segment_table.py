@@ -109,7 +109,7 @@ class SegmentTable(QTableView):
 
     def copy(self) -> None:
         """Copy the selected rows as tab-separated values: the visible columns under their titles."""
-        from meantree.reporting.score_rows import name_cell
+        from meantree.escaping import name_cell
 
         columns = [self.segments.columns[at] for at in self._shown()]
         rows = [[name_cell(column.title) for column in columns]]
@@ -123,7 +123,7 @@ class SegmentTable(QTableView):
 
     def _copied(self, place: int, column: TableColumn) -> str:
         """Return a number with six decimals, or a text as one line that a spreadsheet does not take for a formula."""
-        from meantree.reporting.score_rows import name_cell
+        from meantree.escaping import name_cell
 
         if column.measure is not None:
             number = self.segments.score(column.key, place)

@@ -16,8 +16,8 @@ from helpers.stores import HandMadeStore
 from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled
+from meantree.escaping import name_cell
 from meantree.reporting.score_export import BATCH, WRITERS, delimited_scores, unscored_systems, write_scores
-from meantree.reporting.score_rows import name_cell
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable

@@ -13,7 +13,7 @@ from helpers.tables import put
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.metrics.registry import metric
 from meantree.scoring.run import configured_metrics
-from meantree.scoring.table import Column, ScoreTable
+from meantree.scoring.table import Column, ScoreTable, header, rows
 from meantree.work import chunks
 
 COUNTS = st.lists(st.integers(0, 9).map(float), min_size=3, max_size=3)
@@ -102,3 +102,19 @@ def test_that_a_begun_column_says_which_segments_are_done() -> None:
     assert not table.is_scored("s", "dpm")
     table.fill("s", "dpm", [0], Column(table.metrics["dpm"], [None]))
     assert table.is_scored("s", "dpm"), "whole"
+
+
+def test_systems_stand_in_the_order_asked_for_with_a_score_for_each_metric() -> None:
+    corpus = Corpus("c", (Segment("1", "d"), Segment("2", "d")), ("s", "t"), ("ref",))
+    table = ScoreTable(corpus, configured_metrics(["dpm", "dpm:nbest=1"]))
+    put(table, "s", "dpm", [[1.0, 2, 2], [0.0, 2, 2]])
+    put(table, "t", "dpm:nbest=1", [[2.0, 2, 2], None])
+    assert list(rows(table, "system", ["t", "s"])) == [(["t"], [None, 1.0], [0, 1]), (["s"], [0.25, None], [2, 0])]
+    assert list(rows(table, "document", ["s"])) == [(["s", "d"], [0.25, None], [2, 0])]
+    assert list(rows(table, "segment", ["t", "s"])) == [
+        (["t", "d", "1"], [None, 1.0], [0, 1]),
+        (["t", "d", "2"], [None, None], [0, 0]),
+        (["s", "d", "1"], [0.5, None], [1, 0]),
+        (["s", "d", "2"], [0.0, None], [1, 0]),
+    ]
+    assert [header("system"), header("document")] == [["system"], ["system", "document"]]

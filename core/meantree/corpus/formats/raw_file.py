@@ -18,7 +18,7 @@ from pathlib import Path
 
 from meantree.errors import EncodingError, InputError
 from meantree.escaping import quoted, shortened
-from meantree.open_databases import SQLITE, is_open_database
+from meantree.files import SQLITE, is_open_database
 
 MAX_FILE_BYTES = 2**30
 MAX_SEGMENT_CHARACTERS = 100_000

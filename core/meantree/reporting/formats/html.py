@@ -15,7 +15,7 @@ from jinja2 import Environment, FunctionLoader, Template
 from markupsafe import Markup, escape
 
 from meantree.analysis.frames import Role
-from meantree.escaping import escaped, one_line
+from meantree.escaping import escaped, one_line, printable
 from meantree.evaluation.value_table import FEW, cell_text, name_columns
 from meantree.picture.style import DARK, LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
@@ -35,7 +35,6 @@ from meantree.reporting.blocks import (
 from meantree.reporting.contents import Contents, gather
 from meantree.reporting.report import more_segments, more_tables, short_report
 from meantree.reporting.request import ReportRequest, ReportSource
-from meantree.reporting.score_rows import printable
 from meantree.reporting.segment_pictures import Canvas
 from meantree.work import Work
 

@@ -26,7 +26,7 @@ from openpyxl.xml.functions import tostring
 
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction, feature_title
-from meantree.escaping import escaped, is_right_to_left
+from meantree.escaping import escaped, is_right_to_left, printable, reference_title
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
 from meantree.evaluation.value_table import cell_text as table_text
@@ -40,9 +40,9 @@ from meantree.reporting.contents import Contents
 from meantree.reporting.result_page import kinds_table, result_page
 from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
-from meantree.reporting.score_rows import mean_ratings, printable, reference_title, rows, segments_column
 from meantree.reporting.segment_choice import worst_first
 from meantree.reporting.system_scores import systems_grid
+from meantree.scoring.table import rows, segments_column
 from meantree.work import Work
 
 Value = str | float | int | None
@@ -324,11 +324,10 @@ def _segments(book: _Book, contents: Contents) -> None:
             segment = corpus.segments[place]
             hypothesis = segment.hypotheses.get(system)
             references = (segment.references.get(name) for name in corpus.references)
-            rated = mean_ratings(segment, system)
             sheet.add(
                 *map(escaped, (system, *[segment.document] * has_documents, segment.id)),
                 *(contents.table.segment_score(system, spec, place) for spec in contents.specs),
-                *map(rated.get, kinds),
+                *(segment.mean_rating(kind, system) for kind in kinds),
                 *[segment.source] * has_source,
                 *(None if text is None else text.text for text in (hypothesis, *references)),
             )

@@ -17,12 +17,12 @@ from openpyxl.utils import get_column_letter
 from helpers.reports import ATTACKS, TWO, all_attacks, attacked, compared, contents_of, many
 from meantree.comparison.prediction import Prediction
 from meantree.errors import Cancelled, UsageError
+from meantree.escaping import printable
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.contents import Contents
 from meantree.reporting.formats import workbook
 from meantree.reporting.formats.workbook import cell_text, tables_workbook, workbook_parts
 from meantree.reporting.request import ReportRequest
-from meantree.reporting.score_rows import printable
 
 COUNTS = {"s": (2, 2, 0), "t": (1, 1, 0)}
 """The segments behind each score."""

@@ -324,3 +324,12 @@ def test_a_score_typed_as_it_was_is_not_reported_as_lost(mqm: MainWindow) -> Non
     type_keys(mqm, "= 85 PageDown")
     spans = mqm.annotation_panel.spans
     assert (spans.message.text(), spans.score.field.text()) == ("", "")
+
+
+def test_return_says_what_is_left_where_frames_are_annotated_too(mqm: MainWindow) -> None:
+    project, panel = present(mqm.workspace.project), mqm.annotation_panel
+    project.set_rules(replace(project.rules, protocol=BOTH))
+    panel.toggle_spans()
+    type_keys(mqm, "Return")
+    assert _saved(mqm).state is State.DONE
+    assert "its frames are left" in panel.message.text()

@@ -370,12 +370,21 @@ CLOCK_SECONDS = 5.0
 
 def sign_in(connection: sqlite3.Connection) -> int | None:
     """Add a session for this process, and delete those of dead processes; the caller began the transaction."""
-    host = platform.node()
-    rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (host,)).fetchall()
-    dead = [(number,) for number, process, since in rows if not _is_alive(process, since)]
+    here, rows = place_of(connection), connection.execute("SELECT id, process, since, host FROM sessions").fetchall()
+    own = (row for row in rows if row[3].partition(" ")[0] == here.partition(" ")[0])
+    dead = [(number,) for number, process, since, _ in own if not _is_alive(process, since)]
     connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
-    row = (host, os.getpid(), datetime.now(UTC).isoformat())
+    row = (here, os.getpid(), datetime.now(UTC).isoformat())
     return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
+
+
+def place_of(connection: sqlite3.Connection) -> str:
+    """Return this computer and the number of the file, since a copy of an open file has its sessions, too."""
+    (_, _, name), *_ = connection.execute("PRAGMA database_list")
+    with suppress(OSError):
+        file = os.stat(name)
+        return f"{platform.node()} {file.st_dev}:{file.st_ino}"
+    return platform.node()
 
 
 def sign_out(connection: sqlite3.Connection, session: int) -> None:
@@ -385,7 +394,7 @@ def sign_out(connection: sqlite3.Connection, session: int) -> None:
 
 def other_sessions(connection: sqlite3.Connection, session: int | None) -> int:
     """Return the number of sessions of living processes on this computer, without one's own."""
-    rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (platform.node(),))
+    rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (place_of(connection),))
     return sum(number != session and _is_alive(process, since) for number, process, since in rows)
 
 

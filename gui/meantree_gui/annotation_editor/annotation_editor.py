@@ -125,6 +125,7 @@ class AnnotationEditor(OpenAnnotation):
     Attributes:
         unlock_key: the key that unlocks a locked annotation, for messages.
         step: the undo step of the last edit.
+        refusal: why the last edit was refused; empty if it was accepted.
     """
 
     adjudication: FrameAdjudication
@@ -133,7 +134,7 @@ class AnnotationEditor(OpenAnnotation):
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
         self.comments, self.adjudication = Comments(self), FrameAdjudication(self)
-        self.unlock_key = self.step = ""
+        self.unlock_key = self.step = self.refusal = ""
         self._follows_finished = False
         self._asked_at: float | None = None
         self._refused_at = -math.inf
@@ -161,7 +162,7 @@ class AnnotationEditor(OpenAnnotation):
         if self.frame_editor is None:
             return False
         self.leaving.emit()
-        self._asked_at = None
+        self._asked_at, self.refusal = None, ""
         cursors, side, before = dict(self.frame_editor.cursors), self.frame_editor.side, self.frame_editor.annotation
         try:
             result = change(self.frame_editor)
@@ -175,7 +176,8 @@ class AnnotationEditor(OpenAnnotation):
             if self.frame_editor is not None:
                 self.frame_editor.cursors, self.frame_editor.side = cursors, side
                 self.frame_editor.follow(self.frame_editor.annotation)
-            self.reported.emit(str(error))
+            self.refusal = str(error)
+            self.reported.emit(self.refusal)
             self.changed.emit()
             return False
         self.changed.emit()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from meantree_gui.state.workspace import Workspace
 
 
+KEPT = "the comment is offered again by the key that opened it"
 PAUSE_MS = 500
 """The time from the first unsaved key to saving the text, whether or not the user types on."""
 
@@ -92,6 +93,7 @@ class Comments(QObject):
             or _text_at(frame_editor.annotation, request.place) != text
         ):
             self._drafts[request.key, request.place] = text
+            self.editor.report("; ".join(filter(None, (self.editor.refusal, KEPT))))
         else:
             self._drafts.pop((request.key, request.place), None)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import shutil
 import sqlite3
 import subprocess
@@ -28,6 +27,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
+from meantree.project.database import place_of
 from meantree.project.file import Project
 from meantree.project.schema import VERSION, definitions, present_definitions, version_number
 
@@ -168,12 +168,21 @@ def test_sessions_of_dead_programs_do_not_count(path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell when a process began")
 def test_a_session_of_another_process_with_the_same_number_does_not_count(path: Path) -> None:
-    row = (platform.node(), os.getppid(), "2001-01-01T00:00:00.000+00:00")
+    with closing(sqlite3.connect(path)) as connection:
+        row = (place_of(connection), os.getppid(), "2001-01-01T00:00:00.000+00:00")
     change_rows(path, "INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", *row)
     with Project(path, passing=True) as project:
         assert project.others == 0
         with Project(path):
             assert project.others == 1, "this one began before its session"
+
+
+def test_a_copy_of_an_open_file_is_not_open(path: Path, tmp_path: Path) -> None:
+    copied = tmp_path / "copied.meantree"
+    with Project(path):
+        shutil.copyfile(path, copied)
+        with Project(copied) as copy, Project(path, passing=True) as again:
+            assert (copy.others, again.others) == (0, 1)
 
 
 def test_a_segment_that_is_not_there(path: Path) -> None:

@@ -370,7 +370,9 @@ def _is_known(base: str, upos: str) -> bool:
 
 
 def negate(reading: Reading, clause: Clause) -> Iterator[Edits]:
-    """Yield a clause with "not", and "do" where it has no auxiliary."""
+    """Yield a clause with "not", and "do" where it has no auxiliary; none that has "not" already."""
+    if any(reading.lemmas[word] in _NOT for word in reading.labelled(clause.verb, "advmod")):
+        return
     if clause.first != clause.verb and reading.tokens[clause.first].text[:1].isalpha():
         yield (Edit(clause.first + 1, clause.first + 1, "not"),)
     elif clause.first == clause.verb and clause.infinitive:

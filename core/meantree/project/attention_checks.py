@@ -84,7 +84,7 @@ def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[i
     """Yield segments in random order, each with a translation in which an error was planted."""
     from meantree.phenomena.planting.faults import LAYERS, attention_check  # reports read checks, and plant none
 
-    chooser = random.Random(seed)  # whose seed the command keeps to itself
+    chooser, planted = random.Random(seed), Counter[str]()  # the command keeps the seed to itself
     places = list(range(len(corpus.segments)))
     chooser.shuffle(places)
     for place in places:
@@ -94,10 +94,11 @@ def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[i
         texts = [(name, text) for name, text in everything.items() if text.text.strip() and counts[text.text] == 1]
         chooser.shuffle(texts)
         for system, text in texts:
-            fault = attention_check(analysis_of(replace(text, tokens=None), store, LAYERS), seed, store)
+            fault = attention_check(analysis_of(replace(text, tokens=None), store, LAYERS), seed, store, planted)
             if fault is None or fault.faulty in counts:
                 continue
             if original_of({**words, CHECK: fault.faulty}) == system:  # else another one would give it its place
+                planted[fault.kind] += 1
                 yield place, fault
                 break
 

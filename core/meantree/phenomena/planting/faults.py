@@ -293,22 +293,24 @@ def chosen_faults(
     return [candidate for found in chosen.values() for candidate in found.items()]
 
 
-def attention_check(text: Analysis, seed: int, store: AnalysisStore) -> Fault | None:
+def attention_check(text: Analysis, seed: int, store: AnalysisStore, planted: Mapping[str, int] = {}) -> Fault | None:
     """Return a copy of a translation with a known error; None if the text allows none.
 
-    The copy is ``faulty``, and its ``faulty_spans`` are the characters to mark. The same text and seed give the same
-    copy, whatever the other texts are. All kinds that a text allows are equally likely.
+    The copy is ``faulty``, and its ``faulty_spans`` are the characters to mark. Of the kinds that the text allows, one
+    of those planted least is chosen: nearly every text allows a negation, so that checks would be told by them.
 
     Args:
         text: analysed into :data:`LAYERS`.
         seed: of the choice among the errors that the text allows.
         store: reads the copies.
+        planted: how often each kind was planted before in other texts.
     """
     chooser = random.Random(f"{seed} {text.text}")  # no secret
     faults = [fault for fault in faults_in(text) if fault.kind in CHECK_KINDS and fault.faulty_spans]
-    counts = Counter[str]()
     while faults:
-        faults.remove(fault := _rarest(faults, counts, chooser))
+        fewest = min(planted.get(fault.kind, 0) for fault in faults)
+        kind = chooser.choice(sorted({fault.kind for fault in faults if planted.get(fault.kind, 0) == fewest}))
+        faults.remove(fault := chooser.choice([fault for fault in faults if fault.kind == kind]))
         if read_as_intended([text], [(0, fault)], store)[0]:
             return fault
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from meantree.analysis.analyser import load_analyser
@@ -24,6 +26,16 @@ def test_that_a_check_has_one_grave_error() -> None:
         assert check.kind in CHECK_KINDS
         assert check.faulty != TEXT
         assert check.faulty_spans
+
+
+def test_that_kinds_planted_least_come_first() -> None:
+    (text,) = load_analyser().analyse([TEXT], LAYERS)
+    store, planted = AnalysisStore(), Counter[str]()
+    for seed in range(9):
+        check = attention_check(text, seed, store, planted)
+        assert check is not None
+        planted[check.kind] += 1
+    assert max(planted.values()) - min(planted.values()) <= 1
 
 
 def test_that_a_text_without_content_has_no_check() -> None:

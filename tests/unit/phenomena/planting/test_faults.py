@@ -22,6 +22,7 @@ pytestmark = pytest.mark.pipeline
         ("It is a well-known film.", "It is a badly-known film."),
         ("THE MINISTER VISITED THE SCHOOL.", "THE MINISTER VISITED THE THE SCHOOL."),
         ("Yes, he left.", "Yes, she left."),
+        ("The ministry has not confirmed it.", "The ministry has not not confirmed it."),
     ],
 )
 def test_what_is_no_candidate(text: str, faulty: str) -> None:

@@ -86,6 +86,7 @@ def report(
     jobs: int = 1,
     pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
+    parser: str = "",
 ) -> None:
     """Write a report: the result, what goes wrong, the systems, and the most telling or the named segments.
 
@@ -99,7 +100,7 @@ def report(
         kind: ``analysis`` or ``comparison`` (of two systems).
         template: a Typst file for pages of a PDF of your own; it reads files of its own folder only.
         jobs: processes.
-        pipeline, constituency: as of :func:`meantree.score`.
+        pipeline, constituency, parser: as of :func:`meantree.score`.
 
     Raises:
         MeantreeError: for unknown metrics, segments, kinds or endings, and if the file cannot be written.
@@ -107,7 +108,7 @@ def report(
     if not isinstance(corpus, Corpus):
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
     path = _path(output)
-    form, store = format_of(path), store_for(corpus, parsers_of(pipeline, constituency), store_of)
+    form, store = format_of(path), store_for(corpus, parsers_of(pipeline, constituency, parser), store_of)
     typst = None if template is None else _path(template)
     require_template(typst, form)
     shown, day = named_segments(corpus, segments), today(os.environ)

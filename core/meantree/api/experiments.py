@@ -83,6 +83,7 @@ def experiment(
     jobs: int = 1,
     pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
+    parser: str = "",
 ) -> ExperimentTables:
     """Evaluate metrics against human ratings, and make the tables of published studies, as ``meantree experiment``.
 
@@ -97,7 +98,7 @@ def experiment(
         resamples: bootstrap samples and permutations.
         correction: of p for the number of pairs: ``none``, ``holm`` or ``bh``.
         seed: the same seed gives the same numbers.
-        jobs, pipeline, constituency: as of :func:`meantree.score`.
+        jobs, pipeline, constituency, parser: as of :func:`meantree.score`.
 
     Raises:
         MeantreeError: for unknown tables, metrics, ratings and options, and if no table can be made.
@@ -137,7 +138,7 @@ def experiment(
     )
     chosen = chosen_experiments([tables] if isinstance(tables, str) else tables, options, len(parts))
     named = with_distinct_names(parts, [part.name for part in parts])
-    study = Study(named, options, store_of(parsers_of(pipeline, constituency)))
+    study = Study(named, options, store_of(parsers_of(pipeline, constituency, parser)))
     with working(jobs) as work:
         made = make_tables(study, chosen, work)
     return ExperimentTables(tuple(made), tuple(map(str, study.problems)))

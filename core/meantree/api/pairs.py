@@ -155,6 +155,7 @@ def compare(
     system: str = ...,
     pipeline: str | Pipeline = ...,
     constituency: str = ...,
+    parser: str = ...,
     language: str = ...,
 ) -> ComparedPair: ...
 
@@ -167,6 +168,7 @@ def compare(
     *,
     pipeline: str | Pipeline = ...,
     constituency: str = ...,
+    parser: str = ...,
     language: str = ...,
 ) -> ComparedSystems: ...
 
@@ -179,6 +181,7 @@ def compare(
     system: str = "",
     pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
+    parser: str = "",
     language: str = "",
 ) -> ComparedPair | ComparedSystems:
     """Compare a translation with its reference, or two translations by name with one.
@@ -192,6 +195,7 @@ def compare(
         system: whose translation of a segment is compared.
         pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+        parser: the command line of a program that parses in place of the pipeline, lines in and CoNLL-U out.
         language: of the texts, as a code or name; by default as they look.
 
     Raises:
@@ -225,7 +229,7 @@ def compare(
         {str(name): [text_of(text, f"hypothesis {name}")] for name, text in hypotheses.items()},
         {name: [text] for name, text in references.items()},
     ).stated_as(language)
-    store = store_for(corpus, parsers_of(pipeline, constituency), store_of)
+    store = store_for(corpus, parsers_of(pipeline, constituency, parser), store_of)
     metrics = metrics_for([spec], corpus, store)
     (segment,) = corpus.segments
     pairs = [compared_pairs(explained_pair(corpus, segment, system, metrics, store))[0] for system in corpus.systems]

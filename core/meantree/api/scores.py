@@ -111,6 +111,7 @@ def score(
     jobs: int = 1,
     pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
+    parser: str = "",
     language: str = "",
 ) -> Scores:
     """Score translations against references.
@@ -125,6 +126,7 @@ def score(
         jobs: processes; several are faster from some hundred segments on.
         pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+        parser: the command line of a program that parses in place of the pipeline, lines in and CoNLL-U out.
         language: of the translations, as a code or name; by default as the texts look.
 
     Warns:
@@ -144,7 +146,7 @@ def score(
         'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
     """
     corpus = given_corpus(hypotheses, references, source).stated_as(language)
-    store, specs = store_for(corpus, parsers_of(pipeline, constituency), store_of), specs_of(metrics)
+    store, specs = store_for(corpus, parsers_of(pipeline, constituency, parser), store_of), specs_of(metrics)
     with working(jobs if isinstance(pipeline, str) else 1) as work:
         table = score_corpus(corpus, specs, store, work=work)
     for problem in table.problems:

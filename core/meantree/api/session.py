@@ -36,15 +36,15 @@ Texts = Iterable[Any]
 ones are what :func:`meantree.api.given_texts.text_of` takes."""
 
 
-def parsers_of(pipeline: str | Language, constituency: str) -> Parsers:
+def parsers_of(pipeline: str | Language, constituency: str, command: str) -> Parsers:
     """Return the parsers with a pipeline by name, by folder, or in memory; raise UsageError for anything else."""
     if isinstance(pipeline, str):
-        return Parsers(pipeline, constituency)
+        return Parsers(pipeline, constituency, command)
     if not hasattr(pipeline, "make_doc"):
         raise UsageError(f"pipeline: found {quoted(repr(pipeline))}, expected a name, a folder or a pipeline of spaCy")
     from meantree.analysis.analyser import name_of
 
-    return Parsers(name_of(pipeline), constituency)
+    return Parsers(name_of(pipeline), constituency, command)
 
 
 @cache

@@ -158,7 +158,12 @@ class ParsedText(Pictured):
 
 
 def parse(
-    text: GivenText, *, pipeline: str | Pipeline = PIPELINE, constituency: str = BUNDLED, language: str = ""
+    text: GivenText,
+    *,
+    pipeline: str | Pipeline = PIPELINE,
+    constituency: str = BUNDLED,
+    parser: str = "",
+    language: str = "",
 ) -> ParsedText:
     """Analyse a text: words, dependencies, constituents, semantic frames and names.
 
@@ -166,6 +171,7 @@ def parse(
         text: one or several sentences; parsed ones, as :func:`meantree.compare` takes them, keep their trees.
         pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
+        parser: as of :func:`meantree.score`.
         language: of the text, as a code or name; by default as it looks.
 
     Raises:
@@ -181,7 +187,7 @@ def parse(
     """
     given = text_of(text, "text")
     found = Language(known_code(language)) if language else detected([given.text])
-    store = store_of(parsers_of(pipeline, constituency).for_language(found.code))
+    store = store_of(parsers_of(pipeline, constituency, parser).for_language(found.code))
     if given.analysis is None and (reason := without_parser(found, store.parsers)):
         raise UsageError(reason)
     return ParsedText(analysis_of(given, store, LAYERS))

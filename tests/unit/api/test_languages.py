@@ -7,6 +7,7 @@ import math
 import pytest
 
 import meantree as mt
+from helpers.parser_program import command
 
 FRENCH = "Le petit chat de la voisine dort souvent sur notre grand fauteuil près du feu."
 
@@ -35,3 +36,12 @@ def test_foreign_texts_are_neither_parsed_nor_compared() -> None:
     assert mt.compare(FRENCH, FRENCH, "chrf").score == pytest.approx(1)
     with pytest.raises(mt.MeantreeError, match="parser for German"):
         mt.compare(FRENCH, FRENCH, "hwcm", language="German")
+
+
+def test_a_program_parses() -> None:
+    scores = mt.score([FRENCH], [FRENCH], "hwcm", parser=command())
+    assert scores.systems()["hwcm"].iloc[0] == pytest.approx(1)
+    assert "fr_command-python" in scores.signatures["hwcm"]
+    text = mt.parse(FRENCH, parser=command(), language="fr")
+    assert text.heads[:3] == (-1, 0, 1)
+    assert mt.compare(FRENCH, FRENCH, "hwcm", parser=command()).score == pytest.approx(1)

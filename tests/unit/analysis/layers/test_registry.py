@@ -85,7 +85,7 @@ def test_a_layer_without_a_maker_is_absent_and_not_tried_again(store: AnalysisSt
     analysis = store.analyse({TEXT: Layers(1, 1)})[TEXT]
     assert not analysis.has_constituents
     assert store.cached({TEXT: Layers(1, 1)})[TEXT] is analysis
-    assert load_analyser(store.parsers).fingerprint.endswith("+role-rules-2")
+    assert load_analyser(store.parsers).fingerprint.endswith("+role-rules-3")
 
 
 @pytest.mark.usefixtures("_capitals")
@@ -96,7 +96,7 @@ def test_a_new_layer_is_made_stored_and_named(store: AnalysisStore) -> None:
     assert analysis.others == CAPITALS
     assert analysis.layers == Layers(1, capitals=1)
     assert store.cached({TEXT: Layers(capitals=1)})[TEXT] is analysis
-    assert store.fingerprint.endswith("+role-rules-2+capitals-de-1")
+    assert store.fingerprint.endswith("+role-rules-3+capitals-de-1")
 
 
 @pytest.mark.usefixtures("_capitals")

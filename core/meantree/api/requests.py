@@ -195,6 +195,7 @@ def search(
     group_by: str | Sequence[str] = (),
     pipeline: str | Pipeline = PIPELINE,
     constituency: str = BUNDLED,
+    parser: str = "",
 ) -> Matches:
     """Search the trees of translations and references, as ``meantree search``.
 
@@ -205,7 +206,7 @@ def search(
         systems: whose translations; all by default.
         reference: the only one to search.
         group_by: keys such as ``N.lemma`` or ``e.label``, by which matches are counted.
-        pipeline, constituency: as of :func:`meantree.score`.
+        pipeline, constituency, parser: as of :func:`meantree.score`.
 
     Raises:
         MeantreeError: for requests, keys, metrics and names that are wrong.
@@ -226,6 +227,6 @@ def search(
     keys = (group_by,) if isinstance(group_by, str) else tuple(group_by)
     options = SearchOptions(request, metric or None, systems, reference, keys)
     with working() as work:
-        found = CorporaSearch(parts, options, parsers_of(pipeline, constituency), work, store_of)
+        found = CorporaSearch(parts, options, parsers_of(pipeline, constituency, parser), work, store_of)
         table = found.groups_table(found.groups()) if keys else found.matches_table(found.matches())
     return Matches(request, tuple(map(str, found.problems)), table)

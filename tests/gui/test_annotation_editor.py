@@ -34,6 +34,7 @@ from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.key_strip import KeysDialog
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.settings import ANNOTATION_KEY, doubled, load_keys, save_keys
+from meantree_gui.status import OPEN_ELSEWHERE
 from meantree_gui.window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -267,7 +268,7 @@ def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, q
         press(systems, "e")
         _wait_for(systems, qtbot, system, place)
     told = "1 translation before this one is still open; going back to the first of them"
-    assert message.text() == f"2: nothing to annotate (undo reopens it); {told}"
+    assert message.text() == f"2: nothing to annotate (undo reopens it); {told}; {left_out}"
     press(systems, "e")
     assert message.text() == "1: nothing to annotate (undo reopens it); all translations are done"
 
@@ -275,7 +276,9 @@ def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, q
 def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list[str]) -> None:
     with Project(path):
         window.opener.open_paths([path])
-    assert "open in another window" in window.status.currentMessage()
+        assert OPEN_ELSEWHERE in window.status.where.text()
+    window.status.show_what_is_open()
+    assert OPEN_ELSEWHERE not in window.status.where.text()
     assert told == [], "it asks for no key"
 
 

@@ -20,7 +20,6 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.project import database
 from meantree.project.file import Project
-from meantree_gui.status import OPEN_ELSEWHERE
 from meantree_gui.window import MainWindow
 
 TEXT = "The old man saw the bridge"
@@ -198,13 +197,3 @@ def test_a_copy_of_a_sound_project_is_written(window: MainWindow, path: Path, tm
     QTest.keyClick(window, Qt.Key.Key_S, CTRL)
     assert not _boxes(window)
     assert "saved immediately" in window.status.currentMessage()
-
-
-def test_that_a_project_is_open_elsewhere_is_shown_until_it_is_closed_there(window: MainWindow, path: Path) -> None:
-    window.opener.open_paths([path])
-    assert OPEN_ELSEWHERE not in window.status.where.text()
-    with Project(path):
-        window.status.show_what_is_open()
-        assert OPEN_ELSEWHERE in window.status.where.text()
-    window.status.show_what_is_open()
-    assert OPEN_ELSEWHERE not in window.status.where.text()

@@ -108,6 +108,7 @@ def picture_pdf(drawings: Sequence[Drawing]) -> bytes:
 
 
 def unprinted(drawings: Sequence[Drawing], glyphs: Glyphs) -> str:
-    """Return the line that stands for a picture whose texts no font has; else empty."""
-    letterings = (part for part in stack_drawings(drawings).parts if isinstance(part, Lettering))
-    return glyphs.replacement("".join(part.text for part in letterings))
+    """Return the line that stands for a picture whose words, which are its largest texts, no font has; else empty."""
+    letterings = [part for part in stack_drawings(drawings).parts if isinstance(part, Lettering)]
+    largest = max((part.size for part in letterings), default=0)
+    return glyphs.replacement("".join(part.text for part in letterings if part.size == largest))

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from helpers.pdf_text import objects, operators, page_texts, pdf_text
+from helpers.trees import parsed
+from meantree.comparison.compare import text_alone
 from meantree.errors import InputError
 from meantree.metrics.evidence import Status
 from meantree.picture import glyphs
@@ -15,6 +17,7 @@ from meantree.picture.display_list import POINTS, Line, pen_of
 from meantree.picture.glyphs import Glyphs
 from meantree.picture.shapes import heading_picture, legend_picture
 from meantree.picture.style import LIGHT, approximate_width
+from meantree.picture.tree_picture import tree_picture
 from meantree.picture.typesetting import picture_pdf, typeset
 
 SIGNS = (
@@ -66,8 +69,10 @@ def test_a_picture_is_drawn_in_the_colours_of_what_was_counted() -> None:
 
 
 def test_a_picture_without_glyphs_is_a_line_that_says_so() -> None:
-    text = pdf_text(picture_pdf([heading_picture("总统在周二的新闻发布会上表示该国经济", approximate_width)]))
-    assert "install Noto Sans CJK SC" in text
+    words = ("总统", "在", "周二", "的", "新闻", "发布会", "上", "表示", "经济", "增长")
+    tree = parsed(" ".join(f"{word}:{place}:nsubj" for place, word in enumerate(words)))
+    text = pdf_text(picture_pdf([tree_picture(text_alone(tree)), *[legend_picture(approximate_width)] * 9]))
+    assert "install Noto Sans CJK SC" in text, "its labels and legend are no part of its words"
     assert r"\u603b" not in text
     assert r"the city \u5317" in pdf_text(picture_pdf([heading_picture("the city 北", approximate_width)]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,6 +61,21 @@ class InputError(MeantreeError):
     def __init__(self, path: Path | None, message: str, *, line: int | None = None) -> None:
         self.problem = Problem(path, line, message)
         super().__init__(str(self.problem))
+
+
+class ColumnsError(InputError):
+    """It is unknown what columns of a table, or languages of a TMX, mean.
+
+    Attributes:
+        columns: what each means as far as it is known, empty where not, by name and in the order of the file.
+        meanings: what they may mean.
+    """
+
+    def __init__(
+        self, path: Path, message: str, columns: Mapping[str, str], meanings: Sequence[str], line: int | None = None
+    ) -> None:
+        super().__init__(path, message, line=line)
+        self.columns, self.meanings = columns, meanings
 
 
 class EncodingError(InputError):

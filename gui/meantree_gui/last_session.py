@@ -38,25 +38,27 @@ class Opened:
     """Files that were opened together, or one project.
 
     Attributes:
-        files: path, role and name of each; role and name are empty if the file contains them.
+        files: path, role and name of each, empty if the file contains them, and what its columns mean.
         encoding: of all, empty for UTF-8.
     """
 
-    files: tuple[tuple[str, str, str], ...]
+    files: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]
     encoding: str = ""
 
     @classmethod
     def of(cls, files: Sequence[InputFile], encoding: str | None = None) -> Opened:
         """Return these files as they are stored."""
-        return cls(
-            tuple((str(file.path.resolve()), file.role or "", file.name or "") for file in files), encoding or ""
+        rows = (
+            (str(file.path.resolve()), file.role or "", file.name or "", tuple(file.columns.items())) for file in files
         )
+        return cls(tuple(rows), encoding or "")
 
     @property
     def inputs(self) -> list[InputFile]:
         """The files as they are opened."""
         return [
-            InputFile(Path(path), FileRole(role) if role else None, name or None) for path, role, name in self.files
+            InputFile(Path(path), FileRole(role) if role else None, name or None, dict(columns))
+            for path, role, name, columns in self.files
         ]
 
     @property
@@ -69,7 +71,7 @@ class Opened:
     @property
     def is_there(self) -> bool:
         """Whether all files exist, as far as their folders can be read."""
-        return all(os.path.exists(path) for path, _, _ in self.files)
+        return all(os.path.exists(path) for path, *_ in self.files)
 
 
 def read_recent(settings: Settings) -> list[Opened]:
@@ -96,7 +98,10 @@ def opened_of(stored: dict[str, object]) -> Opened:
     files, encoding = stored["files"], stored["encoding"]
     if not isinstance(files, list) or not files or not isinstance(encoding, str):
         raise ValueError("no files")
-    rows = tuple((str(path), str(role), str(name)) for path, role, name in files)
+    rows = tuple(
+        (str(path), str(role), str(name), tuple((str(one), str(meaning)) for one, meaning in (more or [()])[0]))
+        for path, role, name, *more in files
+    )
     Opened(rows, encoding).inputs  # noqa: B018  # raises for an unknown role
     return Opened(rows, encoding)
 
@@ -194,7 +199,7 @@ class LastSession:
 
         workspace = self.selection.workspace
         if workspace.project is not None and not workspace.is_draft:
-            return Opened(((str(workspace.project.path.resolve()), "", ""),))
+            return Opened(((str(workspace.project.path.resolve()), "", "", ()),))
         if not workspace.files or workspace.files[0].path == resource("sample/sample.tsv"):
             return None
         return Opened.of(workspace.files, workspace.encoding)

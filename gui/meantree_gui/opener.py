@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from meantree.corpus.formats import FileRole, InputFile, formats, guess_role, sn
 from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
 from meantree.corpus.formats.plain_text import pasted_corpus
-from meantree.errors import Cancelled, EncodingError, InputError, UsageError
+from meantree.errors import Cancelled, ColumnsError, EncodingError, InputError, UsageError
 from meantree.files import PROJECT
 from meantree_gui.actions import OPEN, Command
 from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons
@@ -148,9 +148,17 @@ class FileOpener(QObject):
             )
 
     def _retry_or_show(self, choice: Choice, error: BaseException) -> None:
-        """Ask for the encoding again if that was wrong, else show the error."""
+        """Ask for the encoding again if that was wrong, or for the meanings of columns, else show the error."""
         if isinstance(error, EncodingError):
             self._open(OpenDialog.ask_again(choice, f"{error}", self.window))
+        elif isinstance(error, ColumnsError):
+            from meantree_gui.column_dialog import ColumnDialog
+
+            if (columns := ColumnDialog.ask(error, self.window)) is not None:
+                named = (
+                    replace(one, columns=columns) if one.path == error.problem.path else one for one in choice.files
+                )
+                self._open(replace(choice, files=tuple(named)))
         elif not isinstance(error, Cancelled):
             self.errors.show(error)
 

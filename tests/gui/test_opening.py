@@ -22,6 +22,8 @@ from meantree_gui import opener
 from meantree_gui.__main__ import main
 from meantree_gui.actions import OPEN
 from meantree_gui.background import Background
+from meantree_gui.column_dialog import UNREAD, ColumnDialog
+from meantree_gui.last_session import Opened, as_json, opened_of
 from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, OpenDialog, PasteDialog
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
@@ -31,7 +33,7 @@ from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
 
-Dialog = TypeVar("Dialog", PasteDialog, OpenDialog)
+Dialog = TypeVar("Dialog", PasteDialog, OpenDialog, ColumnDialog)
 
 
 @pytest.fixture
@@ -199,6 +201,37 @@ def test_another_encoding_is_asked_for(window: MainWindow, qtbot: QtBot, tmp_pat
     window.opener.open_paths(paths)
     qtbot.waitUntil(lambda: window.workspace.corpus is not None, timeout=10_000)
     assert present(window.workspace.corpus).segments[0].hypotheses["mine"].text == "café one"
+
+
+def test_the_meanings_of_columns_are_asked_for_and_kept(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("Segment ID,Target,MT,Human\n1,a b,a c,a d\n", encoding="utf-8")
+
+    def choose(dialog: ColumnDialog) -> None:
+        shown = {name: box.currentText() for name, box in dialog.meanings.items()}
+        assert shown == {"Segment ID": "id", "Target": UNREAD, "MT": UNREAD, "Human": UNREAD}, (
+            "both may be the hypothesis"
+        )
+        dialog.accept()
+        assert "which column has the translations" in dialog.fault.text()
+        dialog.meanings["Target"].setCurrentText("id")
+        dialog.accept()
+        assert "id for one column only" in dialog.fault.text()
+        for name, meaning in (("Target", UNREAD), ("MT", "hypothesis"), ("Human", "reference")):
+            dialog.meanings[name].setCurrentText(meaning)
+        dialog.accept()
+
+    _when_asked(ColumnDialog, choose)
+    window.opener.open_paths([table])
+    qtbot.waitUntil(lambda: window.workspace.size == 1)
+    corpus = present(window.workspace.corpus)
+    assert [
+        (text.text, corpus.segments[0].references["reference"].text) for text in corpus.segments[0].hypotheses.values()
+    ] == [("a c", "a d")]
+    assert not corpus.problems
+    (opened,) = Opened.of(window.workspace.files).inputs
+    assert opened.columns == {"Segment ID": "id", "Target": "", "MT": "hypothesis", "Human": "reference"}
+    assert opened_of(json.loads(json.dumps(as_json(Opened.of([opened]))))).inputs == [opened]
 
 
 def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:

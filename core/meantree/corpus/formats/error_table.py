@@ -14,7 +14,7 @@ from meantree.corpus.formats import segment_table
 from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile, parse_number
-from meantree.corpus.formats.segment_table import HOW_TO_NAME, KNOWN, XLSX, known_columns, records_of
+from meantree.corpus.formats.segment_table import KNOWN, XLSX, known_columns, records_of
 from meantree.corpus.formats.workbooks import workbook_rows
 from meantree.errors import InputError, Problem
 from meantree.escaping import is_encodable, listed, quoted, unescaped, unguarded
@@ -40,10 +40,10 @@ def read(raw: RawFile) -> FileContents:
     if is_workbook and rows and known_columns(rows[0][1], raw.columns) and not {"side", "start", "end"} & {*header}:
         return segment_table.read(raw)
     if missing := [name for name in REQUIRED if name not in header]:
-        or_texts = f"; or one of texts: {KNOWN}; {HOW_TO_NAME}" if is_workbook else ""
-        raise InputError(
-            raw.path, f"no column {listed(missing)}, expected a table of error spans: {listed(COLUMNS)}{or_texts}"
-        )
+        fault, expected = f"no column {listed(missing)}", f"expected a table of error spans: {listed(COLUMNS)}"
+        if is_workbook and rows:
+            raise segment_table.columns_error(raw.path, rows[0][1], fault, f"{expected}; or one of texts: {KNOWN}; ")
+        raise InputError(raw.path, f"{fault}, {expected}")
     errors: list[ErrorRow] = []
     problems: list[Problem] = []
     scores: list[tuple[int, str]] = []

@@ -19,7 +19,7 @@ from meantree.corpus.formats.file_contents import FileContents, FileRole, Rating
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.given_scores import names_metric
 from meantree.corpus.formats.raw_file import RawFile, parse_number, unpacked_name
-from meantree.errors import InputError, Problem
+from meantree.errors import ColumnsError, InputError, Problem
 from meantree.escaping import quoted, shortened
 
 Key = tuple[str, str]
@@ -37,6 +37,7 @@ _SHORT = {
     **dict.fromkeys(("ref", "pe"), "reference"),
     **dict.fromkeys(("hyp", "mt", "target", "translation"), "hypothesis"),
 }
+MEANINGS: Final = ("id", "document", "system", "source", "reference", "hypothesis", "rating")
 HOW_TO_NAME = "name them, as in --columns hypothesis=MT,reference=Ref"
 _SEPARATOR = re.compile(r"sep=(.)$", re.IGNORECASE)
 """A first line that Excel hides: it names the delimiter."""
@@ -320,8 +321,8 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     """
     missing = [name for name in renamed if name not in header]
     if missing:
-        raise InputError(path, f"no column {quoted(missing[0])}, found {shortened(', '.join(header))}", line=1)
-    faulty = next((name for name in renamed if _meaning(name, renamed) is None), None)
+        raise columns_error(path, header, f"no column {quoted(missing[0])}")
+    faulty = next((name for name in renamed if renamed[name] and _meaning(name, renamed) is None), None)
     if faulty is not None:
         raise InputError(path, f"{quoted(renamed[faulty])} names no column, expected one of {KNOWN}")
     named = {_meaning(name, renamed) for name in renamed}
@@ -334,9 +335,9 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     twice = [meaning for meaning, count in Counter(filter(None, meanings)).items() if count > 1]
     if twice:
         alike = " and ".join(quoted(name) for name, one in zip(header, meanings, strict=True) if one == twice[0])
-        found = f"column {quoted(_written(twice[0]))} occurs twice ({alike})"
-        raise InputError(path, f"{found}, found {shortened(', '.join(header))}; {HOW_TO_NAME}", line=1)
-    unknown = [name for name, meaning in zip(header, meanings, strict=True) if meaning is None]
+        raise columns_error(path, header, f"column {quoted(_written(twice[0]))} occurs twice ({alike})")
+    pairs = zip(header, meanings, strict=True)
+    unknown = [name for name, meaning in pairs if meaning is None and renamed.get(name) != ""]
     places = {meaning: index for index, meaning in enumerate(meanings) if meaning is not None}
     columns = Columns(
         width=len(header),
@@ -359,14 +360,20 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     return columns
 
 
+def columns_error(path: Path, header: Sequence[str], fault: str, expected: str = "") -> InputError:
+    """Return an error that lists the columns, and says how they are named."""
+    message = f"{fault}, found {shortened(', '.join(header))}; {expected}{HOW_TO_NAME}"
+    if len({*header}) < len(header):  # names do not tell them apart
+        return InputError(path, message, line=1)
+    known = [(name, _meaning(name, {}) or ("", "")) for name in header]
+    guesses = {name: kind if kind in MEANINGS else "" for name, (kind, _) in known}
+    return ColumnsError(path, message, guesses, MEANINGS, line=1)
+
+
 def _check(path: Path, header: Sequence[str], columns: Columns) -> None:
     hypotheses = [name for role, name in columns.texts if role is FileRole.HYPOTHESIS]
     if not columns.texts and not (columns.ratings and columns.system is not None):
-        raise InputError(
-            path,
-            f"no column with text, found {shortened(', '.join(header))}; expected some of {KNOWN}; {HOW_TO_NAME}",
-            line=1,
-        )
+        raise columns_error(path, header, "no column with text", f"expected some of {KNOWN}; ")
     if columns.document is not None and columns.id is None:
         raise InputError(path, "found a column document but no column id, expected both", line=1)
     if columns.system is not None and (columns.id is None or hypotheses not in ([""], [] if columns.ratings else [""])):

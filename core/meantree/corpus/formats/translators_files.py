@@ -26,7 +26,7 @@ from meantree.corpus.formats.markup_files import (
     xml_error,
 )
 from meantree.corpus.formats.raw_file import RawFile
-from meantree.errors import InputError, Problem
+from meantree.errors import ColumnsError, InputError, Problem
 from meantree.escaping import counted, listed, quoted, shortened
 
 CODES: Final = frozenset({"ph", "bpt", "ept", "it", "ut", "x", "bx", "ex", "sc", "ec", "cp", "sm", "em"})
@@ -176,7 +176,8 @@ def _language(variant: etree._Element) -> str:
 
 def _pair(raw: RawFile, languages: list[str], first: str) -> tuple[str, str]:
     """Return the languages of source and target."""
-    chosen = {"source" if role == "source" else "target": name.lower() for name, role in raw.columns.items()}
+    roles = {name: role for name, role in raw.columns.items() if role}
+    chosen = {"source" if role == "source" else "target": name.lower() for name, role in roles.items()}
 
     def known(name: str) -> str | None:
         return next((one for one in languages if one == name or one.startswith(f"{name}-")), None)
@@ -190,7 +191,9 @@ def _pair(raw: RawFile, languages: list[str], first: str) -> tuple[str, str]:
         pair = None, None
     if pair[0] is None or pair[1] is None:
         found = f"has the languages {listed(languages) or 'none'}"
-        raise InputError(raw.path, f"{found}; name two of them, as in --columns source=de,hypothesis=en")
+        message = f"{found}; name two of them, as in --columns source=de,hypothesis=en"
+        columns = {name: "source" if name == known(first) else "" for name in languages}
+        raise ColumnsError(raw.path, message, columns, ("source", "hypothesis", "reference"))
     return pair[0], pair[1]
 
 

@@ -91,6 +91,7 @@ def findings(
     systems: Sequence[str] | None = None,
     jobs: int = 1,
     pipeline: str | Pipeline = PIPELINE,
+    parser: str = "",
     language: str = "",
 ) -> Findings:
     """Find what differs in meaning between translations and references, as ``meantree findings``.
@@ -98,7 +99,7 @@ def findings(
     Args:
         hypotheses, references: as of :func:`meantree.score`.
         systems: whose translations; all by default.
-        jobs, pipeline, language: as of :func:`meantree.score`.
+        jobs, pipeline, parser, language: as of :func:`meantree.score`.
 
     Raises:
         MeantreeError: for unknown systems, and texts that are missing or do not fit together.
@@ -115,7 +116,7 @@ def findings(
     chosen = [name for name in corpus.systems if not systems or name in systems]
     require_texts(corpus, chosen)
     with working(jobs if isinstance(pipeline, str) else 1) as work:
-        parsers = parsers_of(pipeline, "none")
+        parsers = parsers_of(pipeline, "none", parser)
         found = [*corpus_findings(corpus, chosen, store_for(corpus, parsers, store_of), work)]
     problems = (str(each) for each in found if isinstance(each, Problem))
     return Findings(tuple(problems), tuple(each for each in found if isinstance(each, SegmentFindings)))

@@ -1,4 +1,4 @@
-"""English inflection, over WordNet and a list of irregular verbs; None where no form is known."""
+"""English inflection, over WordNet and a list of irregular verbs, None where no form is known; and articles."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ from meantree.lexicon.wordnet import wordnet
 _THIRD: Final = {"have": "has", "be": "is"}
 _UNINFLECTED: Final = frozenset({"NN", "VB", "VBP", "JJ", "RB", "IN", "MD", "DT", "CD"})
 """Tags of forms that are lemmas."""
+_OPEN: Final = re.compile(r"(?!use|usu|uto|eu|on(?:e|ce)\b|uni(?![dmn]))[aeiou]|hour|honest|hono|heir|8|1[18](?!\d)")
+"""Beginnings of words after "an": no use, no union, but the unimportant, and 18."""
+
+
+def article(word: str) -> str:
+    """Return the indefinite article before a word, by its first letters: a user, an hour."""
+    return "an" if _OPEN.match(word.lower()) else "a"
 
 
 def inflected(lemma: str, tag: str) -> str | None:

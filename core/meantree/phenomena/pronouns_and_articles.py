@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.lexicon.articles import article
 from meantree.lexicon.word_lists import groups, rows
 from meantree.phenomena.compared import Candidate, Compared, noun_group
 from meantree.phenomena.feature import Features, Firing, linked_share
-from meantree.phenomena.inflection import inflected
+from meantree.phenomena.inflection import article, inflected
 from meantree.phenomena.operations import Words, planter, remove, replace, tags
 from meantree.phenomena.reading import Reading, View, cached_fact
 

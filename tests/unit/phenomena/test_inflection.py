@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.lexicon.articles import article
-from meantree.phenomena.inflection import infinitive, inflected
+from meantree.phenomena.inflection import article, infinitive, inflected
 
 
 @pytest.mark.parametrize(

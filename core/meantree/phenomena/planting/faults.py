@@ -17,8 +17,8 @@ from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.escaping import capitalised, did_you_mean
-from meantree.lexicon.articles import article
 from meantree.phenomena.catalogue import CHECK_KINDS, PLANTERS, prefixes
+from meantree.phenomena.inflection import article
 from meantree.phenomena.operations import Edit, Edits, Fact, first_words, spaced, written
 from meantree.phenomena.reading import Reading
 from meantree.work import Work

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SIMILAR: Final = 0.6
 """Smallest similarity of words that correspond although their forms differ."""
+SHORTEST: Final = 4
+"""The fewest letters of equal words that correspond out of their order: articles and prepositions would by chance."""
 EQUAL: Final = 0.5
 """Smallest share of equal words in frames that are projected."""
 LONGEST: Final = 1.5
@@ -282,7 +284,10 @@ def _nearly_equal(
 def _projected_frames(
     source: EarlierAnnotation, word_map: Mapping[int, int], words: Words, automatic: Sequence[Frame]
 ) -> Iterator[_Projected]:
-    """Yield the frames of an earlier hypothesis whose predicates correspond to words of this one."""
+    """Yield the frames of an earlier hypothesis whose predicates correspond to words of this one.
+
+    These have the same form, or are automatic predicates: by its place alone, any word may correspond.
+    """
     annotation, old, new = source.annotation, source.words["hypothesis"], words["hypothesis"]
     reference_map = corresponding_words(source.words["reference"], words["reference"])
     equal_words = {word: target for word, target in word_map.items() if old[word].casefold() == new[target].casefold()}
@@ -290,13 +295,15 @@ def _projected_frames(
         predicate = _image(frame.predicate, word_map)
         if predicate is None or predicate[1] - predicate[0] > frame.predicate[1] - frame.predicate[0]:
             continue
+        own = next((other for other in automatic if overlap(other.predicate, predicate)), None)
+        if own is None and equal_words.keys().isdisjoint(range(*frame.predicate)):
+            continue
         fillers: dict[int, Filler] = {}
         for number, filler in enumerate(frame.fillers):
             images = [image for span in filler.spans if (image := _image(span, word_map)) is not None]
             taken = [predicate, *(span for other in fillers.values() for span in other.spans)]
             if len(images) == len(filler.spans) and not _overlap(images, taken):
                 fillers[number] = filler.with_spans(images)
-        own = next((other for other in automatic if overlap(other.predicate, predicate)), None)
         if own is not None:
             if _around(frame.predicate, old) != _around(predicate, new):
                 fillers = _by_syntax(fillers, own)
@@ -464,7 +471,7 @@ def corresponding_words(old: Sequence[str], new: Sequence[str]) -> dict[int, int
     linked = set(result.values())
     left = {forms[1][word]: word for word in range(len(new)) if word not in linked}
     for word, form in enumerate(forms[0]):
-        if word not in result and form in left:
+        if word not in result and form in left and len(form) >= SHORTEST:
             result[word] = left.pop(form)
     return result
 

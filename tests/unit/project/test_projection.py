@@ -43,6 +43,11 @@ def test_words_correspond_by_order_likeness_and_place() -> None:
     links = {old[before]: new[after] for before, after in corresponding_words(old, new).items()}
     same = {word: word for word in ("the", "man", "a", "today")}
     assert links == same | {"gave": "presented", "books": "book"}
+    assert corresponding_words(("a", "man", "sang", "loudly"), ("he", "sang", "loudly", "a", "song")) == {2: 1, 3: 2}
+
+
+def test_no_word_becomes_a_predicate_by_its_place_alone() -> None:
+    assert project(_automatic(), _words("he him her it"), [_earlier("he gave her it")]).annotation.hypothesis == ()
 
 
 def test_equal_texts_bring_everything_but_the_state() -> None:

@@ -73,6 +73,14 @@ def test_differences_come_first_and_leave_the_metric_in_focus(sample: MainWindow
     assert (selection.view, selection.focus) == (DIFFERENCES, sample.scoring.specs[-1])
 
 
+def test_a_script_without_a_font_is_named(sample: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    comparison, trees = present(sample.selection.comparison), sample.centre.trees
+    assert "font" not in trees.rule.text()
+    monkeypatch.setattr("PySide6.QtGui.QFontMetrics.inFontUcs4", lambda _self, _letter: False)
+    trees.show_pair(comparison, ("north", "A"))
+    assert trees.rule.text().endswith("no font of this machine has the Latin script; install Noto Sans Latin")
+
+
 def test_metrics_are_offered_by_family_with_what_they_compare(sample: MainWindow) -> None:
     chooser = sample.centre.focus
     offered = {chooser.itemText(row): chooser.itemData(row) for row in range(chooser.count())}

@@ -100,8 +100,7 @@ class Glyphs:
         missing = [letter for letter in text if ord(letter) in escapes]
         if len(missing) <= MOST_MISSING * len(text):
             return ""
-        script, font = scripts(missing)[0]
-        line = f"Not printed: no font of this machine has the {script} script; install {font}."
+        line = f"Not printed: {without_font(missing)}."
         return line if len(line) < len(text.translate(escapes)) else ""
 
     def measure(self, text: str, font: Font) -> float:
@@ -129,6 +128,12 @@ class Glyphs:
         if font not in self.others:
             self.others.append(font)
         return True
+
+
+def without_font(letters: Iterable[str]) -> str:
+    """Return what to do for letters that no font has."""
+    script, font = scripts(letters)[0]
+    return f"no font of this machine has the {script} script; install {font}"
 
 
 def scripts(letters: Iterable[str]) -> list[tuple[str, str]]:

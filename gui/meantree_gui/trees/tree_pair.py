@@ -18,6 +18,7 @@ from meantree.comparison.comparison import COUNTED, ComparedFrames, ComparedText
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import AnyStatus, Place
 from meantree.picture.frame_picture import Chip, frames_picture, frames_title
+from meantree.picture.glyphs import without_font
 from meantree.picture.shapes import ElementKey
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.painter import FADED, GroupItem, measure, set_frame_tooltip, status_pen
@@ -106,7 +107,7 @@ class TreePair(QWidget):
             self._pair_key = (segment, *names)
             self.show_notice("")
         self._wrap(comparison.texts)
-        self.rule.setText(comparison.rule)
+        self.rule.setText(" · ".join(filter(None, (comparison.rule, self._without_font(comparison.texts)))))
         self._stack.setCurrentIndex(1)
         self.reference.show()
         self.legend.show_statuses(comparison.legend)
@@ -120,6 +121,12 @@ class TreePair(QWidget):
             for pane in self.panes:
                 pane.view.draw_prepared()
         self._show_parts(comparison)
+
+    def _without_font(self, texts: Iterable[ComparedText]) -> str:
+        """Return which script no font has, as of letters that are drawn as boxes; empty if all have a glyph."""
+        letters = sorted({letter for text in texts for letter in text.analysis.text if letter.isalpha()})
+        missing = [letter for letter in letters if not self.fontMetrics().inFontUcs4(ord(letter))]
+        return without_font(missing) if missing else ""
 
     def show_alone(self, text: ComparedText, name: str, reason: str) -> None:
         """Draw a text without a comparison, and state the reason why there are no marks."""

@@ -139,10 +139,11 @@ def train_weights(
 @click.option("--test", type=PATH, metavar="FILE", help="Sentences on which the result is measured, too.")
 @click.option("--output", "-o", "folder", required=True, type=PATH, metavar="FOLDER", help="A folder for --pipeline.")
 @click.option("--epochs", type=click.IntRange(1, 1000), default=30, help="How often all sentences are read.")
+@click.option("--encoder", default="", metavar="NAME|PATH", help="A spaCy pipeline from whose tok2vec it starts.")
 @options.language
 @options.seed
 def train_parser(
-    treebank: Path, dev: Path, test: Path | None, folder: Path, epochs: int, language: str, seed: int
+    treebank: Path, dev: Path, test: Path | None, folder: Path, epochs: int, encoder: str, language: str, seed: int
 ) -> None:
     """Train a spaCy pipeline with tags, dependencies and lemmas on a treebank, for --pipeline FOLDER.
 
@@ -152,7 +153,7 @@ def train_parser(
     from meantree.cli.trained_parsers import trained_parser_text
 
     with console.progress(1) as work:
-        text = trained_parser_text(treebank, dev, test, folder, epochs, language, seed, work)
+        text = trained_parser_text(treebank, dev, test, folder, epochs, language, encoder, seed, work)
     console.write(text, None)
 
 

@@ -21,7 +21,15 @@ NAMES = {
 
 
 def trained_parser_text(
-    train: Path, dev: Path, test: Path | None, folder: Path, epochs: int, language: str, seed: int, work: Work
+    train: Path,
+    dev: Path,
+    test: Path | None,
+    folder: Path,
+    epochs: int,
+    language: str,
+    encoder: str,
+    seed: int,
+    work: Work,
 ) -> str:
     """Train a parser, and return a table of what it reaches, in percent.
 
@@ -33,7 +41,7 @@ def trained_parser_text(
     for problem in chain.from_iterable(bank.problems for bank in banks):
         console.say(str(problem))
     code = known_code(language) if language else ""
-    train_parser(learned, others[0], folder, language=code, epochs=epochs, seed=seed, work=work)
+    train_parser(learned, others[0], folder, language=code, encoder=encoder, epochs=epochs, seed=seed, work=work)
     figures = [measured(folder, bank) for bank in others]
     rows = [("", *(bank.path.name for bank in others))]
     rows += [(title, *(f"{100 * of[name]:.1f}" for of in figures)) for name, title in NAMES.items()]

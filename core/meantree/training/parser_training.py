@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from meantree.analysis.conllu_blocks import Block, SentenceError, as_conllu, blocks, parse
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, Problem, UsageError
-from meantree.escaping import one_line
+from meantree.escaping import one_line, quoted
 from meantree.files import atomic_path, write_text
 from meantree.language.detection import detected
 from meantree.language.languages import UNKNOWN, Language
@@ -96,7 +96,15 @@ def read_treebank(path: Path) -> Treebank:
 
 
 def train_parser(
-    train: Treebank, dev: Treebank, folder: Path, *, language: str = "", epochs: int = EPOCHS, seed: int = 1, work: Work
+    train: Treebank,
+    dev: Treebank,
+    folder: Path,
+    *,
+    language: str = "",
+    encoder: str = "",
+    epochs: int = EPOCHS,
+    seed: int = 1,
+    work: Work,
 ) -> None:
     """Train a pipeline that ``--pipeline`` takes; of all epochs, it is the one with the best LAS on ``dev``.
 
@@ -105,24 +113,26 @@ def train_parser(
 
     Args:
         language: ISO code; empty to find it by the texts.
+        encoder: a spaCy pipeline by name or folder, from whose ``tok2vec`` the training starts; empty for a new one.
 
     Raises:
-        UsageError: if the folder has another content, or spaCy has no words for the language.
+        UsageError: if the folder has another content, spaCy has no words for the language, or the encoder is unusable.
         Cancelled: between batches; what was finished stays.
     """
     code = language or detected(train.texts).code
     if code == UNKNOWN:
         raise UsageError(f"{train.path}: the language is not known, expected --language")
-    key = f"{train.digest} {dev.digest} {code} {epochs} {seed}"
+    key = " ".join(filter(None, (train.digest, dev.digest, code, str(epochs), str(seed), encoder)))
     unfinished = folder.with_name(folder.name + UNFINISHED)
     state: dict[str, Any] = _state(unfinished, key)
     if not state and folder.exists():
         raise UsageError(f"{folder}: exists, expected the name of a new folder")
-    nlp = _load(unfinished) if state else _untrained(code, seed, lemmas=train.has_lemmas)
+    nlp = _load(unfinished) if state else _untrained(code, seed, encoder, lemmas=train.has_lemmas)
     examples = train.examples(nlp)
     if not state:
         state = {"key": key, "epoch": 0, "best": -1.0}
-        nlp.initialize(lambda: examples)
+        with nlp.select_pipes(disable=COMPONENTS[:1] if encoder else []):  # it has its weights
+            nlp.initialize(lambda: examples)
     size = len(_batches(examples, seed))  # of other epochs, about
     optimizer = _optimizer(epochs, size, state["epoch"])
     of_dev = dev.examples(nlp)
@@ -155,7 +165,7 @@ def _measure(nlp: Pipeline, examples: Sequence[Example]) -> dict[str, float]:
     return {name: round(scores.get(name) or 0.0, 4) for name in MEASURES}
 
 
-def _untrained(code: str, seed: int, *, lemmas: bool) -> Pipeline:
+def _untrained(code: str, seed: int, encoder: str, *, lemmas: bool) -> Pipeline:
     import spacy
     from spacy.cli.init_config import init_config
     from spacy.util import fix_random_seed, load_model_from_config  # type: ignore[attr-defined]
@@ -167,9 +177,26 @@ def _untrained(code: str, seed: int, *, lemmas: bool) -> Pipeline:
     except ImportError as error:
         raise UsageError(f"spaCy finds no words in {Language(code).name}: {one_line(str(error))}") from error
     components = COMPONENTS if lemmas else COMPONENTS[:-1]
-    nlp = load_model_from_config(init_config(lang=code, pipeline=components, optimize="efficiency"), auto_fill=True)
+    config = init_config(lang=code, pipeline=components, optimize="efficiency")
+    if encoder:
+        width = _width(encoder)
+        config["components"]["tok2vec"] = {"source": encoder}
+        for component in components[1:]:
+            config["components"][component]["model"]["tok2vec"]["width"] = width
+    nlp = load_model_from_config(config, auto_fill=True)
     nlp.meta["name"] = "trained"
     return nlp
+
+
+def _width(encoder: str) -> int:
+    """Return the size of the vectors of a pipeline's ``tok2vec``; raise UsageError if there is none."""
+    import spacy
+
+    try:
+        tok2vec: Any = spacy.load(encoder).get_pipe("tok2vec")
+        return int(tok2vec.model.get_dim("nO"))
+    except Exception as error:  # those of damaged files have no common class
+        raise UsageError(f"{quoted(encoder)}: found no spaCy pipeline with tok2vec: {one_line(str(error))}") from error
 
 
 def _optimizer(epochs: int, batches: int, done: int) -> Any:

@@ -62,6 +62,20 @@ def test_a_trained_parser_parses_and_training_goes_on(tmp_path: Path, treebank: 
         train_parser(treebank, treebank, folder, language="fr", epochs=3, work=Work())
 
 
+def test_training_starts_from_the_encoder_of_another_pipeline(tmp_path: Path, treebank: Treebank) -> None:
+    vectors = {}
+    for name, seed, encoder in (("first", 1, ""), ("started", 2, str(tmp_path / "first")), ("fresh", 2, "")):
+        folder = tmp_path / name
+        train_parser(treebank, treebank, folder, language="fr", encoder=encoder, epochs=1, seed=seed, work=Work())
+        nlp = spacy.load(folder)
+        (vectors[name],) = nlp.get_pipe("tok2vec").predict([nlp.make_doc("Le chat dort")])  # type: ignore[attr-defined]
+    started, fresh = (abs(vectors[name] - vectors["first"]).max() for name in ("started", "fresh"))
+    assert started < fresh / 2
+    spacy.blank("fr").to_disk(tmp_path / "blank")
+    with pytest.raises(UsageError, match=r"blank.*tok2vec"):
+        train_parser(treebank, treebank, tmp_path / "fr", language="fr", encoder=str(tmp_path / "blank"), work=Work())
+
+
 def test_bad_sentences_are_left_out_with_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "bad.conllu"
     path.write_text(ROWS.replace("3\tnsubj", "1\tnsubj").replace("2\tdet", "2\tdet", 1) + ROWS, encoding="utf-8")

@@ -61,7 +61,7 @@ def compared_form(text: str) -> str:
     kinds = {char: unicodedata.category(char) for char in plain}
     plain = "".join(char for char in plain if kinds[char] not in {"Cf", "Cc", "Mn"})
     if any(map(str.isdigit, plain)):
-        return plain.strip(".,;:!()[]'\"")
+        return plain.replace("−", "-").strip(".,;:!()[]'\"")
     return "".join(char for char in plain if char.isalnum() or char in _WORDS or kinds[char][0] == "S")
 
 

@@ -45,9 +45,9 @@ _FORMS: Final[tuple[Form, ...]] = (
         lambda match: {"number": Fraction(int(match[1]), int(match[2]))},
     ),
     (
-        re.compile(r"([-−])(\d{1,9}(?:\.\d{1,9})?)$"),
+        re.compile(r"[-−+]\d{1,9}(?:\.\d{1,9})?$"),
         EntityKind.NUMBER,
-        lambda match: {"number": -Fraction(match[2])},
+        lambda match: {"number": Fraction(match[0].replace("−", "-"))},
     ),
     (
         re.compile(r"one (?:in|out of) (\d{1,2}|[a-z]+)$", re.IGNORECASE),

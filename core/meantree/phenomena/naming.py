@@ -13,7 +13,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION, as_different
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.places import REWORDED, SAYING, Place, told
+from meantree.phenomena.places import REWORDED, SAYING, Place, are_other_signs, told
 from meantree.phenomena.reading import CONTENT, SUBJECT_PLACES, Reading
 from meantree.phenomena.roles import roles
 from meantree.phenomena.tense import forms
@@ -62,12 +62,15 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     Args:
         rated: what finders know of the pair.
     """
-    if not place.reference and (said := _repeated(pair.hyp, place.hypothesis)):
+    if place.hypothesis and (said := _repeated(pair.hyp, place.hypothesis)):
         return Candidate("repetition.added", place.hypothesis, (), said), place.probability
     explaining = [(each, sure) for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
     if not explaining:
-        sure = min(REWORDED, place.probability) if _have_numbers(pair, place) else place.probability
-        return Candidate(_general_kind(pair, place), place.hypothesis, place.reference), sure
+        kind, sure = _general_kind(pair, place), place.probability
+        if _have_numbers(pair, place):
+            is_other = are_other_signs(pair, place.hypothesis, place.reference)
+            kind, sure = ("number.different", sure) if is_other else (kind, min(REWORDED, sure))
+        return Candidate(kind, place.hypothesis, place.reference), sure
     best, sure = min(explaining, key=lambda each: _specificity(each[0]))
     sides = (
         (best.hypothesis, best.hypothesis_place, place.hypothesis),
@@ -282,15 +285,18 @@ def _are_in_same_tense(pair: Compared, words: Sequence[int]) -> bool:
 
 
 def _repeated(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:
-    """Return the neighbouring words that say just before or after some words the same; none if they do not.
+    """Return the words that say just before or after some words, or beyond "and", the same; none if they do not.
 
     Marks say nothing again.
     """
     forms = [compared_form(token.text) for token in reading.tokens]
-    size, said = len(words), [forms[word] for word in words]
+    size, said, first, after = len(words), [forms[word] for word in words], words[0], words[-1] + 1
     if said == ["?"]:
         return ()
-    starts = (start for start in (words[0] - size, words[-1] + 1) if start >= 0 and forms[start : start + size] == said)
+    places = [first - size, after]
+    places += [first - size - 1] * (reading.upos[max(0, first - 1)] == "CCONJ")
+    places += [after + 1] * (reading.upos[after : after + 1] == ("CCONJ",))
+    starts = (start for start in places if start >= 0 and forms[start : start + size] == said)
     return next((tuple(range(start, start + size)) for start in starts), ())
 
 

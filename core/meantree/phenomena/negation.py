@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import product
 from typing import Final, Literal
 
 from meantree.alignment.relations.word_meanings import antonyms_of
@@ -224,6 +225,7 @@ def negation(pair: Compared) -> Iterator[Candidate]:
                 continue
             if is_idle(reading, cue.token) or _is_doubled(view, cue) or _is_added_whole(view, cue):
                 continue
+            is_weak = reading.lemmas[cue.token] in _listed("weak")
             yield pair.candidate(
                 view,
                 f"negation.{view.change}",
@@ -232,7 +234,8 @@ def negation(pair: Compared) -> Iterator[Candidate]:
                 other_place=() if partner is None else verb_group(view.premise, partner),
                 target=partner is not None,
                 sure_target=view.is_sure(target),
-                weak=reading.lemmas[cue.token] in _listed("weak"),
+                contrary=view.relation(target) in {"identity", "lemma"} and not is_weak,
+                weak=is_weak,
                 both=bool(other),
                 noun=cue.kind == "quantifier",
                 verb=target in reading.predicates,
@@ -306,6 +309,21 @@ def _denied(reading: Reading) -> frozenset[int]:
     """Return the words that an odd number of words negates."""
     times = Counter(word for cue in _negators(reading) for word in cue.scope)
     return frozenset(word for word, count in times.items() if count % 2)
+
+
+@cached_fact
+def denied_alike(view: View) -> frozenset[int]:
+    """Return words of the conclusion by which both texts deny the same: denied that, said that not; few, not many."""
+    reading, premise, alike = view.conclusion, view.premise, set[int | None]()
+    for own, other in product(negators(reading), negators(premise)):
+        there, here = view.partner[own.token], view.backward[other.token]
+        said = {reading.lemmas[word] for word in (own.token, here) if word is not None}
+        said |= {premise.lemmas[word] for word in (other.token, there) if word is not None}
+        is_other = {own.kind, other.kind} == {"embedder", "adverb"} or said >= {"few", "many"}
+        is_odd = negated(reading)[own.target] and negated(premise)[other.target]
+        if is_other and is_odd and view.partner[own.target] == other.target:
+            alike.update((own.token, here))
+    return frozenset(word for word in alike if word is not None)
 
 
 @cached_fact

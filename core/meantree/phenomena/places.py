@@ -13,6 +13,7 @@ from meantree.alignment.word_facts import WordFact, phrases
 from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.names import abbreviated, are_of_one_name
+from meantree.phenomena.negation import denied_alike
 from meantree.phenomena.reading import CONTENT, Reading, View
 from meantree.phenomena.values import measured_alike
 
@@ -71,6 +72,7 @@ def changed(pair: Compared) -> Iterator[Place]:
         other = tuple(word for word in change.reference if word not in moved.values())
         if own or other:
             least = EXCHANGED if _are_exchanged(pair, own, other) else LEAST
+            least = 0.0 if are_other_signs(pair, own, other) else least
             is_reworded = _are_reworded(pair, own, other)
             yield Place(own, other, REWORDED if is_reworded else _chance_of_change(pair, own, other, least))
     elsewhere = tuple(
@@ -95,6 +97,15 @@ def _are_exchanged(pair: Compared, own: Words, other: Words) -> bool:
     return not any(saying) or (all(saying) and any(pair.facts[0][word].reason in _OF_OTHER_WORDS for word in saying[0]))
 
 
+def are_other_signs(pair: Compared, own: Words, other: Words) -> bool:
+    """Return whether words without letters stand for others of the same form: 05/03 for 03/05, another emoji."""
+    sides = (pair.hyp, own), (pair.ref, other)
+    written = ["".join(reading.tokens[word].text for word in words) for reading, words in sides]
+    forms = {"".join("0" if char.isdigit() else char for char in each) for each in written}
+    have_digits = any(map(str.isdigit, "".join(written)))
+    return all(written) and not any(map(str.isalpha, "".join(written))) and len(forms) == 1 + (not have_digits)
+
+
 def telling(reading: Reading, words: Words) -> list[int]:
     """Return those of some words that say something alone: no articles, prepositions and marks."""
     return [
@@ -106,12 +117,17 @@ def _are_reworded(pair: Compared, own: Words, other: Words) -> bool:
     """Return whether the content words are of amounts and names that the other text has in other words."""
     sides = (pair.of_hyp, own, pair.facts[0]), (pair.of_ref, other, pair.facts[1])
     content = [
-        word in measured_alike(view) | abbreviated(view) or _is_respelled_name(view, word, facts[word].partner)
+        word in said_otherwise(view) or _is_respelled_name(view, word, facts[word].partner)
         for view, words, facts in sides
         for word in words
         if view.conclusion.upos[word] in CONTENT
     ]
     return bool(own and other and content) and all(content)
+
+
+def said_otherwise(view: View) -> frozenset[int]:
+    """Return the words of the conclusion of which the premise has the amount, name or denial in other words."""
+    return measured_alike(view) | abbreviated(view) | denied_alike(view)
 
 
 def _is_respelled_name(view: View, word: int, partner: int | None) -> bool:
@@ -212,9 +228,9 @@ def any_of(chances: Sequence[float]) -> float:
 def _phrases(view: View, chances: Sequence[float], facts: Sequence[WordFact]) -> Iterator[tuple[Words, frozenset[int]]]:
     """Yield phrases of words that are probably wrong, with their partners.
 
-    Marks, and amounts and abbreviations that the other text has in other words, are none.
+    Marks, and what the other text has in other words, are none.
     """
-    reading, reworded = view.conclusion, measured_alike(view) | abbreviated(view)
+    reading, reworded = view.conclusion, said_otherwise(view)
     doubted = {word for word, chance in enumerate(chances) if chance >= WIDER and word not in reworded}
     between = {word + 1 for word in doubted if word + 2 in doubted}
     for phrase in phrases((word for word in doubted | between if reading.upos[word] != "PUNCT"), reading.tree):
@@ -267,7 +283,7 @@ def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
 
 def told(pair: Compared, candidate: Candidate, sure: float) -> float:
     """Return the probability of what a finder is sure of, whatever the network says; 0 if it is not."""
-    is_contrary = candidate.cues.get("contrary") == 1  # 20 cars, 30 cars
+    is_contrary = candidate.cues.get("contrary") == 1  # 20 cars, 30 cars; came, did not come
     if pair.common.is_copy:
         return CHANGED if sure >= SHOWN or is_contrary else 0.0
     is_trusted = candidate.kind not in _NOT_TOLD or candidate.cues.get("accents") == 1

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from math import exp
 from typing import Final
 
@@ -16,8 +17,9 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.tree import ROOT
 from meantree.numbers import percent
 from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, FindingKind
-from meantree.phenomena.compared import Arcs, Candidate, Compared
+from meantree.phenomena.compared import Arcs, Candidate, Compared, verb_group
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
+from meantree.phenomena.negation import denied_alike
 from meantree.phenomena.places import CHANGED, SHOWN, Words, beside_gap, chance_of_error, places, supported, telling
 from meantree.phenomena.reading import CONTENT, Reading
 from meantree.phenomena.untranslated import untranslated_text
@@ -96,8 +98,10 @@ def _found(pair: Compared) -> tuple[Candidate, ...]:
 
 
 def _is_said(pair: Compared, candidate: Candidate) -> bool:
-    """Return whether the words of a candidate differ in more than blanks and tags."""
-    return not _is_markup(pair, candidate) and not _is_spacing(pair, candidate)
+    """Return whether the words of a candidate differ in more than blanks and tags, or the other text denies alike."""
+    sides = (candidate.hypothesis, pair.of_hyp), (candidate.reference, pair.of_ref)
+    is_denied = all(words and denied_alike(view).issuperset(words) for words, view in sides)
+    return not (is_denied or _is_markup(pair, candidate) or _is_spacing(pair, candidate))
 
 
 def _is_spacing(pair: Compared, candidate: Candidate) -> bool:
@@ -247,7 +251,9 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
     has_content = any(pair.hyp.upos[word] in CONTENT for word in places[0])
     if has_content and not pair.common.is_copy and not telling(pair.ref, places[1]):
         places = places[0], ()
-    if kind.mqm not in (OMISSION, ADDITION):
+    if kind.family == "tense":
+        places = _verb_groups(pair.hyp, places[0]), _verb_groups(pair.ref, places[1])
+    elif kind.mqm not in (OMISSION, ADDITION):
         places = _whole(pair.hyp, places[0]), _whole(pair.ref, places[1])
     template, quoted = kind.sentence, list(map(quoted_words, pair.analyses, places))
     if kind.family == "word":
@@ -259,6 +265,13 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
     if not quoted[1]:
         template = template.replace(", reference {ref}", "").replace(", where the reference has {ref}", "")
     return template.format(hyp=quoted[0], ref=quoted[1])
+
+
+def _verb_groups(reading: Reading, words: Words) -> Words:
+    """Return verbs among words, and those of auxiliaries, with all their auxiliaries; the words if there are none."""
+    verbs = [reading.heads[word] if reading.upos[word] == "AUX" else word for word in words]
+    groups = (verb_group(reading, verb) for verb in verbs if verb in reading.predicates)
+    return tuple(sorted(set(chain.from_iterable(groups)))) or words
 
 
 def _whole(reading: Reading, words: Words) -> Words:

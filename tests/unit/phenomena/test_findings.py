@@ -177,6 +177,15 @@ LONG = (
             "Work began in March 2017, and the tunnel was opened in July.",
             "grammar.agreement",
         ),
+        (
+            "We trust each other, we appreciate the songs of the second, and I think it could be better.",
+            "We trust each other with the songs of each and this could not be better.",
+            "negation.missing",
+        ),
+        ("He went there and there.", "He went here and there.", "repetition.added"),
+        ("The deadline is 05/03.", "The deadline is 03/05.", "number.different"),
+        ("The temperature was +5 degrees.", "The temperature was −5 degrees.", "number.different"),
+        ("See you tomorrow 😀 my friend.", "See you tomorrow 😡 my friend.", "word.different"),
     ],
 )
 def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> None:
@@ -219,6 +228,10 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),
         ("Day by day by day he waited.", "Day by day by day he waited."),
         ("The prices was high.", "The prices was high."),
+        ("Few people came to the meeting.", "Not many people came to the meeting."),
+        ("The minister denied that the tax would rise.", "The minister said that the tax would not rise."),
+        ("The temperature was -5 degrees.", "The temperature was −5 degrees."),
+        ("About 1,000 people came.", "About 1000 people came."),
         (
             "The chief of the station said the wounded reportedly include firefighters.",
             "According to reports, the chief of the station said the wounded included firefighters.",
@@ -381,6 +394,11 @@ def test_that_a_phrase_is_wrong_at_least_as_probably_as_each_word(chances: list[
 def test_that_a_sentence_says_what_part_of_speech_differs() -> None:
     (finding,) = shown("She came and he left.", "She came but he left.")
     assert finding.sentence == "A word differs: the conjunction “and”, where the reference has the conjunction “but”"
+
+
+def test_that_tenses_are_quoted_with_all_their_auxiliaries() -> None:
+    (finding,) = shown("Begins to be becoming clear to me.", "It is beginning to become clear to me.")
+    assert finding.sentence == "The tense differs: “Begins to be becoming”, reference “is beginning to become”"
 
 
 def test_that_no_article_is_quoted_beside_words_that_say_something() -> None:

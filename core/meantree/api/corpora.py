@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,12 +89,12 @@ def report(
     constituency: str = BUNDLED,
     parser: str = "",
 ) -> None:
-    """Write a report: the result, what goes wrong, the systems, and the most telling or the named segments.
+    """Write a report: the result, what differs, the systems, and the most telling or the named segments.
 
     Args:
         corpus: by :func:`meantree.read`.
         output: a file that ends in ``.html``, ``.pdf`` or ``.xlsx``.
-        metrics: the first one is in focus and marks the pictures.
+        metrics: the first one is in focus, and pictures show what it counts; by default, which words differ.
         title: by default the corpus, the kind and the systems.
         segments: those shown, such as ``1-20,news/4``; by default the most telling ones.
         filter: the most telling ones of those that match this line, such as ``edpm < .4``.
@@ -113,6 +114,7 @@ def report(
     require_template(typst, form)
     shown, day = named_segments(corpus, segments), today(os.environ)
     request = ReportRequest(kind_named(kind), segments=shown, filter=filter, title=title, template=typst, date=day)
+    request = replace(request, differences=metrics is DEFAULT_METRICS)
     jobs = jobs if isinstance(pipeline, str) else 1
     with working(jobs) as work:
         specs = (*specs_of(metrics), *headline_metrics(corpus))

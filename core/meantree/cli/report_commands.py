@@ -69,10 +69,10 @@ def report(
     cluster: str | None,
     verbose: bool,
 ) -> None:
-    """Write a report: the result, what goes wrong, the systems, and the most telling or the named segments.
+    """Write a report: the result, what differs, the systems, and the most telling or the named segments.
 
-    The first metric is in focus: it marks words and pictures. Without --metric, reports have some metrics of each
-    family; those of the kind "annotation" have HMEANT.
+    The first metric is in focus: pictures show what it counts. Without --metric, reports have some metrics of each
+    family, and pictures show which words differ; those of the kind "annotation" have HMEANT.
     """
     from meantree.cli.reports import chosen_kind, default_specs, make_report, split_specs
     from meantree.reporting.report_files import format_of, require_template
@@ -92,6 +92,7 @@ def report(
         paper=paper,
         template=template,
         date=today(os.environ),
+        differences=not metric,
     )
     with console.progress(jobs, cluster) as work:
         texts = inputs, specs, manual_specs, request, segments

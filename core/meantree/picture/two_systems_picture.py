@@ -97,7 +97,8 @@ class RowsPicture:
 def rows_picture(content: SystemComparison, width: float, measure: Measure) -> RowsPicture:
     """Return the words of the reference, of the first and of the second translation, each wrapped to ``width``."""
     row_names = [f"Reference {content.reference}".strip(), *content.systems]
-    scores = ["", *map(score_text, content.scores)]
+    is_scored = any(score is not None for score in content.scores)
+    scores = ["", *(score_text(score) if is_scored else "" for score in content.scores)]
     above = NAME_LINE if width < NARROW else 0.0
     longest = max(measure(escaped(name), "entry") for name in row_names)
     name_width = min((0.6 if above else NAME_SHARE) * width, longest)

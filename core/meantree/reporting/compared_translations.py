@@ -12,6 +12,7 @@ from meantree.comparison.compare import ComparisonOptions, closest_reference, co
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import with_errors
 from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
+from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Segment
 from meantree.errors import Problem
 from meantree.evaluation.value_table import ValueTable
@@ -28,7 +29,10 @@ from meantree.work import Work
 STAGE = "Writing the report"
 MOST_UNITS = 16
 """Number of units of one status that are named."""
-ORDER = (Status.MISSED, Status.EXTRA, Status.PARTIAL, Status.MATCHED)
+ORDER: tuple[AnyStatus, ...] = (
+    *(Status.MISSED, Status.EXTRA, Status.PARTIAL, Status.MATCHED),
+    *("missing", "added", "different", "attached elsewhere", "unaligned"),
+)
 Spans = tuple[tuple[int, int], ...]
 """Places in a text, in characters."""
 
@@ -74,8 +78,10 @@ class ShownSegment:
     translations: tuple[Translation, ...]
 
 
-def shown_segments(contents: Contents, places: Sequence[int], work: Work) -> Iterator[ShownSegment]:
-    """Yield segments, each made on demand.
+def shown_segments(
+    contents: Contents, places: Sequence[int], work: Work, *, differences: bool = False
+) -> Iterator[ShownSegment]:
+    """Yield segments, each made on demand, compared by the metric in focus or, with ``differences``, word by word.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -88,24 +94,38 @@ def shown_segments(contents: Contents, places: Sequence[int], work: Work) -> Ite
     corpus, store = contents.corpus, contents.store
     analysed = analysed_segments(corpus, contents.systems, places, store, layers, STAGE, work.by(contents.jobs))
     for place, segment, source in analysed:
-        yield ShownSegment(place, segment, tuple(_translations(contents, segment, source)))
+        yield ShownSegment(place, segment, tuple(_translations(contents, segment, source, differences=differences)))
 
 
-def _translations(contents: Contents, segment: Segment, source: AnalysisBatch) -> list[Translation]:
-    """Return the translations of a segment, with one reference if the metric counts all of them."""
+def _translations(
+    contents: Contents, segment: Segment, source: AnalysisBatch, *, differences: bool
+) -> list[Translation]:
+    """Return the translations of a segment, with one reference if the metric counts all of them, or two are drawn."""
     own = [system for system in contents.systems if system in segment.hypotheses]
-    found = [_translation(contents, segment, one, source) for one in own]
+    options = ComparisonOptions(
+        annotator=contents.corpus.annotator, differences=differences, english=is_english(contents.corpus)
+    )
+    found = [_translation(contents, segment, one, source, options) for one in own]
     drawn = [one.comparison for one in found if one.comparison is not None]
-    differ = len({one.reference for one in drawn}) > 1
-    if contents.metric is None or not differ or any(one.evidence.reference is not None for one in drawn):
+    if contents.metric is None or len({one.reference for one in drawn}) < 2:
         return found
-    reference = closest_reference([one.pair for one in drawn], contents.metric)
-    return [_translation(contents, segment, one, source, reference) for one in own]
+    is_drawn_together = contents.request.kind == "comparison" and not any(one.is_scored for one in drawn)
+    if any(one.evidence.reference is not None for one in drawn) and not is_drawn_together:
+        return found
+    options = replace(options, reference=closest_reference([one.pair for one in drawn], contents.metric))
+    return [_translation(contents, segment, one, source, options, alone=is_drawn_together) for one in own]
 
 
 def _translation(
-    contents: Contents, segment: Segment, system: str, source: AnalysisBatch, reference: int | None = None
+    contents: Contents,
+    segment: Segment,
+    system: str,
+    source: AnalysisBatch,
+    options: ComparisonOptions,
+    *,
+    alone: bool = False,
 ) -> Translation:
+    """Return a translation; with ``alone``, compared with the reference of the options as if there were no other."""
     annotators, metric = contents.annotators, contents.metric
     marked = annotators.errors_in(segment, system)
     translation = Translation(
@@ -141,14 +161,14 @@ def _translation(
         return replace(translation, reason=f"not scored by {contents.focus}: {missing}")
     # What a learned metric counts are the links of its alignment.
     structure: CompareOn | None = "words" if metric.features_in_words and metric.by_alignment else None
-    options = ComparisonOptions("", structure, annotator=contents.corpus.annotator, reference=reference)
-    comparison = compare(pair, metric, options)
+    drawn = pair.against(options.reference) if alone and options.reference is not None else pair
+    comparison = compare(drawn, metric, options if options.differences else replace(options, structure=structure))
     spans = [error for error in segment.errors if error.system == system]
     spans += (span for item in marked for span in spans_of(*item))
     comparison = with_errors(comparison, metric, spans)
-    drawn = pair.reference_names[comparison.reference], pair.references[comparison.reference].text
-    differing = _differing(pair, comparison.reference)
-    return replace(translation, reference=drawn, comparison=comparison, differing=differing)
+    name, text = drawn.reference_names[comparison.reference], drawn.references[comparison.reference].text
+    differing = _differing(pair, pair.reference_names.index(name))
+    return replace(translation, reference=(name, text), comparison=comparison, differing=differing)
 
 
 def _differing(pair: Pair, reference: int) -> tuple[Spans, Spans]:
@@ -187,7 +207,7 @@ def spans_of_words(text: str, words: Sequence[str], shared: set[int]) -> Spans:
 class UnitGroup:
     """Units of one status: the first of them, and how many more there are."""
 
-    status: Status
+    status: AnyStatus
     units: tuple[Unit, ...]
     more: int
 

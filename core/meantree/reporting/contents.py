@@ -13,10 +13,9 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, escaped, listed, reference_title, with_and
 from meantree.evaluation.compared_systems import best_two
 from meantree.metrics.metric import Metric
-from meantree.phenomena.search import Finding
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Line, Run, line
-from meantree.reporting.differences import Differences, FoundKind, found_kinds, search
+from meantree.reporting.differences import Difference, DifferenceGroup, Differences, difference_groups, search
 from meantree.reporting.request import ReportRequest, ReportSource
 from meantree.reporting.results import Result, results
 from meantree.reporting.segment_choice import accepted_segments, apart, fitting, worst_first
@@ -32,8 +31,6 @@ FOREIGN_HEADLINE: Final = ("chrf", "ter")
 """These for texts in other languages than English."""
 NAMED: Final = 3
 """Systems that a title names."""
-KINDS: Final = 4
-"""Kinds of differences that page one names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class Contents:
         shown: places of the segments that are shown.
         results: by metric; metrics that scored nothing have none.
         differences: found automatically, None if they were not searched for.
-        kinds: of these, the gravest and most probable first.
+        groups: of these, those with most probable errors first.
         people: what annotators did, None in other reports than those on annotators.
     """
 
@@ -75,7 +72,7 @@ class Contents:
     shown: tuple[int, ...] = ()
     results: tuple[Result, ...] = ()
     differences: Differences | None = None
-    kinds: tuple[FoundKind, ...] = ()
+    groups: tuple[DifferenceGroup, ...] = ()
     people: People | None = None
 
     @property
@@ -101,10 +98,11 @@ class Contents:
 
     @property
     def examples(self) -> tuple[int, ...]:
-        """The places of accepted segments with the examples of the first kinds of differences."""
-        return tuple(kind.example[0] for kind in self.kinds if kind.example[0] in self.accepted)[:KINDS]
+        """The places of accepted segments with the first examples of differences."""
+        first = [place for group in self.groups for place, *_ in group.examples[:1]]
+        return tuple(place for place in first if place in self.accepted)
 
-    def findings(self, place: int, system: str) -> tuple[Finding, ...]:
+    def found(self, place: int, system: str) -> tuple[Difference, ...]:
         """Return the differences shown of a translation."""
         return () if self.differences is None else self.differences.shown.get((place, system), ())
 
@@ -154,7 +152,7 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
         signatures=tuple(_signatures(table, store, specs, None if people is None else annotators)),
         results=tuple(result for result in compared if result.segments),
         differences=differences,
-        kinds=() if differences is None else tuple(found_kinds(differences, systems)),
+        groups=() if differences is None else tuple(difference_groups(differences, systems)),
         people=people,
     )
     return replace(contents, shown=_shown(contents))

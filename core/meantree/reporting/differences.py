@@ -1,19 +1,27 @@
-"""Differences of meaning from the references, found automatically, in the translations of a report."""
+"""Differences from the references, found automatically, in the translations of a report, and what it says of them.
+
+A reader checks the quoted words, so a report says no more than they show: that words are no English, that one text
+negates what the other does not, that names or numbers are others. Kinds of findings that rest on a reading of the whole
+sentence, such as roles and events, are other words here; what they are called stands in the window.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.analysis.tree import ROOT, Token
 from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus
-from meantree.phenomena.catalogue import FindingKind
-from meantree.phenomena.search import Finding
+from meantree.numbers import percent
+from meantree.phenomena.reading import CONTENT
+from meantree.phenomena.search import Finding, quoted_words
 from meantree.scoring.pairing import reason_not_analysed
 from meantree.work import Work
 
@@ -21,13 +29,57 @@ LONGEST: Final = 400
 """Words of a text that is aligned and searched; memory grows with the square of them."""
 MOST: Final = 1000
 """Translations that are searched; of more, those of evenly spread segments."""
-WORDING: Final = frozenset(
-    (
-        *("word.different", "event.different", "modifier.different", "order.different"),
-        *("specificity.broader", "specificity.narrower"),
-    )
+OTHER_WORDS: Final = "Other words or forms"
+TITLES: Final[Mapping[str, str]] = {
+    "untranslated": "Phrases with words that are not English",
+    "word.nonexistent": "Phrases with words that are not English",
+    "negation": "A negation in one text alone",
+    "name.different": "Other names",
+    "number.different": "Other numbers, amounts or dates",
+    "plural": "Singular and plural",
+    "pronoun": "Other pronouns",
+    "grammar": "Articles and agreement",
+}
+"""What is said of findings whose quoted words show it, by kind or family; of all others :data:`OTHER_WORDS`."""
+_NOMINAL: Final = frozenset({"name.different", "number.different", "plural.different"})
+"""Kinds that are said of phrases without a verb alone."""
+_TIGHT: Final = frozenset(
+    {
+        *("det", "amod", "compound", "flat", "nummod", "case", "aux", "cop", "fixed", "goeswith", "mark", "nmod:poss"),
+    }
 )
-"""Kinds of findings that say only that the words are others."""
+"""Relations of words that no quotation parts from their heads."""
+_NEGATIONS: Final = frozenset({"not", "n't", "never", "no"})
+_MARKS: Final = frozenset("\"'`“”‘’«»")
+"""Marks of quotations."""
+MOST_QUOTED: Final = 9
+"""Words of a phrase that is quoted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A finding as a report words it.
+
+    Attributes:
+        title: what the words have in common with others.
+        quotes: the phrases of translation and reference in quotation marks; empty for one that is not quoted.
+        is_example: whether the quotations are phrases that show what differs.
+    """
+
+    finding: Finding
+    title: str
+    quotes: tuple[str, str]
+    is_example: bool
+
+    def words(self, reference: str = "") -> str:
+        """Return the quotations: ``“Baby”, reference “Kroshka”``; ``reference`` names one of several."""
+        own, other = self.quotes
+        return ", ".join(filter(None, (own, f"reference {reference}".strip() + f" {other}" if other else "")))
+
+    @property
+    def verdict(self) -> str:
+        """What people say of it, else how probably it is an error."""
+        return self.finding.answer or f"error {percent(self.finding.probability)} probable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +93,45 @@ class Differences:
         limited: number of those that have no English reference.
     """
 
-    shown: Mapping[tuple[int, str], tuple[Finding, ...]]
+    shown: Mapping[tuple[int, str], tuple[Difference, ...]]
     beside: Mapping[tuple[int, str], str]
     translations: int
     limited: int = 0
 
+    @property
+    def surest(self) -> list[float]:
+        """The probability of the surest difference of each translation that has any."""
+        return [max(one.finding.probability for one in found) for found in self.shown.values() if found]
+
+    @property
+    def answered(self) -> int:
+        """Number of differences that people called errors."""
+        return sum(bool(one.finding.answer) for found in self.shown.values() for one in found)
+
+
+Example = tuple[int, str, Difference]
+"""The 0-based place of a segment, a system, and what differs."""
+
 
 @dataclass(frozen=True, slots=True)
-class FoundKind:
-    """One kind of difference, or several of them together.
+class DifferenceGroup:
+    """The differences of one title.
 
     Attributes:
-        kind: that of the example.
-        by_system: number of translations in which it is shown, by system.
-        expected: number of these in which it is a difference, by the probabilities.
-        example: the surest finding, with the place of its segment and its system.
+        by_system: number of translations in which there is one, by system.
+        expected: number of these with an error, by the probabilities.
+        examples: the surest first, one of each segment; without any, the surest difference.
     """
 
-    kind: FindingKind
+    title: str
     by_system: Mapping[str, int]
     expected: float
-    example: tuple[int, str, Finding]
+    examples: tuple[Example, ...]
 
     @property
     def number(self) -> int:
-        """Number of translations in which it is shown."""
+        """Number of translations in which there is one."""
         return sum(self.by_system.values())
-
-    @property
-    def is_wording(self) -> bool:
-        """Whether it says only that the words are others, which often is free wording."""
-        return self.kind.name in WORDING
 
 
 def search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: Work) -> Differences | None:
@@ -84,13 +144,13 @@ def search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: W
     if not total or not can_analyse(corpus, systems, store, LAYERS):
         return None
     part = corpus.part(tuple(range(0, len(corpus.segments), ceil(total / MOST))))
-    shown: dict[tuple[int, str], tuple[Finding, ...]] = {}
+    shown: dict[tuple[int, str], tuple[Difference, ...]] = {}
     beside: dict[tuple[int, str], str] = {}
     limited = 0
     for each in corpus_findings(part, systems, store, work, longest=LONGEST):
         if isinstance(each, SegmentFindings):
-            key = corpus.places[each.segment.key], each.system
-            shown[key] = each.shown
+            key, sides = (corpus.places[each.segment.key], each.system), each.pair.sides(each.reference)
+            shown[key] = tuple(as_difference(finding, sides) for finding in each.shown)
             if len(each.pair.reference_names) > 1:
                 beside[key] = each.pair.reference_names[each.reference]
             limited += each.reason == OTHER_LANGUAGE
@@ -107,37 +167,93 @@ def can_analyse(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, la
     return bool(first.references) and not any(reason_not_analysed(first, one, source, layers) for one in own)
 
 
-def found_kinds(differences: Differences, systems: Sequence[str]) -> list[FoundKind]:
-    """Return the kinds of differences: first what is major, other words last, each by its probable errors."""
-    by_kind: dict[str, list[tuple[int, str, Finding]]] = {}
-    for (place, system), findings in differences.shown.items():
-        for finding in _surest_of_kind(findings):
-            by_kind.setdefault(finding.kind.name, []).append((place, system, finding))
-    own = [_found(found, systems) for found in by_kind.values()]
-    return sorted(own, key=lambda one: (one.is_wording, one.kind.severity != "major", -one.expected))
-
-
-def other_wording(differences: Differences, systems: Sequence[str]) -> FoundKind | None:
-    """Return the kinds that say only that the words are others as one; None if there is none."""
-    found = [
-        (*key, max(own, key=lambda one: one.probability))
-        for key, findings in differences.shown.items()
-        if (own := [one for one in findings if one.kind.name in WORDING])
+def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Difference:
+    """Return a finding in a translation and its reference as a report words it."""
+    kind, is_alone = finding.kind, finding.kind.family == "untranslated"
+    places = finding.hypothesis if is_alone else finding.hypothesis_place, finding.reference_place
+    needed = ["{hyp}" in kind.sentence, "{ref}" in kind.sentence]
+    phrases = [
+        _phrase(text, words, alone=is_alone) if is_needed else _Phrase()
+        for text, words, is_needed in zip(sides, places, needed, strict=True)
     ]
-    return _found(found, systems) if found else None
+    quotes = [phrase.quotation for phrase in phrases]
+    is_whole = [bool(quote) for quote in quotes] == needed and quotes[0].casefold() != quotes[1].casefold()
+    title = TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
+    if not is_whole:
+        return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
+    if kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases):
+        title = OTHER_WORDS
+    is_telling = title != OTHER_WORDS or (all(needed) and all(phrase.has_content for phrase in phrases))
+    is_example = is_telling and all(phrase.heads < 2 for phrase in phrases)
+    return Difference(finding, title, (quotes[0], quotes[1]), is_example)
 
 
-def _surest_of_kind(findings: Iterable[Finding]) -> Iterable[Finding]:
-    """Return one finding of each kind."""
-    surest: dict[str, Finding] = {}
-    for finding in findings:
-        known = surest.get(finding.kind.name)
-        if known is None or finding.probability > known.probability:
-            surest[finding.kind.name] = finding
-    return surest.values()
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """A phrase: its quotation, and the number of words in it that depend on others outside."""
+
+    quotation: str = ""
+    heads: int = 0
+    has_verb: bool = False
+    has_content: bool = False
 
 
-def _found(found: Sequence[tuple[int, str, Finding]], systems: Sequence[str]) -> FoundKind:
-    counts = {system: sum(one == system for _, one, _ in found) for system in systems}
-    expected = sum(finding.probability for *_, finding in found)
-    return FoundKind(found[0][2].kind, counts, expected, max(found, key=lambda one: one[2].probability))
+def _phrase(text: Analysis, words: Sequence[int], *, alone: bool) -> _Phrase:
+    """Return the phrase from the first to the last of some words; empty if too long.
+
+    Unless the words stand ``alone``, those that belong to them are a part of it.
+    """
+    tokens, tree = text.tokens, text.tree()
+    tight = [
+        (word, head)
+        for word, (head, label) in enumerate(zip(tree.heads, tree.labels, strict=True))
+        if head != ROOT
+        and not alone
+        and (_TIGHT & {label, label.partition(":")[0]} or tokens[word].text.casefold() in _NEGATIONS)
+    ]
+    start, end = (min(words), max(words)) if words else (0, MOST_QUOTED)
+    while end - start < MOST_QUOTED:
+        parted = [pair for pair in tight if len([word for word in pair if start <= word <= end]) == 1]
+        if not parted:
+            own = _without_marks(tokens, start, end)
+            classes = {tokens[word].upos for word in own}
+            heads = sum(tree.heads[word] not in own and tokens[word].upos != "PUNCT" for word in own)
+            return _Phrase(quoted_words(text, own), heads, bool(classes & {"VERB", "AUX"}), bool(classes & CONTENT))
+        start, end = min(start, *map(min, parted)), max(end, *map(max, parted))
+    return _Phrase()
+
+
+def _without_marks(tokens: Sequence[Token], start: int, end: int) -> range:
+    """Return the words between these, both included, without marks at the ends, but with whole quotations."""
+    while start < end and tokens[start].upos == "PUNCT":
+        start += 1
+    while start < end and tokens[end].upos == "PUNCT":
+        end -= 1
+    if sum(token.text in _MARKS for token in tokens[start : end + 1]) % 2:
+        if end + 1 < len(tokens) and tokens[end + 1].text in _MARKS:
+            end += 1
+        elif start and tokens[start - 1].text in _MARKS:
+            start -= 1
+    return range(start, end + 1)
+
+
+def difference_groups(differences: Differences, systems: Sequence[str]) -> list[DifferenceGroup]:
+    """Return the differences by title, that with most probable errors first."""
+    by_title: dict[str, list[Example]] = {}
+    for (place, system), found in differences.shown.items():
+        for one in found:
+            by_title.setdefault(one.title, []).append((place, system, one))
+    groups = [_group(title, found, systems) for title, found in by_title.items()]
+    return sorted(groups, key=lambda group: -group.expected)
+
+
+def _group(title: str, found: Sequence[Example], systems: Sequence[str]) -> DifferenceGroup:
+    surest: dict[tuple[int, str], float] = {}
+    examples: dict[int, Example] = {}
+    ranked = sorted(found, key=lambda example: -example[2].finding.probability)
+    for place, system, one in ranked:
+        surest.setdefault((place, system), one.finding.probability)
+        if one.is_example:
+            examples.setdefault(place, (place, system, one))
+    counts = {system: sum(one == system for _, one in surest) for system in systems}
+    return DifferenceGroup(title, counts, sum(surest.values()), tuple(examples.values()) or (ranked[0],))

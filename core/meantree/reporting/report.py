@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Final
 
 from meantree import __version__
@@ -12,7 +11,7 @@ from meantree.escaping import escaped
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Paragraph, Run, isolating, line
 from meantree.reporting.contents import Contents
 from meantree.reporting.problems import problem_lines
-from meantree.reporting.result_page import cautions, kinds_table, result_page, systems_section
+from meantree.reporting.result_page import cautions, differences_table, result_page, systems_section
 from meantree.reporting.results import meaning_of
 from meantree.reporting.segment_choice import worst_first
 from meantree.reporting.segment_pages import FOLDED, folded_segments, segments_section
@@ -61,8 +60,13 @@ def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
     if contents.annotators.annotator is not None:
         yield Paragraph(line(f"Annotations are those of {escaped(contents.annotators.annotator)} alone."))
     for spec in dict.fromkeys((*contents.specs, *contents.annotators.specs * (contents.people is not None))):
-        yield Paragraph(line(_metric(contents, spec)), small=True)
-    yield from islice(_signatures(contents), 1 if contents.people is None else None)
+        signed = (text for name, text in contents.signatures if name == spec or name.startswith(f"{spec}, "))
+        runs = (Run(f" {escaped(text)}", weight="code") for text in dict.fromkeys(signed))
+        yield Paragraph((*line(_metric(contents, spec)), *runs), small=True)
+    people = contents.people
+    if people is not None and any("MQM" in table.head for table in people.table("error-counts")):
+        signature = f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
+        yield Paragraph(line(Run(signature, weight="code")), small=True)
     if contents.people is not None and contents.people.guidelines:
         yield Heading(2, "Guidelines of the annotation")
         parts = map(str.strip, contents.people.guidelines.split("\n"))
@@ -80,15 +84,6 @@ def _metric(contents: Contents, spec: str) -> str:
     return f"{escaped(spec)}: {escaped(meaning_of(metric))}{f' ({escaped(metric.paper)})' if metric.paper else ''}."
 
 
-def _signatures(contents: Contents) -> Iterator[Paragraph]:
-    """Yield the signatures, that of the metric in focus first."""
-    texts = list(dict.fromkeys(text for _, text in contents.signatures))  # names of one metric share theirs
-    people = contents.people
-    if people is not None and any("MQM" in table.head for table in people.table("error-counts")):
-        texts.append(f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}")
-    return (Paragraph(line(Run(escaped(text), weight="code")), small=True) for text in texts)
-
-
 def _problems(contents: Contents) -> Iterator[Block]:
     """Yield the problems that do not stand on page one."""
     said = cautions(contents) if contents.people is None else []
@@ -104,18 +99,16 @@ def _problems(contents: Contents) -> Iterator[Block]:
 
 
 def more_tables(contents: Contents) -> Iterator[Block]:
-    """Yield the tables and signatures that are not in the short report, folded away."""
+    """Yield the tables that are not in the short report, folded away."""
     grids: list[Grid] = []
     if contents.people is not None:
         from meantree.reporting.annotation_page import annotation_details
 
         grids += (grid for grid in annotation_details(contents.people) if isinstance(grid, Grid))
-    if (table := kinds_table(contents)) is not None:
+    if (table := differences_table(contents)) is not None:
         grids.append(Grid(table))
     for grid in grids:
         yield isolating(Details(grid.table.title or grid.table.name, (grid,)))
-    if contents.people is None and len(contents.signatures) > 1:
-        yield Details("Signatures of all metrics", tuple(_signatures(contents)))
 
 
 def more_segments(contents: Contents, canvas: Canvas, work: Work) -> Iterator[Block]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["analysis", "comparison", "annotation"]
 KINDS: Final[Mapping[Kind, str]] = {
-    "analysis": "The result, what goes wrong, and the most telling segments with what the metric in focus counts",
+    "analysis": "The result, what differs, and the most telling segments with what the metric in focus counts",
     "comparison": "Two systems: which is better, and the segments in which they differ most",
     "annotation": "What annotators found: scores by their work, how far they agree, and where they differ",
 }
@@ -37,6 +37,7 @@ class ReportRequest:
     Attributes:
         kind: of the report, a key of :data:`KINDS`.
         metrics: the metrics reported, that in focus first; empty for all scored ones.
+        differences: whether pictures show the facts about words, as far as there are any, not the metric in focus.
         systems: names of systems, empty for all scored ones.
         segments: keys of the segments shown, None for the most telling ones.
         filter: a filter line (:mod:`meantree.queries.filters`) that the most telling segments pass, empty for none.
@@ -59,6 +60,7 @@ class ReportRequest:
     paper: Paper = "A4"
     template: Path | None = None
     date: date | None = None
+    differences: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,28 @@
-"""Page one of an analysis or a comparison: which system is better and how sure that is, and what goes wrong."""
+"""Page one of an analysis or a comparison: which system is better and how sure that is, and what differs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from meantree.comparison.pair_findings import FOUND, OTHER_LANGUAGE
 from meantree.errors import Problem
-from meantree.escaping import capitalised, counted, escaped, uncapitalised, with_and
+from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.numbers import fixed, percent
-from meantree.phenomena.search import Finding
+from meantree.numbers import fixed
 from meantree.picture.style import Measure
-from meantree.reporting.blocks import Block, Heading, Paragraph, Run, line
-from meantree.reporting.contents import KINDS, Contents, compared_texts, segment_link
-from meantree.reporting.differences import FoundKind, other_wording
+from meantree.reporting.blocks import Block, Heading, Line, Paragraph, Run, line
+from meantree.reporting.contents import Contents, compared_texts, segment_link
+from meantree.reporting.differences import OTHER_WORDS, DifferenceGroup, Differences
+from meantree.reporting.marked_errors import MISSING, marked_errors
 from meantree.reporting.results import Result, extreme, meaning_of, order, verdict
 from meantree.reporting.system_scores import systems_figure, systems_grid
 
 FEW_SYSTEMS: Final = 4
 """Systems whose numbers stand side by side in a sentence or a table of a page."""
+MOST_EXAMPLES: Final = 3
+"""Examples of words that have nothing more in common."""
 UNFINISHED: Final = (
     " scores frames that people annotated, and nobody has finished a translation. Annotate translations of a project "
     "on the page Annotate, or score with another metric, such as hwcm."
@@ -31,7 +34,7 @@ def result_page(contents: Contents, measure: Measure) -> Iterator[Block]:
     yield Heading(1, "Result", anchor="result")
     yield Paragraph(line(_compared(contents)))
     yield from _result(contents)
-    yield from _went_wrong(contents)
+    yield from _what_differs(contents)
     figure = systems_figure(contents.results, measure) if len(contents.corpus.segments) > 1 else None
     yield from () if figure is None else (figure,)
 
@@ -160,80 +163,109 @@ def _smoothed(contents: Contents, result: Result) -> str:
     return "The score below the translation is smoothed, as scores of single segments are; the one here is not."
 
 
-# What goes wrong
+# What differs
 
 
-def _went_wrong(contents: Contents) -> Iterator[Block]:
-    """Yield the gravest and most probable kinds of differences with an example each, then other words as one."""
+def _what_differs(contents: Contents) -> Iterator[Block]:
+    """Yield the errors that people marked, then what was found automatically, with the surest examples."""
     found = contents.differences
+    marked = _marked(contents)
+    if marked is None and (found is None or not found.shown):
+        return
+    yield Heading(2, "What differs")
+    if marked is not None:
+        yield Paragraph(marked, point=True)
     if found is None or not found.shown:
         return
-    yield Heading(2, "What goes wrong")
     if found.limited == len(found.shown):
         yield Paragraph(line(f"{capitalised(OTHER_LANGUAGE)}."))
         return
-    yield Paragraph(line(f"{_searched(contents)}{_not_searched(contents)}"))
-    kinds = [kind for kind in contents.kinds if not kind.is_wording]
-    for kind in kinds[:KINDS]:
-        yield Paragraph(_kind(contents, kind.kind.title, kind), point=True)
-    if (wording := other_wording(found, contents.systems)) is not None:
-        yield Paragraph(_kind(contents, "Other words", wording), point=True)
-    if (more := len(kinds) - KINDS) > 0:
-        yield Paragraph(line(f"{counted(more, 'more kind')} are on the HTML page and in the workbook."), small=True)
-    if not contents.kinds:
-        yield Paragraph(line("No difference of meaning was found."))
+    yield Paragraph(line(f"{_searched(found)}{_not_searched(found)}"))
+    for group in contents.groups:
+        yield Paragraph(_group(contents, len(found.shown), group), point=True)
 
 
-def _searched(contents: Contents) -> str:
-    found = contents.differences
-    assert found is not None, "differences were searched for"
-    searched = counted(len(found.shown), "translation")
-    surest = [max(finding.probability for finding in shown) for shown in found.shown.values() if shown]
-    than = "each reference" if found.beside else "the reference"
-    if not surest:
-        return f"Differences of meaning from {than} were searched for automatically in {searched}. {FOUND}"
-    expected = max(1, round(sum(surest)))
-    have = "has" if expected == 1 else "have"
-    return (
-        f"In {len(surest):,} of {searched} differences of meaning from {than} were found automatically; by their "
-        f"probabilities, which are learned from translations in which experts marked errors, about {expected:,} of "
-        f"these {have} an error. {FOUND} Kinds that change the meaning come first, minor ones next, each by the number "
-        "of probable errors; other words come last."
+def _marked(contents: Contents) -> Line | None:
+    """Return how many errors people marked in which translations, and a grave one; None if they marked none."""
+    errors: list[tuple[int, str, str, str, str]] = []
+    for place, segment in enumerate(contents.corpus.segments):
+        for system in segment.hypotheses.keys() & set(contents.systems):
+            table = marked_errors(segment, system, contents.annotators.errors_in(segment, system))
+            rows = () if table is None else (tuple(map(str, row)) for row in table.rows)
+            errors += ((place, system, severity, category, words) for _, severity, category, words, _ in rows)
+    errors = [one for one in errors if one[2]]
+    if not errors:
+        return None
+    translations = {one[:2] for one in errors}
+    systems = {name: sum(system == name for _, system in translations) for name in contents.systems}
+    severities = Counter(one[2] for one in errors).most_common()
+    category, frequent = next(iter(Counter(one[3] for one in errors if one[3]).most_common(1)), ("", 0))
+    grave = [one for one in errors if one[2] == "major" and one[3] == category and one[4] != MISSING] or errors
+    most = f"; {frequent:,} are {category}, the most frequent category" if category else ""
+    place, system, severity, *_, words = grave[0]
+    return line(
+        Run("Marked errors: ", weight="strong"),
+        f"people marked {counted(len(errors), 'error')} in {counted(len(translations), 'translation')}"
+        f"{_by_system(systems)}, {with_and(f'{number:,} {name}' for name, number in severities)}{most}. Example: ",
+        *segment_link(contents, place),
+        f", {escaped(system)}: “{words}” ({severity}).",
     )
 
 
-def _not_searched(contents: Contents) -> str:
-    found = contents.differences
-    assert found is not None, "differences were searched for"
+def _searched(found: Differences) -> str:
+    searched, surest = counted(len(found.shown), "translation"), found.surest
+    than = "closest reference" if found.beside else "reference"
+    if not surest:
+        compared = f"{capitalised(searched)} {_was(len(found.shown))} compared with the {than} automatically"
+        return f"{compared}; nothing was found. {FOUND}"
+    expected = max(1, round(sum(surest)))
+    have = "has" if expected == 1 else "have"
+    people = (
+        f" People answered that {found.answered:,} of the differences {'is' if found.answered == 1 else 'are'} errors."
+        if found.answered
+        else ""
+    )
+    return (
+        f"Compared automatically with the {than}, {len(surest):,} of {searched} differ in words that may be wrong. "
+        f"By probabilities learned from errors that experts marked, about {expected:,} of these {have} an error. "
+        f"{FOUND}{people}"
+    )
+
+
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _not_searched(found: Differences) -> str:
     said = ""
     if number := found.translations - len(found.shown):
-        said += f" {counted(number, 'translation')} {'was' if number == 1 else 'were'} not searched: a text is empty, "
-        said += "too long or not analysed, or there are too many."
+        said += f" {counted(number, 'translation')} {_was(number)} not searched: a text is empty, too long or not "
+        said += "analysed, or there are too many."
     if found.limited:
         said += f" {counted(found.limited, 'translation')} without an English reference: {OTHER_LANGUAGE}."
     return said
 
 
-def _kind(contents: Contents, title: str, kind: FoundKind) -> tuple[Run, ...]:
-    """Return one kind of differences: in how many translations of which system, and the surest example."""
-    found, (place, system, finding) = contents.differences, kind.example
-    assert found is not None, "differences were searched for"
-    expected = max(1, round(kind.expected))
-    errors = "an error" if expected == 1 else "errors"
-    verdict = finding.answer or f"{percent(finding.probability)} probable"
-    sure = f", about {expected:,} of them probably {errors}" if expected < kind.number else ""
-    return line(
-        Run(f"{title}: ", weight="strong"),
-        f"in {kind.number:,} of {counted(len(found.shown), 'translation')}{_by_system(kind)}{sure}. Example: ",
-        *segment_link(contents, place),
-        f", {escaped(system)}: {escaped(_words(finding))} ({verdict}).",
-    )
+def _group(contents: Contents, searched: int, group: DifferenceGroup) -> Line:
+    """Return in how many translations of which system words of one title differ, and the surest examples."""
+    expected = round(group.expected)
+    probably = f", about {expected:,} of them with an error" if 0 < expected < group.number else ""
+    told = [
+        Run(f"{group.title}: ", weight="strong"),
+        Run(f"in {group.number:,} of {counted(searched, 'translation')}{_by_system(group.by_system)}{probably}."),
+    ]
+    examples = group.examples[: MOST_EXAMPLES if group.title == OTHER_WORDS else 1]
+    for number, (place, system, one) in enumerate(examples):
+        told += line("; " if number else " Example: " if len(examples) == 1 else " Examples: ")
+        told += segment_link(contents, place)
+        words = f": {escaped(one.words(contents.beside(place, system)))}" if one.is_example else ""
+        told += line(f", {escaped(system)}{words} ({one.verdict})")
+    return (*told, Run("."))
 
 
-def _by_system(kind: FoundKind) -> str:
+def _by_system(numbers: Mapping[str, int]) -> str:
     """Return the numbers of translations by system; of many, the largest and the smallest."""
-    numbers = kind.by_system
-    if len(numbers) < 2 or (kind.number == 1 and len(numbers) > FEW_SYSTEMS):
+    if len(numbers) < 2 or (sum(numbers.values()) == 1 and len(numbers) > FEW_SYSTEMS):
         return ""
     if len(numbers) <= FEW_SYSTEMS:
         return f" ({', '.join(f'{escaped(name)} {number:,}' for name, number in numbers.items())})"
@@ -243,23 +275,18 @@ def _by_system(kind: FoundKind) -> str:
     return f" (most by {extreme(numbers)}, {most:,}; fewest by {extreme(numbers, lowest=True)}, {fewest:,})"
 
 
-def _words(finding: Finding) -> str:
-    """Return what differs, without the title of its kind."""
-    title = f"{finding.kind.title}: "
-    return (
-        finding.sentence.removeprefix(title) if finding.sentence.startswith(title) else uncapitalised(finding.sentence)
-    )
-
-
-def kinds_table(contents: Contents) -> ValueTable | None:
-    """Return a row for each kind of differences, with the numbers of translations by system; None without any."""
-    if not contents.kinds:
-        return None
+def differences_table(contents: Contents) -> ValueTable | None:
+    """Return a row for each title of differences, with the numbers of translations by system; None without any."""
     rows: list[tuple[Value, ...]] = []
-    for kind in contents.kinds:
-        place, system, finding = kind.example
-        example = f"{contents.corpus.segments[place].key}, {system}: {_words(finding)}"
-        rows.append((kind.kind.title, *kind.by_system.values(), example))
-    note = "Number of translations in which it is found. Changes of the meaning come first, other words last."
-    head = "difference of meaning", *contents.systems, "surest example"
-    return ValueTable("differences", "What goes wrong", note, head, tuple(rows))
+    for group in contents.groups:
+        place, system, one = group.examples[0]
+        words = f": {one.words(contents.beside(place, system))}" if one.is_example else ""
+        example = f"{contents.corpus.segments[place].key}, {system}{words}"
+        rows.append((group.title, *group.by_system.values(), round(group.expected, 1), example))
+    if not rows:
+        return None
+    note = (
+        "Number of translations in which there are such differences, of all systems with errors by the probabilities."
+    )
+    head = "difference", *contents.systems, "with an error", "surest example"
+    return ValueTable("differences", "What differs", note, head, tuple(rows))

@@ -7,10 +7,12 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from meantree.escaping import capitalised, counted, escaped, reference_title, with_and
+from meantree.alignment.word_status import WORD_STATUSES
+from meantree.comparison.comparison import COUNTED
+from meantree.escaping import capitalised, counted, escaped, listed, reference_title, with_and
 from meantree.evaluation.value_table import ValueTable
-from meantree.numbers import percent, score_text
-from meantree.phenomena.search import Finding
+from meantree.metrics.evidence import Status
+from meantree.numbers import score_text
 from meantree.picture.shapes import legend_picture
 from meantree.reporting.annotators import DIFFERENCES, ON_REFERENCE, SIDE_NAMES, Row, is_on_reference, is_score
 from meantree.reporting.blocks import (
@@ -34,6 +36,7 @@ from meantree.reporting.compared_translations import (
     unit_groups,
 )
 from meantree.reporting.contents import Contents, segment_anchor
+from meantree.reporting.differences import Difference
 from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
 from meantree.reporting.score_line import score_line
 from meantree.reporting.segment_pictures import Canvas, frames_figure, segment_figures
@@ -73,16 +76,28 @@ def segments_section(contents: Contents, canvas: Canvas, work: Work) -> Iterator
             yield Heading(1, "Segments", anchor="segments")
             yield Paragraph(line(_selection(contents)))
         return
-    segments = list(shown_segments(contents, contents.shown, work))
+    segments = list(shown_segments(contents, contents.shown, work, differences=contents.request.differences))
     yield Heading(1, "Segments", anchor="segments")
     yield Paragraph(line(_selection(contents), f" {_legend(segments)}".rstrip()))
     blocks = [block for segment in segments for block in segment_blocks(contents, segment, canvas)]
     if any(isinstance(block, Figure) for block in blocks):
-        legend = legend_picture(canvas.measure, canvas.width)
-        metric = contents.metric
-        is_framed = metric is None or metric.structure == "frames"
-        yield Figure((legend,), FRAMES if is_framed else MARKS, "Lines: matched, missed, extra, partial.")
+        yield _legend_figure(contents, segments, canvas)
     yield from blocks
+
+
+def _legend_figure(contents: Contents, segments: Sequence[ShownSegment], canvas: Canvas) -> Figure:
+    """Return the lines of pictures with what they mean."""
+    drawn = [one.comparison for segment in segments for one in segment.translations if one.comparison is not None]
+    statuses = next((one.legend for one in drawn if one.legend), COUNTED)
+    if statuses is COUNTED:
+        is_framed = contents.metric is None or contents.metric.structure == "frames"
+        said = FRAMES if is_framed else MARKS
+    else:
+        said = "; ".join(f"{status}: {meaning}" for status, meaning in WORD_STATUSES.items()) + "."
+        said = f"Lines of pictures mark each word, and the arc from its head. {said}"
+    return Figure(
+        (legend_picture(canvas.measure, canvas.width, statuses),), said, f"Lines: {listed(map(str, statuses))}."
+    )
 
 
 def folded_segments(contents: Contents, places: Sequence[int], canvas: Canvas, work: Work) -> Iterator[Block]:
@@ -91,7 +106,7 @@ def folded_segments(contents: Contents, places: Sequence[int], canvas: Canvas, w
     Raises:
         Cancelled: if the user stopped it.
     """
-    for shown in shown_segments(contents, places, work):
+    for shown in shown_segments(contents, places, work, differences=contents.request.differences):
         first, *blocks = segment_blocks(contents, shown, canvas)
         units = [block for one in shown.translations for block in _units(one, of_many=len(shown.translations) > 1)]
         texts = (one.text for one in shown.translations)
@@ -109,8 +124,8 @@ def segment_blocks(contents: Contents, shown: ShownSegment, canvas: Canvas) -> l
         if one.reason:
             blocks.append(Paragraph(line(Run(f"{escaped(one.system)}: {one.reason}.", weight="muted")), small=True))
         beside = contents.beside(shown.place, one.system)
-        found = contents.findings(shown.place, one.system)
-        blocks += (_finding(one.system, finding, beside, of_many=is_many) for finding in found)
+        found = (each for each in contents.found(shown.place, one.system) if any(each.quotes))
+        blocks += (_difference(one.system, each, beside, of_many=is_many) for each in found)
     if contents.people is not None:
         blocks += _of_annotators(contents, shown, canvas)
     else:
@@ -205,18 +220,18 @@ def _number(value: object) -> float | None:
     return value if isinstance(value, float) else None
 
 
-def _finding(system: str, finding: Finding, beside: str, *, of_many: bool) -> Paragraph:
+def _difference(system: str, difference: Difference, beside: str, *, of_many: bool) -> Paragraph:
     name = (Run(f"{escaped(system)}: ", weight="strong"),) if of_many else ()
-    details = f" {finding.kind.severity}, {finding.answer or f'{percent(finding.probability)} probable'}"
-    details += f", beside {escaped(reference_title(beside))}" if beside else ""
-    return Paragraph((*name, *line(f"{escaped(finding.sentence)}.", Run(details, weight="muted"))), point=True)
+    said = f"{difference.title}: {escaped(difference.words(beside))}"
+    return Paragraph((*name, *line(said, Run(f" {difference.verdict}", weight="muted"))), point=True)
 
 
 def _explained(contents: Contents, shown: ShownSegment, figures: Sequence[Figure]) -> Iterator[Block]:
     """Yield pictures, after how the scores of the drawn translations come about."""
     drawn = {system for figure in figures for system in figure.systems}
     for one in shown.translations:
-        if one.system in drawn and one.comparison is not None and (said := score_line(one.comparison, contents.metric)):
+        compared = one.comparison if one.system in drawn else None
+        if compared is not None and compared.is_scored and (said := score_line(compared, contents.metric)):
             name = Run(f"{escaped(contents.focus)} of {escaped(one.system)}: ", weight="strong")
             yield Paragraph(line(name, f"{said}."), small=True)
     yield from figures
@@ -229,7 +244,8 @@ def _units(translation: Translation, *, of_many: bool) -> Iterator[Block]:
     lines = []
     for group in unit_groups(translation.comparison.units):
         rest = [Run(f" … and {group.more:,} more", weight="muted")] if group.more else []
-        head = Run(f"{group.status.value} {len(group.units) + group.more:,}: ", group.status)
+        status = group.status if isinstance(group.status, Status) else None
+        head = Run(f"{group.status} {len(group.units) + group.more:,}: ", status, "" if status else "strong")
         named = " · ".join(escaped(unit.label) for unit in group.units)
         lines.append(Paragraph(line(head, named, *rest), small=True))
     if lines:
@@ -286,7 +302,7 @@ def _selection(contents: Contents) -> str:
     if shown == total:
         return f"All {shown:,} segments." if shown > 1 else "The one segment."
     metric = escaped(contents.focus)
-    examples = "examples of what goes wrong, then those with " if contents.examples else "those with "
+    examples = "examples of what differs, then those with " if contents.examples else "those with "
     why = f"{examples}the worst {metric}"
     if contents.request.kind == "comparison":
         why = f"those in which {with_and(map(escaped, contents.systems))} differ most by {metric}, either ahead in turn"

@@ -55,7 +55,7 @@ def segment_figures(contents: Contents, shown: ShownSegment, canvas: Canvas) -> 
     better = 1 if contents.metric is None or contents.metric.higher_is_better else -1
 
     def rank(one: Translation) -> tuple[float, float]:
-        sure = sum(finding.probability for finding in contents.findings(shown.place, one.system))
+        sure = sum(each.finding.probability for each in contents.found(shown.place, one.system))
         score = contents.table.segment_score(one.system, contents.focus, shown.place)
         return -sure, 0.0 if score is None else better * score
 
@@ -74,38 +74,49 @@ def _two(
         return ()
     plain = [replace(one, hypothesis=text_with_errors(one.hypothesis, {})) for one in (first, second)]
     names = (translations[0].system, translations[1].system)
-    scores = [contents.table.segment_score(name, contents.focus, shown.place) for name in names]
+    scores = [
+        contents.table.segment_score(name, contents.focus, shown.place) if first.is_scored else None for name in names
+    ]
     both = SystemComparison(names, (plain[0], plain[1]), (scores[0], scores[1]), translations[0].reference[0])
     one, other = map(escaped, names)
-    caption = (
-        f"{one} and {other} {_over(contents, translations[0])} Two lines below a word: upper {one}, lower {other}."
-    )
+    over = _over(contents, translations[0], is_closest=False)
+    caption = f"{one} and {other} {over} Two lines below a word: upper {one}, lower {other}."
     said = " ".join(
-        f"{escaped(name)}: {score_line(one, contents.metric)}."
-        for name, one in zip(names, both.comparisons, strict=True)
+        f"{escaped(name)}: {_in_words(one, contents)}" for name, one in zip(names, both.comparisons, strict=True)
     )
     return _fitting([rows_picture(both, canvas.width, canvas.measure)], caption, said, canvas, names)
 
 
-def _over(contents: Contents, translation: Translation) -> str:
+def _over(contents: Contents, translation: Translation, *, is_closest: bool) -> str:
     """Return over which reference a translation is drawn, and by which metric."""
-    name = escaped(reference_title(translation.reference[0]))
-    is_closest = translation.comparison is not None and len(translation.comparison.pair.references) > 1
-    return f"over the {name}{', the closest' if is_closest else ''}, compared by {escaped(contents.focus)}."
+    comparison, name = translation.comparison, escaped(reference_title(translation.reference[0]))
+    assert comparison is not None, "a compared translation"
+    closest = ", the closest" if is_closest and len(comparison.pair.references) > 1 else ""
+    by = f"by {escaped(contents.focus)}" if comparison.is_scored else "word by word"
+    return f"over the {name}{closest}, compared {by}."
+
+
+def _in_words(comparison: Comparison, contents: Contents) -> str:
+    """Return in words what a picture shows."""
+    if comparison.is_scored:
+        said = score_line(comparison, contents.metric)
+    else:
+        said = "; ".join(
+            f"{side} {own}" for side, own in zip(("translation", "reference"), comparison.counts, strict=True)
+        )
+    return f"{said}." if said else "The words are in the texts above."
 
 
 def _one(contents: Contents, translation: Translation, canvas: Canvas) -> tuple[Figure, ...]:
     """Return the trees of a translation and its reference, apart, or one picture of both."""
-    comparison, metric = translation.comparison, contents.metric
+    comparison, system = translation.comparison, translation.system
     assert comparison is not None, "a compared translation"
-    system = translation.system
-    above = f"{escaped(system)} {_over(contents, translation)}"
+    above = f"{escaped(system)} {_over(contents, translation, is_closest=True)}"
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None:
         caption = f"{escaped(system)}: how {escaped(contents.focus)} comes about, by features."
         return (replace(_waterfall(prediction, caption, canvas), systems=(system,)),)
-    said = score_line(comparison, metric)
-    alternative = f"{said}." if said else "The words are in the texts above."
+    alternative = _in_words(comparison, contents)
     if comparison.structure == "frames":
         drawn = [] if comparison.frames is None else [frames_picture(comparison.frames, canvas.width, canvas.measure)]
         return _fitting(drawn, above, alternative, canvas, (system,))

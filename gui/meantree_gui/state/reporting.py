@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.errors import UsageError
 from meantree.files import require_writable
 from meantree_gui.background import LatestResult
@@ -289,6 +290,7 @@ class Reporting(QObject):
             tuple(self.filtering.places.tolist()) if is_filtered else None,
             self.choice.title,
             date=date.today(),
+            differences=self.selection.view == DIFFERENCES,
         )
 
     def _snapshot(self) -> _Snapshot:

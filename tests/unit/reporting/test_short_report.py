@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -14,23 +14,22 @@ from helpers.findings import finding
 from helpers.reports import TWO, contents_of, many, sentences, short
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.evaluation.value_table import cell_text
-from meantree.phenomena.search import Finding
 from meantree.picture.style import approximate_width
 from meantree.reporting.blocks import Block, Details, Figure, Heading, Texts, line, text_of
 from meantree.reporting.compared_translations import spans_of_words
 from meantree.reporting.contents import Contents
-from meantree.reporting.differences import Differences, found_kinds
-from meantree.reporting.report import more_segments, more_tables
-from meantree.reporting.request import ReportRequest
-from meantree.reporting.result_page import kinds_table
+from meantree.reporting.differences import OTHER_WORDS, Difference, Differences, difference_groups
+from meantree.reporting.report import more_segments
+from meantree.reporting.request import ReportRequest, kind_named
+from meantree.reporting.result_page import differences_table
 from meantree.reporting.segment_pages import LONGEST, cut
 from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.system_scores import systems_grid
 from meantree.work import Work
 
-WRONG = "number.added"
+NUMBERS = "Other numbers, amounts or dates"
 
 
 def pairs(first: Sequence[str], second: Sequence[str]) -> Corpus:
@@ -42,14 +41,17 @@ def pairs(first: Sequence[str], second: Sequence[str]) -> Corpus:
     return Corpus("c", segments, ("s", "t"), ("r",))
 
 
-def with_differences(contents: Contents, where: Sequence[tuple[int, str]], probability: float = 0.6) -> Contents:
-    """Contents in which a number was added in these translations."""
-    one = replace(finding(WRONG), probability=probability, sentence="A number, amount or date is added: 7")
+def with_differences(contents: Contents, where: Mapping[tuple[int, str], str]) -> Contents:
+    """Contents with a difference of a title in each of these translations."""
     places = range(len(contents.corpus.segments))
-    every = {(place, system): () for place in places for system in contents.systems}
-    differences = Differences({**every, **dict.fromkeys(where, (one,))}, {}, len(every))
-    kinds = tuple(found_kinds(differences, contents.systems))
-    return replace(contents, differences=differences, kinds=kinds)
+    shown: dict[tuple[int, str], tuple[Difference, ...]] = {
+        (place, system): () for place in places for system in contents.systems
+    }
+    one = replace(finding("number.different"), probability=0.6)
+    shown |= {key: (Difference(one, title, ("“7”", "“8”"), is_example=True),) for key, title in where.items()}
+    differences = Differences(shown, {}, len(shown))
+    groups = tuple(difference_groups(differences, contents.systems))
+    return replace(contents, differences=differences, groups=groups)
 
 
 def headings(blocks: Sequence[Block]) -> list[str]:
@@ -97,47 +99,34 @@ def test_translations_that_are_the_same_are_counted() -> None:
     assert any(one.startswith("In 1 of 2 segments the two translations are the same") for one in said)
 
 
-def test_what_goes_wrong_is_counted_by_system_with_its_probability_and_one_example() -> None:
-    contents = with_differences(contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"]), [(0, "s"), (3, "t"), (4, "t")])
-    (said,) = [one for one in sentences(short(contents)) if one.startswith("A number, amount or date is added: ")]
-    assert "in 3 of 16 translations (s 1, t 2), about 2 of them probably errors." in said
-    assert said.endswith("Example: segment 0, s: 7 (60 % probable).")
-    table = kinds_table(contents)
-    assert table is not None
-    assert table.rows[0][1:3] == (1, 2)
-    assert table.rows[0][-1] == "0, s: 7"
-
-
-def test_grave_kinds_come_before_frequent_wording_which_is_told_in_one_sentence() -> None:
-    contents = contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"])
-    rows = {
-        "word.different": range(8),
-        "event.different": range(7),
-        "tense.different": range(3),
-        "negation.missing": [5],
+def test_what_differs_is_counted_by_system_with_its_probability_and_examples() -> None:
+    where = {(0, "s"): NUMBERS, (3, "t"): NUMBERS, (4, "t"): NUMBERS} | {
+        (place, "s"): OTHER_WORDS for place in (5, 6, 7)
     }
-    shown: dict[tuple[int, str], tuple[Finding, ...]] = {
-        (place, system): tuple(
-            replace(finding(name), probability=0.45)
-            for name, places in rows.items()
-            if system == "s" and place in places
-        )
-        for place in range(8)
-        for system in "st"
-    }
-    found = Differences(shown, {}, 16)
-    contents = replace(contents, differences=found, kinds=tuple(found_kinds(found, contents.systems)))
-    assert [kind.kind.name for kind in contents.kinds] == [
-        *("negation.missing", "tense.different", "word.different", "event.different")
-    ]
+    contents = with_differences(contents_of(pairs(["a b"] * 8, ["a c"] * 8), ["per"]), where)
     said = sentences(short(contents))
-    points = [one.partition(":")[0] for one in said if "Example: segment" in one]
-    assert points == ["The negation is missing", "The tense differs", "Other words"]
-    (wording,) = [one for one in said if one.startswith("Other words")]
-    assert "in 8 of 16 translations (s 8, t 0), about 4 of them probably errors. Example" in wording
-    (searched,) = [one for one in said if one.startswith("In 8 of 16 translations differences of meaning")]
+    assert f"{NUMBERS}: in 3 of 16 translations (s 1, t 2), about 2 of them with an error. Example: segment 0, s: " in (
+        numbers := next(one for one in said if one.startswith(NUMBERS))
+    )
+    assert numbers.endswith("“7”, reference “8” (error 60 % probable).")
+    (others,) = [one for one in said if one.startswith(OTHER_WORDS)]
+    assert others.count("segment ") == 3
+    (searched,) = [one for one in said if "6 of 16 translations differ" in one]
     assert "about 4 of these have an error" in searched
-    assert "few" not in searched
+    table = differences_table(contents)
+    assert table is not None
+    assert table.rows[0] == (NUMBERS, 1, 2, 1.8, "0, s: “7”, reference “8”")
+
+
+def test_what_people_marked_comes_before_what_was_found() -> None:
+    corpus = pairs(["a b"] * 2, ["a c"] * 2)
+    spans = [ErrorSpan("s", "hypothesis", 0, 1, "style", "minor"), ErrorSpan("s", "hypothesis", 2, 3, "sense", "major")]
+    first = replace(corpus.segments[0], errors=(*spans, ErrorSpan("t", "hypothesis", 2, 3, "sense", "major", "r")))
+    contents = contents_of(replace(corpus, segments=(first, corpus.segments[1])), ["per"])
+    said = sentences(short(with_differences(contents, {(1, "t"): NUMBERS})))
+    (marked,) = [one for one in said if one.startswith("Marked errors")]
+    assert "3 errors in 2 translations (s 1, t 1), 2 major and 1 minor; 2 are sense, the most frequent" in marked
+    assert said.index(marked) < next(place for place, one in enumerate(said) if one.startswith(NUMBERS))
 
 
 @pytest.mark.parametrize(
@@ -148,26 +137,25 @@ def test_grave_kinds_come_before_frequent_wording_which_is_told_in_one_sentence(
     ],
 )
 def test_ties_of_many_systems_are_said(numbers: list[int], said: str) -> None:
-    one = replace(finding(WRONG), probability=0.6)
     texts = {name: Text("a b") for name in "ABCDE"}
     segments = tuple(Segment(name, "", None, {"r": Text("a b")}, texts) for name in "12")
     contents = contents_of(Corpus("c", segments, tuple(texts), ("r",)), ["per"])
-    where = [(place, name) for name, number in zip(texts, numbers, strict=True) for place in range(number)]
-    told = sentences(short(with_differences(contents, where, one.probability)))
+    where = {(place, name): NUMBERS for name, number in zip(texts, numbers, strict=True) for place in range(number)}
+    told = sentences(short(with_differences(contents, where)))
     assert any(said in sentence for sentence in told)
 
 
 def test_that_nothing_is_called_missing_because_a_metric_does_not_match_it() -> None:
     contents = contents_of(pairs(["a b"] * 12, ["x y"] * 12), ["hwcm"])
-    blocks = short(replace(contents, differences=Differences({(0, "s"): ()}, {}, 1), kinds=()))
+    blocks = short(replace(contents, differences=Differences({(0, "s"): ()}, {}, 1), groups=()))
     said = " ".join(sentences(blocks))
-    assert "No difference of meaning was found." in said
+    assert "1 translation was compared with the reference automatically; nothing was found." in said
     assert not {"lost", "loses", "omitted", "missing"} & set(re.findall(r"\w+", said))
-    assert kinds_table(replace(contents, kinds=())) is None
+    assert differences_table(replace(contents, groups=())) is None
 
 
 def test_what_was_not_searched_is_said() -> None:
-    contents = with_differences(contents_of(pairs(["a b"] * 3, ["a c"] * 3), ["per"]), [(0, "s")])
+    contents = with_differences(contents_of(pairs(["a b"] * 3, ["a c"] * 3), ["per"]), {(0, "s"): NUMBERS})
     assert contents.differences is not None
     fewer = replace(contents.differences, translations=8, limited=2)
     said = " ".join(sentences(short(replace(contents, differences=fewer))))
@@ -250,7 +238,7 @@ def test_all_references_are_printed_and_the_closest_to_all_translations_is_drawn
     (labels,) = texts_of(blocks)
     assert {"reference A", "reference B"} <= labels.keys()
     captions = [block.caption for block in blocks if isinstance(block, Figure)]
-    assert any(caption.startswith("s and t over the reference B, the closest") for caption in captions)
+    assert any(caption.startswith("s and t over the reference B, compared by hwcm") for caption in captions)
 
 
 def test_two_systems_compared_stand_over_their_reference() -> None:
@@ -294,10 +282,8 @@ def test_the_end_says_how_it_was_made_and_what_was_not_scored() -> None:
     end = sentences(blocks[headings(blocks).index("How this report was made") :])
     said = " ".join(end)
     first, second = (signature for _, signature in contents.signatures)
-    assert first in end
-    assert second not in end
-    (folded,) = [one for one in more_tables(contents) if isinstance(one, Details) and one.title.startswith("Signat")]
-    assert sentences(folded.blocks) == [first, second]
+    assert first in said
+    assert second in said
     assert "dpm: " in said
     assert any(cell_text("t") in one for one in end if "d/2" in one), "the translation that t lacks"
 
@@ -309,3 +295,15 @@ def test_the_other_segments_fold_away_with_their_units() -> None:
         f"Segment {name}" for name in "234567"
     ]
     assert all(any(isinstance(one, Details) for one in block.blocks) for block in folded if isinstance(block, Details))
+
+
+def test_without_a_metric_asked_for_pictures_are_of_the_facts_about_words() -> None:
+    texts = {"s": Text("a b c x"), "t": Text("a b y d")}
+    segment = Segment("1", "", None, {"A": Text("a b c"), "B": Text("b y d")}, texts)
+    corpus = Corpus("c", (segment,), ("s", "t"), ("A", "B"))
+    for kind, caption in (("comparison", "s and t over the reference"), ("analysis", "t over the reference")):
+        blocks = short(contents_of(corpus, ["hwcm"], ReportRequest(kind_named(kind), differences=True)))
+        legend, *figures = [block for block in blocks if isinstance(block, Figure) and "hwcm" not in block.caption]
+        assert "attached elsewhere: both texts have the word" in legend.caption
+        assert any(one.caption.startswith(caption) and "word by word" in one.caption for one in figures)
+        assert not any("that a reference has, too" in one for one in sentences(blocks)), "how a score comes about"

@@ -37,7 +37,7 @@ from meantree.reporting.annotator_differences import WHAT
 from meantree.reporting.blocks import Paragraph, Run, text_of, with_isolated
 from meantree.reporting.compared_translations import ShownSegment, Translation, shown_segments
 from meantree.reporting.contents import Contents
-from meantree.reporting.result_page import kinds_table, result_page
+from meantree.reporting.result_page import differences_table, result_page
 from meantree.reporting.results import without_empty
 from meantree.reporting.score_line import score_line
 from meantree.reporting.segment_choice import worst_first
@@ -243,7 +243,7 @@ def _summary(book: _Book, contents: Contents) -> list[Note]:
             what = block.line[0].text.removesuffix(": ") if has_title else "in short"
             sheet.add(what, text_of(block.line[1:] if has_title else block.line))
     tables = [replace(systems_grid(contents).table, name="results")] if contents.results else []
-    found = kinds_table(contents)
+    found = differences_table(contents)
     return _tables(book, (*tables, *(() if found is None else (replace(found, name="found"),))))
 
 
@@ -345,7 +345,7 @@ def _annotations(book: _Book, contents: Contents) -> None:
 
 
 SHEETS: Final = {
-    "found": "What goes wrong",
+    "found": "What differs",
     "results": "Results",
     "progress": "Progress",
     "summary": "Agreement",
@@ -413,9 +413,10 @@ def _details(book: _Book, contents: Contents, work: Work) -> None:
 def _rows(contents: Contents, shown: ShownSegment, translation: Translation) -> Iterator[tuple[str, Sequence[Value]]]:
     names = escaped(shown.segment.key), escaped(translation.system)
     beside = contents.beside(shown.place, translation.system) or translation.reference[0]
-    for finding in contents.findings(shown.place, translation.system):
-        kind, sure = finding.kind, finding.probability
-        yield "findings", (*names, escaped(finding.sentence), kind.name, kind.mqm, kind.severity, sure, escaped(beside))
+    for one in contents.found(shown.place, translation.system):
+        kind, sure = one.finding.kind, one.finding.probability
+        said = f"{one.title}: {one.words() or one.finding.sentence.partition(': ')[2]}"
+        yield "findings", (*names, escaped(said), kind.name, kind.mqm, kind.severity, sure, escaped(beside))
     if translation.comparison is not None:
         yield from (
             (part, (*names, contents.focus, *row))

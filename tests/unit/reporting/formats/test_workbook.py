@@ -151,7 +151,7 @@ def test_all_segments_that_the_filter_accepts_have_a_row_and_the_worst_their_uni
 
 def test_each_subject_has_its_sheet() -> None:
     book = read(contents_of())
-    subjects = ("Summary", "Results", "What goes wrong", "Systems", "Documents", "Segments")
+    subjects = ("Summary", "Results", "What differs", "Systems", "Documents", "Segments")
     assert book.sheetnames == [*subjects, "Scores in words", "Findings", "Units", "Steps", "Signatures"]
     assert all(row[0] for row in rows(book, "Summary"))
     sheets = list(book)

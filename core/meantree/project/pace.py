@@ -27,6 +27,7 @@ class Pace:
         today: how many were finished today, by the time of their last change.
         seconds: mean time of the finished translations with a recorded time; None if there are none.
         keys: mean number of keys of the finished translations whose keys were counted; None if there are none.
+        layers: what each must be finished in, in words, where that is more than one thing.
     """
 
     assigned: int
@@ -34,6 +35,7 @@ class Pace:
     today: int = 0
     seconds: float | None = None
     keys: float | None = None
+    layers: str = ""
 
     @property
     def left(self) -> int:
@@ -45,7 +47,8 @@ class Pace:
         """One line for the annotator."""
         if not self.assigned:
             return "No segment is assigned to you."
-        parts = [f"{self.finished:,} of {counted(self.assigned, 'translation')} done", f"{self.today:,} today"]
+        done = f"{self.finished:,} of {counted(self.assigned, 'translation')} done{self.layers}"
+        parts = [done, f"{self.today:,} today"]
         if self.left:
             parts.append(f"{self.left:,} left")
         effort = [counted(round(self.keys), "key")] if self.keys is not None else []
@@ -80,7 +83,8 @@ def pace_of(
     last = project.last_changes(annotator)
     finished_today = sum(_day(last.get(item, "")) == today for item in done)
     seconds, keys = _effort(project.times(annotator), {item for item, state in states.items() if state in FINISHED})
-    return Pace(count, len(done), finished_today, seconds, keys)
+    layers = " in frames and error spans" if has_frames and project.rules.has_errors else ""
+    return Pace(count, len(done), finished_today, seconds, keys, layers)
 
 
 def _day(time: str) -> date | None:

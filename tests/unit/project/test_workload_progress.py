@@ -17,6 +17,7 @@ from helpers.corpora import corpus_of
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
+from meantree.annotation.rules import BOTH
 from meantree.corpus.corpus import Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
@@ -90,6 +91,9 @@ def test_what_is_finished_today_and_the_effort_of_each_are_told(tmp_path: Path) 
         project.assign({"ana": ["d/1"], "ben": ["d/2"]})
         assert pace_of(project, "ana", corpus, today).left == 0
         assert pace_of(project, "ben", corpus, today) == Pace(1, 0)
+        project.set_rules(replace(project.rules, protocol=BOTH))
+        in_both = pace_of(project, "ana", corpus, today)
+    assert in_both.line.startswith("0 of 1 translation done in frames and error spans")
     assert [in_minutes(seconds) for seconds in (4.4, 59.6, 90)] == ["4 s", "1.0 min", "1.5 min"]
 
 

@@ -92,11 +92,12 @@ def test_the_reference_is_shown_where_there_is_no_source(window: MainWindow, tmp
         project.fill(Corpus("r", segments, ("A",), ("r",)))
         project.set_rules(Rules(protocol=MQM))
     panel = _opened(window, tmp_path / "r.meantree").annotation_panel.spans
-    assert "Reference r: " in panel.references.text()
-    assert "saw the <bridge>" in panel.references.text()
-    assert (panel.references.isHidden(), panel.texts["source"].isHidden()) == (False, True)
+    panel.context.amount = "source"
+    panel.refresh()
+    assert panel.context.toPlainText().split("\n") == ["", "r", "The old man saw the <bridge>", ""]
+    assert (panel.titles["source"].isHidden(), panel.texts["source"].isHidden()) == (True, True)
     window.selection.select(1)
-    assert (panel.references.isHidden(), panel.texts["source"].isHidden()) == (True, False)
+    assert (panel.context.isHidden(), panel.texts["source"].isHidden()) == (True, False)
 
 
 def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
@@ -191,8 +192,10 @@ def test_texts_from_right_to_left_keep_their_direction(window: MainWindow, tmp_p
     _opened(window, tmp_path / "r.meantree")
     panel = window.annotation_panel.spans
     assert panel.texts["hypothesis"].document().firstBlock().textDirection() is Qt.LayoutDirection.RightToLeft
-    assert panel.after.layoutDirection() is Qt.LayoutDirection.RightToLeft
-    assert panel.after.text() == f"\u2068שלום 1\u2069   ⟵   \u2068{arabic}\u2069"
+    panel.context.amount = "all"
+    panel.context.refresh()
+    after = panel.context.document().find(arabic)
+    assert after.block().textDirection() is Qt.LayoutDirection.RightToLeft
     type_keys(window, "Left 2 m")
     assert panel.errors.item(0).text().endswith("“\u2068قالت\u2069”")
 
@@ -475,7 +478,7 @@ def test_a_long_message_takes_its_lines_from_the_translations(window: MainWindow
 
     def check() -> None:
         assert panel.message.height() > 3 * panel.fontMetrics().height()
-        assert panel.translations.geometry().bottom() < panel.after.geometry().top()
+        assert panel.translations.geometry().bottom() < panel.lists.geometry().top()
 
     qtbot.waitUntil(check)
 
@@ -617,7 +620,7 @@ def test_guidelines_open_at_their_beginning_by_a_key(mqm: MainWindow) -> None:
 
 def _with_hands(window: MainWindow) -> tuple[Project, list[float]]:
     """Return the open project, and the seconds that the clock of the page shows, to be moved."""
-    project, clock, hands = present(window.workspace.project), window.annotation_panel.span_clock, [0.0]
+    project, clock, hands = present(window.workspace.project), window.annotation_panel.clock, [0.0]
     clock.stop()
     clock.seconds = lambda: hands[0]
     clock.follow()

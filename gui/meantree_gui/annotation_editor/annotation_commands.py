@@ -222,7 +222,7 @@ def view_commands(panel: Callable[[], AnnotationPanel], shows_frames: Callable[[
     def of_frames(name: str, title: str, do: Callable[[AnnotationPanel], object], key: str, short: str = "") -> Command:
         return replace(view(name, title, do, key, short=short), is_offered=shows_frames)
 
-    yield of_frames("toggle_source", "Show more or less context", lambda p: p.change_context(), "S", "context")
+    yield view("toggle_source", "Show more or less context", lambda p: p.change_context(), "S", short="context")
     yield of_frames("toggle_strip", "Show or hide the keys", lambda p: p.toggle_strip(), "Shift+K")
     yield of_frames("toggle_change", "Show or hide the change of the score", lambda p: p.toggle_change(), "Shift+H")
     yield view("list_remarks", "All comments …", lambda p: p.list_comments(), "Ctrl+Shift+R")

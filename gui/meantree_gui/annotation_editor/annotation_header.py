@@ -150,18 +150,18 @@ SOON: Final = 150
 
 
 class ProgressLine(ElidedLabel):
-    """Follows the clocks, which save the time of a translation before the next one is opened."""
+    """Follows the clock, which saves the time of a translation before the next one is opened."""
 
-    def __init__(self, *clocks: WorkClock) -> None:
+    def __init__(self, clock: WorkClock) -> None:
         super().__init__()
-        self.workspace = clocks[0].editor.workspace
+        self.workspace = clock.workspace
         self.setProperty("role", "muted")
         self.setAccessibleName("Progress")
         self._later = QTimer(self, singleShot=True, interval=SOON)
         self._later.timeout.connect(self.refresh)
         workspace = self.workspace
         for changed in (
-            *(clock.ticked for clock in clocks),
+            clock.ticked,
             workspace.annotations.changed,
             workspace.annotator_changed,
             workspace.adjudication_changed,

@@ -97,15 +97,16 @@ class AnnotationPanel(QWidget):
         self.decisions = DecisionTable(editor.adjudication)
         self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
         self.spans = SpanPanel(SpanEditor(editor.selection), self.message)
-        self.clock, self.span_clock = WorkClock(editor), WorkClock(self.spans.editor)
-        self.progress = ProgressLine(self.clock, self.span_clock)
+        self.clock = WorkClock(editor, self.spans.editor)
+        self.progress = ProgressLine(self.clock)
         commands.work_in(self.texts, self.frames, self.why_not)
         deciding.work_in(self.decisions, self.spans.decisions)
         self.strip = KeyStrip(commands.commands, deciding.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(commands.keys)
         self._arrange()
-        self.texts.context.amount = ANNOTATION_CONTEXT.read(settings)
+        for context in (self.texts.context, self.spans.context):
+            context.amount = ANNOTATION_CONTEXT.read(settings)
         self.header.shows_change = SCORE_CHANGE.read(settings)
         with suppress(ValueError):  # changed by hand
             self._use_size(float(ANNOTATION_SIZE.read(settings) or 0))
@@ -122,8 +123,7 @@ class AnnotationPanel(QWidget):
         self.comment_field.written.connect(editor.comments.save)
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)
-        for clock in (self.clock, self.span_clock):
-            clock.ticked.connect(self._show_time)
+        self.clock.ticked.connect(self._show_time)
         self.spans.editor.changed.connect(self._show_spans)
         self.texts.sized.connect(self._choose_size)
         self.splitter.turned.connect(self._show_keys)
@@ -132,15 +132,15 @@ class AnnotationPanel(QWidget):
         self.header.adjudication_wanted.connect(self.adjudicate)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
-        for field in (self.spans, self.spans.score.field):
-            field.installEventFilter(self.span_clock)
-        self.spans.comment.textChanged.connect(self.span_clock.touch)
+        for watched in (self.spans, self.spans.score.field):
+            watched.installEventFilter(self.clock)
+        for comment in (self.spans.comment, self.comment_field.field):
+            comment.textChanged.connect(self.clock.touch)
         self.spans.guidelines_wanted.connect(self.show_guidelines)
         self.workspace.opened.connect(self._start)
-        for watched in (*self.texts.sides.values(), self.frames, self.decisions.table):
-            watched.viewport().installEventFilter(self.clock)
-            watched.installEventFilter(self.clock)
-        self.comment_field.field.textChanged.connect(self.clock.touch)
+        for area in (*self.texts.sides.values(), self.frames, self.decisions.table):
+            area.viewport().installEventFilter(self.clock)
+            area.installEventFilter(self.clock)
         self.header.annotator_chosen.connect(self._choose_annotator)
         self.header.new_annotator_wanted.connect(self._ask_annotator)
         self.annotator_page.chosen.connect(self._choose_annotator)
@@ -277,13 +277,16 @@ class AnnotationPanel(QWidget):
             self.spans.editor.load()
         else:
             self.editor.load()
-        for clock in (self.clock, self.span_clock):
-            clock.follow()
+        self.clock.follow()
         self._show()
 
     def change_context(self) -> None:
         """Show the source and the segments around, the source alone, or nothing above the texts."""
-        ANNOTATION_CONTEXT.write(self.settings, self.texts.context.show_next_amount())
+        shown, other = self.texts.context, self.spans.context
+        if self.workspace.shows_spans:
+            shown, other = other, shown
+        other.amount = shown.show_next_amount()
+        ANNOTATION_CONTEXT.write(self.settings, other.amount)
         self.texts.refresh()
         self.splitter.divide()
 
@@ -366,7 +369,6 @@ class AnnotationPanel(QWidget):
             self._give_up_waiting()
         self.comment_field.finish()
         self.clock.stop()
-        self.span_clock.stop()
         self.editor.is_shown = self.spans.editor.is_shown = False
         self.workspace.annotate(begins=self.isVisible())
 
@@ -482,6 +484,7 @@ class AnnotationPanel(QWidget):
         Error spans have a line of their keys, unless one decides.
         """
         self.texts.context.follow(self.height() - (0 if self.decisions.isHidden() else HEIGHT_OF_ROWS))
+        self.spans.context.follow(self.height())
         self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self.workspace.shows_spans)
 
     def _show_keys(self) -> None:
@@ -504,7 +507,7 @@ class AnnotationPanel(QWidget):
             self._show_time()
 
     def _show_time(self) -> None:
-        self.header.show_time((self.span_clock if self.workspace.shows_spans else self.clock).total)
+        self.header.show_time(self.clock.total)
 
     def _leave_comment(self) -> None:
         self._show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.errors import MeantreeError
-from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-from meantree_gui.span_editor.span_editor import SpanEditor
+from meantree_gui.adjudication.translation_editor import TranslationEditor
 
 if TYPE_CHECKING:
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
@@ -47,9 +46,11 @@ class WorkClock(QObject):
 
     ticked = Signal()
 
-    def __init__(self, editor: AnnotationEditor | SpanEditor, seconds: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, *editors: TranslationEditor[Any, Any], seconds: Callable[[], float] = time.monotonic) -> None:
+        """Initialize; the time is that of the editor which is shown."""
         super().__init__()
-        self.editor, self.seconds = editor, seconds
+        self.editors, self.workspace, self.seconds = editors, editors[0].workspace, seconds
+        self._editor = editors[0]
         self._key: AnnotationKey | ErrorKey | None = None
         self._started, self._earlier = "", 0.0
         self._active = self._saved = self._last = 0.0
@@ -58,8 +59,9 @@ class WorkClock(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(int(SAVE_EVERY * 1000))
         self._timer.timeout.connect(self._tick)
-        editor.changed.connect(self.follow)
-        editor.workspace.closing.connect(self.stop)
+        for editor in editors:
+            editor.changed.connect(self.follow)
+        self.workspace.closing.connect(self.stop)
 
     @property
     def total(self) -> float:
@@ -75,10 +77,11 @@ class WorkClock(QObject):
 
     def follow(self) -> None:
         """Start another visit if another translation is open."""
-        is_open = self.editor.is_shown and self.editor.workspace.project is not None
-        key = self.editor.key if is_open else None
+        shown = next((editor for editor in self.editors if editor.is_shown), self._editor)
+        key = shown.key if shown.is_shown and self.workspace.project is not None else None
         if key != self._key:
             self.stop()
+            self._editor = shown
             if key is not None:
                 self._start(key)
 
@@ -93,7 +96,7 @@ class WorkClock(QObject):
     def _start(self, key: AnnotationKey | ErrorKey) -> None:
         from meantree.project.schema import now
 
-        project, place = self.editor.workspace.project, (key.segment, key.system, key.annotator)
+        project, place = self.workspace.project, (key.segment, key.system, key.annotator)
         visits = project.times() if project is not None else []
         self._earlier = sum(
             visit.seconds for visit in visits if (visit.segment, visit.system, visit.annotator) == place
@@ -109,10 +112,10 @@ class WorkClock(QObject):
 
     def _save(self) -> None:
         """Save the time, once the annotator has saved anything in the project; errors are reported by the next edit."""
-        key, project = self._key, self.editor.workspace.project
+        key, project = self._key, self.workspace.project
         if key is None or project is None or self._active < SHORTEST_VISIT or self._active == self._saved:
             return
-        if not (self.editor.is_started or key.annotator in project.annotators):
+        if not (self._editor.is_started or key.annotator in project.annotators):
             return
         if self._first is not None and self._first.state in FINISHED and self._stored(key) == self._first:
             return  # finished before, and only looked at
@@ -125,7 +128,7 @@ class WorkClock(QObject):
         """Return the saved annotation; None if there is none, or it cannot be read, which the editor says."""
         from meantree.annotation.error_annotation import ErrorKey
 
-        project = self.editor.workspace.project
+        project = self.workspace.project
         if project is None:
             return None
         with suppress(MeantreeError):

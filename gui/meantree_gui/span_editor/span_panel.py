@@ -7,10 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QApplication,
     QLabel,
     QListView,
     QListWidget,
@@ -18,10 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.annotation.error_annotation import ErrorKey
-from meantree.corpus.corpus import ErrorSide, Segment
+from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
+from meantree_gui.adjudication.context_view import MOST_OF_CONTEXT, ContextView
 from meantree_gui.adjudication.decision_table import DecisionTable
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line
@@ -60,7 +60,7 @@ class SpanPanel(QWidget):
         self.editor, self.message, self.head = editor, message, ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Error spans")
-        self.before, self.after, self.references = ElidedLabel(), ElidedLabel(), plain_label(wrapped=True)
+        self.context = ContextView(editor, self)
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
         self.titles = {side: plain_label() for side in TITLES}
         self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
@@ -71,7 +71,6 @@ class SpanPanel(QWidget):
         self.typing = SpanKeys(self, self.guidelines_wanted.emit)
         self.keys = plain_label(wrapped=True)
         editor.save_typed = lambda: self.comment.keep() and self.score.keep()
-        self._context_of: ErrorKey | None = None
         self._arrange()
         self._connect()
         self.refresh()
@@ -83,6 +82,9 @@ class SpanPanel(QWidget):
         for side, text in self.texts.items():
             text.show_marking(marking)
             is_active = marking is not None and marking.cursor.side == side
+            has_text = marking is None or bool(marking.cursor.texts[side])
+            text.setVisible(has_text)
+            self.titles[side].setVisible(has_text or is_active)
             self.titles[side].setText(f"{'▸ ' if is_active else ''}{self._title(side)}")
         self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.is_adjudicating)
         self._show_context()
@@ -102,10 +104,8 @@ class SpanPanel(QWidget):
 
     def use_scale(self, scale: float) -> None:
         """Draw texts and context at a scale."""
-        for label in (self.before, self.after, self.references):
-            letters = label.font()
-            letters.setPointSizeF(QApplication.font().pointSizeF() * scale)
-            label.setFont(letters)
+        self.context.scale = scale
+        self._show_context()
         for text in self.texts.values():
             text.use_scale(scale)
         self.translations.use_scale(scale)
@@ -179,35 +179,15 @@ class SpanPanel(QWidget):
         return f"{' · '.join(filter(None, parts))}{total}"
 
     def _show_context(self) -> None:
-        from meantree.annotation.work_order import neighbours
+        """Show the context as high as it needs, up to its share; the references are in it where there is no source."""
+        self.context.refresh()
+        wanted = self.context.wanted_height(self.width())
+        self.context.setFixedHeight(min(wanted, int(self.height() * MOST_OF_CONTEXT)))
 
-        project, corpus, key = self.editor.workspace.project, self.editor.workspace.corpus, self.editor.key
-        if key is not None and key == self._context_of:
-            return
-        self._context_of = key
-        around: tuple[Segment | None, Segment | None] = (None, None)
-        if project is not None and corpus is not None and key is not None:
-            around = neighbours(corpus, project.numbers, corpus.places[key.segment])
-        self._show_references(None if corpus is None or key is None else corpus.segments[corpus.places[key.segment]])
-        for label, segment in zip((self.before, self.after), around, strict=True):
-            text = segment.hypotheses.get(key.system) if segment is not None and key is not None else None
-            whole = [
-                "" if segment is None or segment.source is None else segment.source,
-                "" if text is None else text.text,
-            ]
-            parts = [" ".join(part.split()) for part in whole if part.strip()]
-            is_leftwards = bool(parts) and all(map(is_right_to_left, parts))
-            label.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_leftwards else Qt.LayoutDirection.LeftToRight)
-            label.setText(f"   {'⟵' if is_leftwards else '⟶'}   ".join(map(isolated, parts)))
-
-    def _show_references(self, segment: Segment | None) -> None:
-        """Show the references where there is no source."""
-        has_source = segment is None or bool(segment.source)
-        texts = {} if segment is None or has_source else segment.references
-        lines = (f"Reference {escaped(name)}: {isolated(text.text)}" for name, text in texts.items())
-        self.references.setText("\n".join(lines))
-        self.references.setVisible(bool(texts))
-        self.texts["source"].setVisible(has_source or not texts)  # its title says whether the cursor is there
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: the context needs other lines."""
+        super().resizeEvent(event)
+        self._show_context()
 
     def _show_errors(self, marking: SpanMarking) -> None:
         asked = f"Severity? Press {marking.severities_line}." if marking.needs_severity else ""
@@ -232,8 +212,6 @@ class SpanPanel(QWidget):
         self.remark.setVisible(bool(comment))
 
     def _arrange(self) -> None:
-        for label in (self.before, self.after):
-            label.setProperty("role", "muted")
         for view, name in ((self.errors, "Errors"), (self.categories, "Categories")):
             view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             view.setAccessibleName(name)
@@ -249,12 +227,10 @@ class SpanPanel(QWidget):
         in_row(self.lists, (error_list, 2), (self.category_list, 3), margins=(0, 0, 0, 0))
         in_column(
             self,
-            self.before,
+            self.context,
             self.titles["source"],
             self.texts["source"],
-            self.references,
             self.translations,
-            self.after,
             (self.lists, 1),
             (self.decisions, 1),
             self.score,

@@ -1,0 +1,177 @@
+"""The context of the open translation: its source, and the segments around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextLength,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from meantree.annotation.error_annotation import ErrorKey
+from meantree.corpus.corpus import Text
+from meantree.escaping import escaped, is_right_to_left
+from meantree.picture.style import SIZES
+from meantree_gui import theme
+from meantree_gui.adjudication.translation_editor import TranslationEditor
+
+if TYPE_CHECKING:
+    from meantree.corpus.corpus import Segment
+    from meantree.project.file import Project
+
+
+ALL, SOURCE, NOTHING = "all", "source", "off"
+AMOUNTS: Final = (ALL, SOURCE, NOTHING)
+"""What can be shown, in the order of the key that changes it."""
+HIGH_ENOUGH: Final = 600
+"""The least height of a page, in pixels, at which neighbours are shown until the user chooses."""
+MOST_OF_CONTEXT = 0.3
+"""The largest share of the height for the context."""
+NO_SOURCE = "This segment has no source text."
+MARGIN, LEFT_MARGIN, MAX_NAME = 4.0, 8, 14
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLine:
+    """One text of the context: its label, the text, and whether it is of another segment."""
+
+    label: str
+    text: str
+    is_neighbour: bool = True
+
+
+class ContextView(QTextEdit):
+    """Shows the texts one below the other, in small letters; those of other segments are muted.
+
+    Attributes:
+        amount: what is shown: ``all``, ``source`` or ``off``; ``auto`` for what has room.
+        scale: of the letters.
+    """
+
+    def __init__(self, editor: TranslationEditor[Any, Any], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.editor, self.amount = editor, "auto"
+        self.scale = 1.0
+        self._numbers: tuple[Project, Mapping[str, int]] | None = None
+        self._is_high = False
+        self._drawn: object = None
+        self.setReadOnly(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName("Context")
+        self.setAcceptRichText(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(MARGIN)
+        self.setViewportMargins(LEFT_MARGIN, 0, 0, 0)
+
+    def show_next_amount(self) -> str:
+        """Show the next amount, from all to nothing and again; return it."""
+        self.amount = AMOUNTS[(AMOUNTS.index(self.shown_amount) + 1) % len(AMOUNTS)]
+        self.refresh()
+        return self.amount
+
+    @property
+    def shown_amount(self) -> str:
+        """What is shown now."""
+        return self.amount if self.amount in AMOUNTS else ALL if self._is_high else SOURCE
+
+    def follow(self, height: int) -> None:
+        """Adapt to a page of ``height`` pixels."""
+        self._is_high = height >= HIGH_ENOUGH
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw the context of the open translation, if it or the appearance has changed."""
+        lines = tuple(self._lines()) if self.shown_amount != NOTHING else ()
+        self.setVisible(bool(lines))
+        if self.isHidden() or self._drawn == (lines, theme.current(), self.scale):
+            return
+        self._drawn = lines, theme.current(), self.scale
+        self.clear()
+        self._write(lines)
+        self.verticalScrollBar().setValue(0)
+
+    def wanted_height(self, width: int) -> int:
+        """Return the height in pixels of all lines in a width; 0 if nothing is shown."""
+        if self.isHidden():
+            return 0
+        document = self.document().clone()
+        document.setTextWidth(width)
+        return round(document.size().height())
+
+    def _lines(self) -> Iterator[ContextLine]:
+        segment, key = self.editor.selection.segment, self.editor.key
+        if segment is None:
+            return
+        before, after = self._neighbours(segment) if self.shown_amount == ALL and key is not None else (None, None)
+        yield from self._of_neighbour("before", before)
+        if isinstance(key, ErrorKey):  # the source is marked, too
+            for name, text in segment.references.items() if not segment.source else ():
+                yield ContextLine(_short(escaped(name)), text.text, is_neighbour=False)
+        elif segment.source or self.amount == SOURCE:  # who asks for it is told that there is none
+            yield ContextLine("source", segment.source or NO_SOURCE, is_neighbour=False)
+        yield from self._of_neighbour("after", after)
+
+    def _of_neighbour(self, where: str, segment: Segment | None) -> Iterator[ContextLine]:
+        key = self.editor.key
+        if segment is None or key is None:
+            return
+        for name, text in (
+            ("source", Text(segment.source or "") if isinstance(key, ErrorKey) else None),
+            (self.editor.workspace.naming.name(key.system), segment.hypotheses.get(key.system)),
+            (key.reference, segment.references.get(key.reference)),
+        ):
+            if text is not None and text.text:
+                yield ContextLine(" · ".join(filter(None, (where, _short(escaped(name))))), text.text)
+
+    def _neighbours(self, segment: Segment) -> tuple[Segment | None, Segment | None]:
+        from meantree.annotation.work_order import neighbours
+
+        project, corpus = self.editor.workspace.project, self.editor.workspace.corpus
+        place = self.editor.workspace.place_of(segment.key)
+        if project is None or corpus is None or place is None:
+            return None, None
+        if self._numbers is None or self._numbers[0] is not project:
+            self._numbers = project, project.numbers
+        return neighbours(corpus, self._numbers[1], place)
+
+    def _write(self, lines: tuple[ContextLine, ...]) -> None:
+        """Write a table, as a text of its own cell has its own direction; no text is taken for markup."""
+        palette, cursor = theme.current(), self.textCursor()
+        layout, letters = QTextTableFormat(), QTextCharFormat()
+        layout.setBorder(0)
+        layout.setCellPadding(0)
+        layout.setCellSpacing(1)
+        layout.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        small = QFont()
+        small.setPixelSize(round(SIZES["note"] * self.scale))
+        letters.setFont(small)
+        width = max(QFontMetrics(small).horizontalAdvance(line.label) for line in lines)
+        layout.setColumnWidthConstraints(
+            [QTextLength(QTextLength.Type.FixedLength, width + 4), QTextLength(QTextLength.Type.VariableLength, 0)]
+        )
+        table = cursor.insertTable(len(lines), 2, layout)
+        for row, line in enumerate(lines):
+            for column, text in enumerate((line.label, " ".join(line.text.split()))):
+                is_muted = column == 0 or line.is_neighbour
+                letters.setForeground(QColor(palette.muted if is_muted else palette.text))
+                cell = table.cellAt(row, column).firstCursorPosition()
+                direction = QTextBlockFormat()
+                if column and is_right_to_left(text):  # Qt would go by the first letter alone
+                    direction.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+                cell.setBlockFormat(direction)
+                cell.insertText(text, letters)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"

@@ -14,6 +14,7 @@ from helpers.windows import present
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
+from meantree_gui.state.error_counts import UNITS
 from meantree_gui.window import MainWindow
 
 REFERENCE = "Le petit chat de la voisine dort souvent sur notre grand fauteuil près du feu."
@@ -24,8 +25,8 @@ HYPOTHESIS = "Le petit chat de la voisine dort sur notre grand fauteuil, près d
 def french(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> MainWindow:
     """A window with French texts, and the pipeline that ships."""
     window.workspace.parsers = DEFAULT
-    files = [tmp_path / name for name in ("hyp.one.txt", "ref.txt")]
-    for path, text in zip(files, (HYPOTHESIS, REFERENCE), strict=True):
+    files = [tmp_path / name for name in ("hyp.one.txt", "hyp.two.txt", "ref.txt")]
+    for path, text in zip(files, (HYPOTHESIS, REFERENCE, REFERENCE), strict=True):
         path.write_text(f"{text}\n", encoding="utf-8")
     window.workspace.open([InputFile(path) for path in files])
     qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=30_000)
@@ -45,6 +46,11 @@ def test_what_is_not_available_is_grey_and_says_why(french: MainWindow) -> None:
     french.evidence.scores.setCurrentIndex(scores.index(row, 0))
     assert french.selection.focus != "hwcm"
     assert any("parser for French" in str(problem) for problem in french.status._problems())
+
+
+def test_what_differs_begins_with_units_as_there_are_no_findings(french: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(french, Qt.Key.Key_F12)
+    assert french.corpus_pages.compare.differences.counts.query.spec == UNITS
 
 
 def test_words_and_links_are_drawn_in_place_of_trees(french: MainWindow, qtbot: QtBot) -> None:

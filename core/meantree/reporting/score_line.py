@@ -13,6 +13,7 @@ from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import Prediction, feature_places, feature_title
 from meantree.corpus.corpus import Side
 from meantree.escaping import counted, escaped, reference_title, with_and
+from meantree.language.words import UNSPACED
 from meantree.metrics.evidence import Evidence, Status, Term
 from meantree.metrics.metric import Metric
 from meantree.metrics.tree_precisions import MeanPrecision
@@ -72,7 +73,9 @@ def _counted(comparison: Comparison) -> Iterator[tuple[str, Sequence[Mark], Sequ
         yield "parts of frames", list(frames["reference"].values()), list(frames["hypothesis"].values())
     yield "constituents", list(text.nodes.values()), list(other.nodes.values())
     yield "arcs", list(text.arcs.values()), list(other.arcs.values())
-    yield "words", list(text.tokens.values()), list(other.tokens.values())
+    words = comparison.reference_text.analysis
+    noun = "characters" if not words.is_parsed and UNSPACED.search(words.text) else "words"
+    yield noun, list(text.tokens.values()), list(other.tokens.values())
 
 
 def _share(noun: str, marks: Sequence[Mark], others: int) -> str:

@@ -194,7 +194,8 @@ class ErrorCounts(VisibleResults):
     def start(self, again: bool) -> None:
         """Start with the corpus that was opened; segments of the same one can be opened until it is counted again."""
         if not (again and self.query.spec in self.specs and self.query.system in self.contrast.systems):
-            self.query = ErrorQuery(FINDINGS, self.contrast.pairing.first, self.baselines(FINDINGS)[0])
+            spec = FINDINGS if self.selection.is_english() or UNITS not in self.specs else UNITS
+            self.query = ErrorQuery(spec, self.contrast.pairing.first, self.baselines(spec)[0])
             self._is_stopped = self._is_requested = False
             self._show(None)
         self.restarted.emit()

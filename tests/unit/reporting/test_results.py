@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 
 from helpers.reports import compared, contents_of, many
 from helpers.stores import HandMadeStore
+from helpers.trees import parsed
+from meantree.comparison.compare import compare
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
 from meantree.phenomena.catalogue import KINDS
 from meantree.picture.row_charts import IntervalChart, IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
@@ -107,6 +111,11 @@ def test_one_line_says_what_was_lost_and_added() -> None:
     segment = Segment("1", "", None, {"r": Text("he did not go")}, {"s": Text("he did certainly go")})
     comparison = compared(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
     assert score_line(comparison) == "2 of 3 arcs matched, 3 of 4 words; missed: “not”; extra: “certainly”"
+
+
+def test_words_of_one_character_each_are_characters() -> None:
+    comparison = compare(Pair(parsed("猫:0: が:0:"), (parsed("犬:0: が:0:"),)), metric("bleu"))
+    assert score_line(comparison) == "1 of 2 characters matched; missed: “犬”; extra: “猫”"
 
 
 def test_one_line_says_of_which_shares_a_score_is_the_mean() -> None:

@@ -103,21 +103,17 @@ def as_conllu(lines: Sequence[str], more: Sequence[str] = ()) -> list[str]:
     places = [names.index(name) if name in names else None for name in (*NAMES, *more)]
 
     def row(line: str) -> str:
-        if line.startswith("#") or not line.strip():
-            return line
         cells = line.split("\t")
-        if len(cells) != len(names):
-            return line  # reported with its line as one with a wrong number of columns
+        if line.startswith("#") or len(cells) != len(names):
+            return line  # a wrong number of columns is reported with its line
         return "\t".join("_" if place is None else cells[place] for place in places)
 
     return [row(line) for line in lines]
 
 
-def _begins_with_hash(line: str) -> bool:
-    return line.startswith("#")
-
-
-def blocks(lines: Sequence[str], is_comment: Callable[[str], bool] = _begins_with_hash) -> Iterator[Block]:
+def blocks(
+    lines: Sequence[str], is_comment: Callable[[str], bool] = lambda line: line.startswith("#")
+) -> Iterator[Block]:
     """Yield the blocks of a file that have words or a sentence's comments."""
     pending: list[Line] = []
     for number, line in enumerate([*lines, ""], start=1):

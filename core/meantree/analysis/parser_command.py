@@ -77,7 +77,10 @@ class ParserCommand:
                 the texts in CoNLL-U.
         """
         lines = [text for text in texts if text]
-        sentences = iter([*self._matched(lines, self._output(lines))] if lines else ())
+        try:
+            sentences = iter([*self._matched(lines, self._output(lines))] if lines else ())
+        except SentenceError as fault:
+            raise self._error(f"line {fault.line:,} of its output: {fault}") from fault
         return [next(sentences) if text else () for text in texts]
 
     def _output(self, lines: Sequence[str]) -> str:
@@ -124,29 +127,26 @@ class ParserCommand:
 
     def _matched(self, lines: Sequence[str], output: str) -> Iterator[tuple[Sentence, ...]]:
         """Yield the sentences of each line, of which the words must have all the characters."""
-        rest = self._sentences(output)
+        rest = sentences_in(output.replace("\r\n", "\n").split("\n"))
         for number, line in enumerate(lines, start=1):
             expected, found, sentences = _characters(line), "", list[Sentence]()
             while len(found) < len(expected):
                 place, text, sentence = next(rest, (0, "", None))
                 if sentence is None:
-                    raise self._error(f"line {number:,} of its input, {_shown(line)}, is missing from its output")
+                    raise self._error(
+                        f"line {number:,} of its input, {quoted(line, SHOWN)}, is missing from its output"
+                    )
                 sentences.append(sentence)
                 found += _characters(text)
                 if not expected.startswith(found):
                     hint = "; a sentence must not go on in the next line" if found.startswith(expected) else ""
-                    expectation = f"expected line {number:,} of its input, {_shown(line)}"
-                    raise self._error(f"line {place:,} of its output: found {_shown(text)}, {expectation}{hint}")
+                    expectation = f"expected line {number:,} of its input, {quoted(line, SHOWN)}"
+                    raise self._error(f"line {place:,} of its output: found {quoted(text, SHOWN)}, {expectation}{hint}")
             yield tuple(sentences)
         if further := next(rest, None):
-            raise self._error(f"line {further[0]:,} of its output: found {_shown(further[1])} after the last text")
-
-    def _sentences(self, output: str) -> Iterator[tuple[int, str, Sentence]]:
-        """Yield line, text and tree of each sentence."""
-        try:
-            yield from sentences_in(output.replace("\r\n", "\n").split("\n"))
-        except SentenceError as fault:
-            raise self._error(f"line {fault.line:,} of its output: {fault}") from fault
+            raise self._error(
+                f"line {further[0]:,} of its output: found {quoted(further[1], SHOWN)} after the last text"
+            )
 
     def _error(self, what: str) -> UsageError:
         return UsageError(f"the parser {quoted(self.name)} {what}")
@@ -156,16 +156,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     """End a program that still runs, and what it started."""
     if process.poll() is None:
         with suppress(OSError):
-            if os.name == "posix":
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
+            os.killpg(process.pid, signal.SIGKILL) if os.name == "posix" else process.kill()
     process.wait()
 
 
 def _characters(text: str) -> str:
     return "".join(text.split())
-
-
-def _shown(text: str) -> str:
-    return quoted(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")

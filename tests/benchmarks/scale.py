@@ -1,92 +1,170 @@
-"""How memory grows with the corpus: ``python tests/benchmarks/scale.py [--segments 2000] [--systems 1] [--metric …]``.
+"""What string metrics cost beside sacrebleu: ``python tests/benchmarks/scale.py [METRIC+METRIC:SEGMENTS ...]``.
 
-It scores made-up translations by the command, in processes of its own, once and with ten times as many segments (once
-for ``--times 1``), and prints the most memory that the command and its largest worker held, beside each other, and the
-seconds. It reads ``/proc``, so it runs on Linux.
+For each row (by default those of :data:`ROWS`) the command scores translations that a seed makes, no two alike, as
+often as ``--times`` says, and sacrebleu's command beside it if it has the metrics. It prints the CPU seconds of all
+their processes (the median), the ratio, the most memory that these held at one time, and the seconds until the end.
+``--texts HYP REF`` takes the lines of files in turn, numbered. It reads ``/proc``, so it runs on Linux.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
+import itertools
 import os
 import random
+import resource as system
 import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from meantree_resources import resource
+
+ROWS: Final = (
+    "bleu:1000",
+    "bleu:10000",
+    "bleu:100000",
+    "chrf:10000",
+    "bleu+chrf+ter:1000",
+    "bleu+chrf:1000000",
+)
+RIVAL: Final = frozenset({"bleu", "chrf", "ter"})
+LARGEST_OF_RIVAL: Final = 100_000
+"""Of more segments, sacrebleu keeps more than a common computer has."""
+PAUSE_SECONDS: Final = 0.05
+ADOPT_CHILDREN: Final = 36
+"""PR_SET_CHILD_SUBREAPER: processes whose parent has ended are waited for here, so that their seconds count."""
 
 
-def measured(segments: int, systems: int, specs: list[str], jobs: int) -> tuple[float, float, float]:
-    """Megabytes of the command, megabytes of its largest worker, seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        names = [f"hyp.s{number}" for number in range(systems)]
-        for seed, name in enumerate(["ref", *names]):
-            (place / f"{name}.txt").write_text("\n".join(_sentences(segments, seed)) + "\n", encoding="utf-8")
-        told = ["score", "--ref", str(place / "ref.txt"), "--format", "json", "--jobs", str(jobs)]
-        told += [one for name in names for one in ("--hyp", str(place / f"{name}.txt"))]
-        told += [one for spec in specs for one in ("--metric", spec)]
-        began = time.perf_counter()
-        command = [sys.executable, "-m", "meantree", *told, "-o", str(place / "out.json")]
-        with subprocess.Popen(command) as process:
-            own = workers = 0.0
-            while process.poll() is None:
-                own = max(own, _megabytes(process.pid))
-                workers = max([workers, *map(_megabytes, _children(process.pid))])
-                time.sleep(0.05)
-        assert process.returncode == 0
-        return own, workers, time.perf_counter() - began
+class Cost(NamedTuple):
+    """CPU seconds and megabytes of all processes of a program, and seconds until its end."""
+
+    cpu: float
+    megabytes: float
+    seconds: float
+
+
+def cost(program: Sequence[str], folder: Path) -> Cost:
+    """Run a program to its end."""
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled once
+    before, began, most = _cpu(), time.perf_counter(), 0.0
+    with (folder / "messages").open("wb") as messages:
+        process = subprocess.Popen(program, cwd=folder, env=environment, stdout=messages, stderr=messages)
+    while process.poll() is None:
+        most = max(most, sum(map(_megabytes, _family(process.pid))))
+        time.sleep(PAUSE_SECONDS)
+    seconds = time.perf_counter() - began
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
+    assert process.returncode == 0, (program, (folder / "messages").read_text(encoding="utf-8"))
+    return Cost(_cpu() - before, most, seconds)
+
+
+def _cpu() -> float:
+    used = system.getrusage(system.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _family(process: int) -> Iterator[int]:
+    """Yield a process and all that it started."""
+    yield process
+    with suppress(OSError):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            for child in (thread / "children").read_text().split():
+                yield from _family(int(child))
 
 
 def _megabytes(process: int) -> float:
-    """The most that it ever held."""
     with suppress(OSError):
-        for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) / 1024
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
     return 0.0
 
 
-def _children(process: int) -> list[int]:
-    with suppress(OSError):
-        threads = Path(f"/proc/{process}/task").iterdir()
-        return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
-    return []
+def write_texts(folder: Path, segments: int, systems: int, texts: Sequence[Path]) -> None:
+    """Write references and translations, each line numbered.
+
+    Args:
+        texts: translations and references, whose lines are taken in turn; without any, two segments of the sample
+            that a seed chooses are put together.
+    """
+    if texts:
+        hyp, ref = (itertools.cycle(path.read_text(encoding="utf-8").splitlines()) for path in texts)
+        lines: Iterator[tuple[str, ...]] = zip(ref, *itertools.tee(hyp, systems), strict=False)
+    else:
+        lines = _sentences(systems)
+    paths = [folder / name for name in ("ref", *(f"hyp.s{number}" for number in range(systems)))]
+    streams = [path.open("w", encoding="utf-8") for path in paths]
+    for number, versions in enumerate(itertools.islice(lines, segments)):
+        for stream, text in zip(streams, versions, strict=True):
+            stream.write(f"{text} {number}\n")
+    for stream in streams:
+        stream.close()
 
 
-def _sentences(count: int, seed: int) -> list[str]:
-    """Of some twenty words, put together from clauses of the sample project, no two alike."""
-    from meantree_resources import resource
+def _sentences(systems: int) -> Iterator[tuple[str, ...]]:
+    """Yield references of some thirty words, each with its translations."""
+    rows = [line.split("\t")[3:] for line in resource("sample/sample.tsv").read_text("utf-8").splitlines()[1:]]
+    chance = random.Random(1)
+    while True:
+        first, second = chance.choices(rows, k=2)
+        yield tuple(f"{first[at]} {second[at]}" for at in (0, *(2 + number % 2 for number in range(systems))))
 
-    rows = resource("sample/sample.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    clauses = [clause for row in rows for clause in row.split("\t")[3:] if clause]
-    chance = random.Random(seed)
-    return [f"{' '.join(chance.sample(clauses, 2))} Number {place} of {count}." for place in range(count)]
+
+def measure(row: str, times: int, systems: int, jobs: int, texts: Sequence[Path]) -> None:
+    """Print the costs of one row."""
+    metrics, segments = row.split(":")
+    specs = metrics.split("+")
+    rival: list[str] = []
+    if int(segments) <= LARGEST_OF_RIVAL and RIVAL.issuperset(specs):
+        rival = [sys.executable, "-m", "sacrebleu", "ref", "-i", *_hyps(systems), "-m", *specs]
+    named = [option for name in _hyps(systems) for option in ("--hyp", name)]
+    own = [sys.executable, "-m", "meantree", "score", *named, "--ref", "ref", "--metric", ",".join(specs)]
+    own += ["--jobs", str(jobs)] if jobs else []
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        write_texts(folder, int(segments), systems, texts)
+        ours, theirs = [], []
+        for _ in range(times if rival else 1):
+            ours.append(cost(own, folder))
+            theirs += [cost(rival, folder)] if rival else []
+    print(f"{row:20} {_told(ours)}", end="")
+    if rival:
+        ratios = [mine.cpu / other.cpu for mine, other in zip(ours, theirs, strict=True)]
+        print(
+            f"   sacrebleu {_told(theirs)}   ratio {median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})", end=""
+        )
+    print(flush=True)
+
+
+def _hyps(systems: int) -> list[str]:
+    return [f"hyp.s{number}" for number in range(systems)]
+
+
+def _told(costs: Sequence[Cost]) -> str:
+    cpu, megabytes, seconds = (median(column) for column in zip(*costs, strict=True))
+    return f"{cpu:7.2f} s CPU {megabytes:6.0f} MB {seconds:6.1f} s"
 
 
 def main() -> None:
-    """Print both, and how much more the larger one takes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--segments", type=int, default=2000)
+    """Print a line for each row."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*", default=ROWS)
+    parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--systems", type=int, default=1)
-    parser.add_argument("--metric", nargs="+", default=["bleu", "chrf"])
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--times", type=int, default=10)
+    parser.add_argument("--jobs", type=int, default=0, help="processes of ours; default: as the command chooses")
+    parser.add_argument("--texts", nargs=2, type=Path, default=(), metavar=("HYP", "REF"))
     asked = parser.parse_args()
-    found = []
-    for segments in sorted({asked.segments, asked.times * asked.segments}):
-        own, workers, seconds = measured(segments, asked.systems, asked.metric, asked.jobs)
-        found.append((own, workers))
-        what = f"{segments:,} segments of {asked.systems} systems by {', '.join(asked.metric)}"
-        each = 1000 * seconds / segments / asked.systems
-        told = f"{own:.0f} MB, worker {workers:.0f} MB, {seconds:.0f} s ({each:.1f} ms a translation)"
-        print(f"{what}: {told}", flush=True)
-    if len(found) > 1:
-        (own, workers), (more, most) = found
-        worker = f", of a worker {most / workers:.2f} x" if workers else ""
-        print(f"memory for {asked.times} times the segments: {more / own:.2f} x{worker}")
+    ctypes.CDLL(None).prctl(ADOPT_CHILDREN, 1, 0, 0, 0)
+    for row in asked.rows:
+        measure(row, asked.times, asked.systems, asked.jobs, asked.texts)
 
 
 if __name__ == "__main__":

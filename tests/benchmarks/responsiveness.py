@@ -261,7 +261,8 @@ def _score_at_random(table: ScoreTable) -> None:
     for system in table.corpus.systems:
         for spec, metric in table.metrics.items():
             column = Column(metric, [None] * count)
-            column.scores, column.defined = draw.random(count), draw.random(count) > 0.02
+            column.scored = column._defined = draw.random(count) > 0.02
+            column._scores, column._known = draw.random(count), np.ones(count, dtype=bool)
             table.columns[system, spec] = column
 
 

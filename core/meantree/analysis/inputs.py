@@ -17,6 +17,7 @@ LONGEST_RUN = 5_000
 LONGEST_SENTENCE = 1_200
 """Tokens of a sentence with n-best lists and frames, at most: both take quadratic time."""
 
+_NONE = Layers()
 _WORDS = re.compile(r"\w+|[^\w\s]")
 
 
@@ -60,7 +61,7 @@ def initial_analysis(analysis_input: AnalysisInput) -> Analysis:
     if isinstance(analysis_input, Analysis):
         return analysis_input
     if isinstance(analysis_input, str):
-        return Analysis(analysis_input, (), Layers())
+        return Analysis(analysis_input, (), _NONE)
     return Analysis(analysis_input.text, (_tokenized_sentence(analysis_input),), Layers())
 
 

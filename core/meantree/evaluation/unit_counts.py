@@ -242,7 +242,7 @@ cached_counts = lru_cache(maxsize=4096)(UnitCounts)
 @lru_cache(maxsize=64)
 def _grams(text: str) -> Counter[UnitKey]:
     """Count n-grams; cached for the next translation of the same segment."""
-    words = bleu_words(text, "13a", "keep")
+    (words,) = bleu_words([text], "13a", "keep")
     keys: list[UnitKey] = []
     for size, kind in enumerate(ORDERS, start=1):
         keys += [(kind, " ".join(grams)) for grams in zip(*(words[start:] for start in range(size)), strict=False)]

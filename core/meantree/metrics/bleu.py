@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import islice
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -16,7 +16,7 @@ from meantree.metrics.compared_words import Case, Tokenize, TokenMap, bleu_words
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Level, Metric, Statistics
-from meantree.metrics.ngrams import Symbols, ngram_matches, owners, totals
+from meantree.metrics.ngrams import Symbols, ngram_matches, totals
 from meantree.metrics.pair import Pair
 
 ORDER = 4
@@ -42,22 +42,26 @@ class Bleu(Metric):
 
     name: ClassVar[str] = "bleu"
     paper: ClassVar[str] = "Papineni et al. 2002"
+    counts_together: ClassVar[bool] = True
 
     smooth: Literal["exp", "lin-och", "floor", "none"] = "exp"
     tokenize: Tokenize = "13a"
     case: Case = "keep"
 
     def statistics(self, pair: Pair) -> Statistics:
-        return self.statistics_of_pairs([pair])[0]
+        row: Statistics = self.statistics_of_pairs([pair])[0]
+        return row
 
-    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> list[Statistics]:
-        hyps = [self._words(pair.hypothesis) for pair in pairs]
-        refs = [[self._words(ref) for ref in pair.references] for pair in pairs]
-        texts = Symbols.of_words([*hyps, *chain.from_iterable(refs)])
-        lengths = texts.lengths[: len(hyps)]
+    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> Statistics:
+        words = iter(self._words([text.text for pair in pairs for text in pair.texts]))
+        hyps, refs = [], []
+        for pair in pairs:
+            hyps.append(next(words))
+            refs.append(tuple(islice(words, len(pair.references))))
         closest = [_closest(len(hyp), map(len, versions)) for hyp, versions in zip(hyps, refs, strict=True)]
-        matches = ngram_matches(texts, owners(refs), ORDER)
-        return list(np.column_stack([lengths, closest, matches, totals(lengths, ORDER)]).astype(np.float64))
+        lengths = np.fromiter(map(len, hyps), np.int64, len(hyps))
+        matches = ngram_matches(Symbols.of_words, hyps, refs, ORDER)
+        return np.column_stack([lengths, closest, matches, totals(lengths, ORDER)]).astype(np.float64)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:
         hyp_length, ref_length, *counts = (int(number) for number in statistics)
@@ -135,11 +139,11 @@ class Bleu(Metric):
             names.append(deriver.step(f"p{order}", formula))
         return names
 
-    def _words(self, analysis: Analysis) -> tuple[str, ...]:
-        return bleu_words(analysis.text, self.tokenize, self.case)
+    def _words(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
+        return bleu_words(texts, self.tokenize, self.case)
 
     def _bag(self, analysis: Analysis) -> Bag:
-        words = self._words(analysis)
+        (words,) = self._words([analysis.text])
         tokens = TokenMap(analysis, analysis.text)
         spans = tokens.spans(words)
         bag = Bag()

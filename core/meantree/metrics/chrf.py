@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import islice
 from typing import ClassVar
 
 import numpy as np
@@ -16,7 +16,7 @@ from meantree.metrics.compared_words import Case, TokenMap, letters
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Level, Metric, Statistics
-from meantree.metrics.ngrams import Symbols, ngram_matches, owners, totals
+from meantree.metrics.ngrams import Symbols, ngram_matches, totals
 from meantree.metrics.pair import Pair
 
 
@@ -32,6 +32,7 @@ class Chrf(Metric):
 
     name: ClassVar[str] = "chrf"
     paper: ClassVar[str] = "Popović 2015"
+    counts_together: ClassVar[bool] = True
 
     order: int = 6
     beta: int = 2
@@ -42,26 +43,23 @@ class Chrf(Metric):
             raise UsageError(f"chrf: order={self.order}, beta={self.beta}, expected 1 to 20 and 1 to 100")
 
     def statistics(self, pair: Pair) -> Statistics:
-        return self.statistics_of_pairs([pair])[0]
+        row: Statistics = self.statistics_of_pairs([pair])[0]
+        return row
 
-    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> list[Statistics]:
-        if not pairs:
-            return []
-        refs = [[self._letters(ref) for ref in pair.references] for pair in pairs]
-        versions = list(chain.from_iterable(refs))
-        owner = owners(refs)
-        hyps = [self._letters(pair.hypothesis) for pair in pairs]
-        texts = Symbols.of_characters([hyps[place] for place in owner] + versions)
-        matches = ngram_matches(texts, range(len(owner)), self.order)
-        hyp_totals, ref_totals = np.split(totals(texts.lengths, self.order), 2)
-        hyp_totals[ref_totals == 0] = 0  # as in sacrebleu
-        rows = (
-            np.stack([hyp_totals, ref_totals, matches], axis=2).reshape(len(owner), 3 * self.order).astype(np.float64)
+    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> Statistics:
+        hyps, refs = list[str](), list[str]()
+        for pair in pairs:
+            hyps += [self._letters(pair.hypothesis)] * len(pair.references)
+            refs += map(self._letters, pair.references)
+        hyp_totals, ref_totals = (
+            totals(np.fromiter(map(len, texts), np.int64, len(texts)), self.order) for texts in (hyps, refs)
         )
-        by_pair: list[list[Statistics]] = [[] for _ in pairs]
-        for place, row in zip(owner, rows, strict=True):
-            by_pair[place].append(row)
-        return [max(versions, key=self._f_score) if len(versions) > 1 else versions[0] for versions in by_pair]
+        hyp_totals[ref_totals == 0] = 0  # as in sacrebleu
+        matches = ngram_matches(Symbols.of_characters, hyps, list(zip(refs)), self.order)
+        counts = np.stack([hyp_totals, ref_totals, matches], axis=2).reshape(-1, 3 * self.order)
+        by_ref = iter(counts.astype(np.float64))
+        by_pair = [list(islice(by_ref, len(pair.references))) for pair in pairs]
+        return np.array([max(rows, key=self._f_score) if len(rows) > 1 else rows[0] for rows in by_pair])
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         return self._f_score(statistics)

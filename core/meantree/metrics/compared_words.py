@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from meantree.analysis.characters import as_read
 from meantree.analysis.sentences import Analysis, character_spans
@@ -67,21 +67,18 @@ MECAB: Final[Mapping[str, str]] = {"ja-mecab": "ja", "ko-mecab": "ko"}
 """The extra of sacrebleu that brings MeCab, by tokenizer."""
 
 
-class _Tokenizer(Protocol):
-    def __call__(self, line: str) -> str: ...
-
-
 @cache
-def _tokenizer(name: str) -> _Tokenizer:
+def _tokenizer(name: str) -> Callable[[Iterable[str]], list[str]]:
+    """Return what sets the words of texts apart by blanks."""
     if name == "13a":
         return _apart_by_13a
     from sacrebleu.metrics.bleu import BLEU  # late: importing it takes longer than showing the window
 
     try:
-        tokenizer: _Tokenizer = BLEU(tokenize=name).tokenizer
+        tokenizer: Callable[[str], str] = BLEU(tokenize=name).tokenizer
     except (ImportError, RuntimeError) as error:
         raise UsageError(f"tokenize={name} needs MeCab: install sacrebleu[{MECAB.get(name, name)}]") from error
-    return tokenizer
+    return lambda texts: list(map(tokenizer, texts))
 
 
 def require_tokenizer(name: str) -> None:
@@ -98,31 +95,41 @@ def sacrebleu() -> tuple[str, ...]:
 
 
 # What mteval's tokenizer 13a sets apart: marks, then full stops and commas but between digits, hyphens after a digit.
-_MARK: Final = "[{-~[-` -&(-+:-@/]"
+_MARKS: Final = '{|}~[\\]^_`!"#$%&()*+:;<=>?@/.,'
+_AFTER_DIGIT: Final = re.compile("-(?<=[0-9]-)")
+_IN_NUMBER: Final = re.compile("(?<=[0-9]) ([.,]) (?=[0-9])")
+_DEPENDENT: Final = re.compile("[.,]{2}")
+"""Neighbouring stops, which must be set apart in turn."""
 _IN_TURN: Final = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (f"({_MARK})", r" \1 "),
+        ("([{-~[-` -&(-+:-@/])", r" \1 "),
         (r"([^0-9])([.,])", r"\1 \2 "),
         (r"([.,])([^0-9])", r" \1 \2"),
         (r"([0-9])(-)", r"\1 \2 "),
     )
 )
-_AT_ONCE: Final = re.compile(rf"({_MARK}|(?<=[^0-9])[.,]|[.,](?=[^0-9])|(?<=[0-9])-)")
-_DEPENDENT: Final = re.compile("[.,]{2}")
-"""Neighbouring stops, which must be set apart in turn."""
 _ENTITIES: Final = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
-def _apart_by_13a(line: str) -> str:
-    """Return a line with blanks between the words of 13a, as sacrebleu's, in a third of its time."""
-    line = line.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
-    if "&" in line:
-        for entity, character in _ENTITIES:
-            line = line.replace(entity, character)
+def _apart_by_13a(texts: Iterable[str]) -> list[str]:
+    """Return texts with blanks between the words of 13a, as sacrebleu's, all at once in a fraction of its time."""
+    read = "\n".join(text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ") for text in texts)
+    for entity, character in _ENTITIES if "&" in read else ():
+        read = read.replace(entity, character)
+    apart = read
+    for mark in _MARKS:
+        apart = apart.replace(mark, f" {mark} ")
+    lines = _IN_NUMBER.sub(r"\1", _AFTER_DIGIT.sub(" - ", apart)).split("\n")
+    if _DEPENDENT.search(read):
+        for place, line in enumerate(read.split("\n")):
+            if _DEPENDENT.search(line):
+                lines[place] = _apart_in_turn(line)
+    return lines
+
+
+def _apart_in_turn(line: str) -> str:
     line = f" {line} "
-    if not _DEPENDENT.search(line):
-        return " ".join(_AT_ONCE.split(line))
     for pattern, replacement in _IN_TURN:
         line = pattern.sub(replacement, line)
     return line
@@ -135,14 +142,16 @@ def words_of(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _words_of(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
-    words = _tokenizer(tokenize)(text).split()
+    words = _tokenizer(tokenize)([text])[0].split()
     return tuple(word.casefold() for word in words) if case == "fold" else tuple(words)
 
 
-@lru_cache(maxsize=4096)
-def bleu_words(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
-    """Return the words of a text as sacrebleu compares them: in lower case before they are set apart."""
-    return tuple(_tokenizer(tokenize)((text.lower() if case == "fold" else text).rstrip()).split())
+def bleu_words(texts: Sequence[str], tokenize: Tokenize, case: Case) -> list[tuple[str, ...]]:
+    """Return the words of texts as sacrebleu compares them: in lower case before they are set apart."""
+    different = dict.fromkeys(texts)
+    apart = _tokenizer(tokenize)([(text.lower() if case == "fold" else text).rstrip() for text in different])
+    words = dict(zip(different, map(tuple, map(str.split, apart)), strict=False))
+    return [words[text] for text in texts]
 
 
 def word_places(analysis: Analysis, words: Sequence[str]) -> list[tuple[Place, ...]]:

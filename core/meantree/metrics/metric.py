@@ -69,6 +69,8 @@ class Metric(ABC):
         max_tokens: words of the longest text that is compared, None without a limit; longer texts are reported, not
             scored.
         higher_is_better: False for error rates.
+        counts_together: whether many segments are counted faster together, by ``statistics_of_pairs``; each of them
+            has a score.
         from_lexicons: what it takes from lexicons, and does without in languages that have none; empty if nothing.
         languages: ISO codes of the only languages that it is for; empty for all whose texts have what it needs.
     """
@@ -78,6 +80,7 @@ class Metric(ABC):
     paper: ClassVar[str] = ""
     max_tokens: ClassVar[int | None] = None
     higher_is_better: ClassVar[bool] = True
+    counts_together: ClassVar[bool] = False
     from_lexicons: ClassVar[str] = ""
 
     def in_script(self, language: Language) -> Metric:  # noqa: ARG002  # for metrics whose words depend on it
@@ -154,9 +157,9 @@ class Metric(ABC):
         """Return the additive numbers of one segment."""
         return self.statistics_of(self.evidence(pair))
 
-    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> list[Statistics]:
-        """Return the additive numbers of each of some segments, for metrics that count many of them faster together."""
-        return [self.statistics(pair) for pair in pairs]
+    def statistics_of_pairs(self, pairs: Sequence[Pair]) -> Statistics:
+        """Return the additive numbers of each of some segments, one at least; shape (pairs, k)."""
+        return np.array([self.statistics(pair) for pair in pairs])
 
     @abstractmethod
     def score(self, statistics: Statistics, *, level: Level) -> float | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+
+import numpy as np
 
 from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored
 from meantree.analysis.layers.required import Layers
@@ -19,6 +20,7 @@ from meantree.escaping import listed, shortened
 from meantree.metrics.metric import Metric, Statistics, required_layers
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import pair_of, problem_of, reason_not_analysed, reason_not_scored
+from meantree.scoring.table import Rows
 from meantree.work import Work, in_batches
 
 CHUNK_TEXTS = 64
@@ -27,6 +29,8 @@ CHARACTERS = 200_000
 """Of texts that are counted together, about; the memory of n-grams grows with them."""
 UNANALYSED = 20
 """How many times more texts are scored in the same time if none must be analysed."""
+COUNTED_TOGETHER = 1000
+"""How many times more if the segments are counted together, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +69,13 @@ class ScoredPortion:
     """The results of a portion.
 
     Attributes:
-        statistics: by (system, spec), one per segment; None if it was not scored.
+        statistics: by (system, spec).
         analyses: made by another process for texts without an analysis, if requested.
         makers: by layer, the fingerprint of the component that made it for texts without the layer.
         problems: texts that were not scored, with reasons.
     """
 
-    statistics: dict[tuple[str, str], list[Statistics | None]]
+    statistics: dict[tuple[str, str], Rows]
     analyses: dict[AnalysisInput, Analysis] = field(default_factory=dict)
     makers: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
@@ -83,9 +87,10 @@ def portion_size(corpus: Corpus, systems: Sequence[str], layers: Layers, parsers
     return max(1, texts // (len(systems) + len(corpus.references)))
 
 
-def is_small_job(corpus: Corpus, systems: Sequence[str], layers: Layers) -> bool:
+def is_small_job(corpus: Corpus, systems: Sequence[str], layers: Layers, *, counted_together: bool = False) -> bool:
     """Whether scoring everything in this process is faster than starting others."""
-    return len(corpus.segments) * (len(systems) + 1) <= (IN_PROCESS_TEXTS if layers else IN_PROCESS_TEXTS * UNANALYSED)
+    times = 1 if layers else COUNTED_TOGETHER if counted_together else UNANALYSED
+    return len(corpus.segments) * (len(systems) + 1) <= IN_PROCESS_TEXTS * times
 
 
 def score_portions(
@@ -168,28 +173,30 @@ def _missing(task: _Task) -> list[str]:
     return missing_layers(layers_by_input(texts_to_score(task.segments, task.systems), task.layers))
 
 
-def _nothing_scored(task: _Task) -> ScoredPortion:
-    return ScoredPortion({(system, spec): [] for system in task.systems for spec in task.metrics})
-
-
 def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
-    """Find the pairs of each system and metric, then count those of a metric together."""
-    scored = _nothing_scored(task)
-    pairs: dict[tuple[str, str], list[Pair | None]] = {key: [] for key in scored.statistics}
+    """Find the pairs of each metric, then count them together."""
+    scored = ScoredPortion({})
+    pairs: dict[str, list[Pair | None]] = {spec: [] for spec in task.metrics}
     for segment in task.segments:
         if analyses:
             scored.problems += _split_notes(segment, task.systems, analyses)
         for system in task.systems:
             for spec, pair in _pairs(task, segment, system, analyses, scored.problems).items():
-                pairs[system, spec].append(pair)
-    for (system, spec), found in pairs.items():
-        together = _batches(pair for pair in found if pair is not None)
-        rows = chain.from_iterable(map(task.metrics[spec].statistics_of_pairs, together))
-        scored.statistics[system, spec] = [None if pair is None else next(rows) for pair in found]
+                pairs[spec].append(pair)
+    counted: dict[str, Rows] = {}
+    for spec, found in pairs.items():
+        together = [pair for pair in found if pair is not None]
+        parts = list(map(task.metrics[spec].statistics_of_pairs, _batches(together)))
+        is_scored = np.array([pair is not None for pair in found], dtype=bool)
+        counted[spec] = Rows.spread(is_scored, np.concatenate(parts) if parts else np.zeros((0, 0)))
+    many = len(task.systems)
+    for place, system in enumerate(task.systems):
+        for spec, rows in counted.items():
+            scored.statistics[system, spec] = Rows(rows.scored[place::many], rows.statistics[place::many])
     return scored
 
 
-def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
+def _batches(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
     """Yield pairs that are counted together: their texts have not many more than :data:`CHARACTERS`."""
     batch: list[Pair] = []
     characters = 0
@@ -205,13 +212,16 @@ def _batches(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
 
 def _score_stored(task: _Task, store: AnalysisStore) -> ScoredPortion:
     """Score each translation by the metrics that need no more than the stored analyses of its texts."""
-    scored = _nothing_scored(task)
+    scored = ScoredPortion({})
+    rows: dict[tuple[str, str], list[Statistics | None]] = {}
     for segment in task.segments:
         for system in task.systems:
             part = _score_stored_pair(replace(task, systems=(system,), segments=(segment,)), store)
-            for key, rows in part.statistics.items():
-                scored.statistics[key] += rows
+            for key, (is_scored, found) in part.statistics.items():
+                rows.setdefault(key, []).append(found[0] if is_scored[0] else None)
             scored.problems += part.problems
+    keys = ((system, spec) for system in task.systems for spec in task.metrics)
+    scored.statistics = {key: Rows.of(rows.get(key, ())) for key in keys}
     scored.problems = list(dict.fromkeys(scored.problems))  # each system repeats the notes on the references
     return scored
 
@@ -225,7 +235,7 @@ def _score_stored_pair(task: _Task, store: AnalysisStore) -> ScoredPortion:
     specs_by_reason: dict[str, list[str]] = {}
     for spec, reason in reasons.items():
         if reason:
-            scored.statistics[system, spec] = [None]
+            scored.statistics[system, spec] = Rows.of([None])
             specs_by_reason.setdefault(reason, []).append(spec)
     scored.problems += _undefined(segment, system, specs_by_reason)
     return scored

@@ -18,14 +18,12 @@ from itertools import product
 from pathlib import Path
 from typing import BinaryIO, Self
 
-import numpy as np
-
 from meantree.errors import InputError, MeantreeError, Problem
 from meantree.escaping import counted, listed
 from meantree.files import translate_os_errors
-from meantree.metrics.metric import Statistics
 from meantree.scoring.chunks import ScoredPortion
 from meantree.scoring.provenance import RunIdentity
+from meantree.scoring.table import Rows
 
 SUFFIX = ".partial"
 PAUSE_SECONDS = 1.0
@@ -213,7 +211,14 @@ def _checked(line: bytes, name: bytes) -> bytes:
 def _encoded(parts: Sequence[ScoredPortion], first: int, segments: int) -> bytes:
     """Return the results of these segments as a line of JSON."""
     columns = [
-        [*key, [None if row is None else row.tolist() for part in parts for row in part.statistics[key]]]
+        [
+            *key,
+            [
+                row if is_scored else None
+                for part in parts
+                for is_scored, row in zip(*(column.tolist() for column in part.statistics[key]), strict=True)
+            ],
+        ]
         for key in parts[0].statistics
     ]
     problems = [
@@ -242,9 +247,7 @@ def _decoded(content: bytes, run: RunIdentity) -> tuple[int, int, ScoredPortion]
     for system, spec, rows in read["columns"]:
         if len(rows) != segments:
             raise ValueError("rows of other segments")
-        numbers = iter(np.array([row for row in rows if row is not None], dtype=np.float64))
-        statistics: list[Statistics | None] = [None if row is None else next(numbers) for row in rows]
-        scored.statistics[system, spec] = statistics
+        scored.statistics[system, spec] = Rows.of(rows)
     scored.problems = [
         Problem(None, None, message, segment, system, is_note=is_note)
         for message, segment, system, is_note in read["problems"]

@@ -66,8 +66,8 @@ def pair_of(
     except InvalidCorrection as error:
         return problem(f"the corrected heads do not fit: {error}")
     analysed_references = dict(zip(references, analyses, strict=True))
-    fixed = tuple(hypothesis.links.get(name, NO_FIXED_LINKS) for name in analysed_references)
-    if not all(_fits(links, analysis, analysed) for links, analysed in zip(fixed, analyses, strict=True)):
+    fixed = tuple(hypothesis.links.get(name, NO_FIXED_LINKS) for name in analysed_references if hypothesis.links)
+    if not all(_fits(links, analysis, analysed) for links, analysed in zip(fixed, analyses, strict=False)):
         return problem("the corrected links do not fit the words of the texts")
     answers = segment.answers.get(system, {})
     given = {score.kind: score.value for score in segment.given if score.system == system}
@@ -120,6 +120,8 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
     """
     if reason := metric.lacks(pair):
         return reason
+    if metric.max_tokens is None and not metric.needs.amounts:
+        return ""
     names = ["its hypothesis", *(f"its reference {shortened(name)}" for name in pair.reference_names)]
     texts = list(zip(names, (pair.hypothesis, *pair.references), strict=True))
     if reason := _too_long(texts, metric):

@@ -112,7 +112,8 @@ def score_corpus(
             table.begin(system, spec)
         table.leave_out(system)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    if work.cluster is None and is_small_job(corpus, chosen_systems, required_layers(table.available)):
+    layers, together = required_layers(table.available), all(one.counts_together for one in table.available.values())
+    if work.cluster is None and is_small_job(corpus, chosen_systems, layers, counted_together=together):
         work = work.by(1)
     is_waiting = work.jobs > 1 and work.cluster is None and not are_processes_free()
     work.step(WAITING if is_waiting else STAGE, done, total)

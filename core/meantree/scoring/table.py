@@ -13,60 +13,92 @@ from numpy.typing import NDArray
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
+from meantree.escaping import shortened
 from meantree.metrics.metric import Level, Metric, OverDocuments, Statistics, required_layers
 from meantree.scoring.provenance import Provenance, provenance_of, signature
 from meantree.scoring.verdicts import FULL, Verdict
+from meantree.scratch import NoRoomError, release, zeros
+
+
+class Rows(NamedTuple):
+    """The statistics of some segments.
+
+    Attributes:
+        scored: shape (segments,), whether a segment could be scored.
+        statistics: shape (segments, k), 0 where it could not.
+    """
+
+    scored: NDArray[np.bool_]
+    statistics: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, rows: Sequence[Statistics | None]) -> Rows:
+        """Return the statistics of segments, None for one that could not be scored."""
+        scored = np.array([row is not None for row in rows], dtype=bool)
+        return cls.spread(scored, np.array([row for row in rows if row is not None], dtype=np.float64))
+
+    @classmethod
+    def spread(cls, scored: NDArray[np.bool_], statistics: NDArray[np.float64]) -> Rows:
+        """Return the statistics of segments, given those of the scored ones."""
+        all_rows = np.zeros((len(scored), statistics.shape[1] if statistics.ndim > 1 else 0))
+        if statistics.size:
+            all_rows[scored] = statistics
+        return cls(scored, all_rows)
+
+    def __bool__(self) -> bool:
+        return bool(len(self.scored))
 
 LEVELS: tuple[Level, ...] = ("system", "document", "segment")
 """From the whole to its parts; a row of one names those above it."""
 
 
 class Column:
-    """Statistics and scores of the segments of a corpus, in order.
+    """Statistics and scores of the segments of a corpus, in order; a score is computed when it is asked for.
 
     Attributes:
         statistics: shape (segments, k); rows that were not scored have no meaning.
         scored: shape (segments,), whether a row was scored.
-        scores: shape (segments,), the segment scores.
-        defined: shape (segments,), whether the segment score is defined.
         done: shape (segments,), whether scoring was attempted.
         remaining: number of rows that are not done.
+        note: why the statistics of many segments are not kept on disk; empty if they are.
     """
 
-    def __init__(self, metric: Metric, rows: Sequence[Statistics | None]) -> None:
+    def __init__(self, metric: Metric, rows: Rows | Sequence[Statistics | None]) -> None:
         """Store the statistics of every segment, None for those that could not be scored."""
-        self._make(metric, len(rows), max((len(row) for row in rows if row is not None), default=0))
-        for place, row in enumerate(rows):
-            self.put(place, row)
+        found = rows if isinstance(rows, Rows) else Rows.of(rows)
+        self._make(metric, len(found.scored))
+        self._set(slice(None), found)
 
     @classmethod
     def empty(cls, metric: Metric, segments: int) -> Self:
         """Return a column of segments that are not done."""
         column = cls.__new__(cls)
-        column._make(metric, segments, 0)
+        column._make(metric, segments)
         return column
 
-    def _make(self, metric: Metric, segments: int, size: int) -> None:
+    def _make(self, metric: Metric, segments: int) -> None:
         self._metric = metric
-        self.statistics: NDArray[np.float64] = np.zeros((segments, size))
-        self.scored, self.defined, self.done = (np.zeros(segments, dtype=bool) for _ in range(3))
-        self.scores: NDArray[np.float64] = np.zeros(segments)
-        self.remaining = segments
+        self.statistics: NDArray[np.float64] = np.zeros((segments, 0))
+        self.scored, self.done, self._defined, self._known = (np.zeros(segments, dtype=bool) for _ in range(4))
+        self._scores: NDArray[np.float64] = np.zeros(segments)
+        self.remaining, self.note = segments, ""
+
+    def _set(self, places: Sequence[int] | slice, rows: Rows) -> None:
+        if rows.scored.any():
+            self._make_room(rows.statistics.shape[1])
+        self.statistics[places] = rows.statistics if rows.scored.any() else 0.0
+        self.scored[places], self._scores[places], self._defined[places] = rows.scored, 0.0, False
+        self._known[places] = ~rows.scored
+        self.remaining -= len(rows.scored) - int(self.done[places].sum())
+        self.done[places] = True
 
     def put(self, place: int, row: Statistics | None) -> None:
-        """Set the statistics and the score of the segment at 0-based ``place``.
+        """Set the statistics of the segment at 0-based ``place``.
 
         Raises:
             ValueError: if other rows have another length.
         """
-        if row is not None:
-            self._make_room(len(row))
-        score = None if row is None else self._metric.score(row, level="segment")
-        self.scored[place], self.defined[place] = row is not None, score is not None
-        self.statistics[place] = 0.0 if row is None else row
-        self.scores[place] = 0.0 if score is None else score
-        self.remaining -= not self.done[place]
-        self.done[place] = True
+        self._set([place], Rows.of([row]))
 
     def fill(self, places: Sequence[int], part: Column) -> None:
         """Copy the rows of another column of the same metric to the segments at these 0-based places.
@@ -74,39 +106,63 @@ class Column:
         Raises:
             ValueError: if other rows have another length.
         """
-        if part.scored.any():
-            self._make_room(part.statistics.shape[1])
-            self.statistics[places] = part.statistics
-        self.scored[places], self.defined[places] = part.scored, part.defined
-        self.scores[places] = part.scores
-        self.remaining -= len(places) - int(self.done[places].sum())
-        self.done[places] = True
+        self._set(places, Rows(part.scored, part.statistics))
+        release(self.statistics)
+        self._scores[places], self._defined[places], self._known[places] = part._scores, part._defined, part._known
 
     def part(self, places: Sequence[int]) -> Column:
         """Return the column of the segments at these 0-based places."""
         rows, part = list(places), Column.empty(self._metric, len(places))
-        part.statistics = self.statistics[rows]
-        part.scored, part.defined, part.done = self.scored[rows], self.defined[rows], self.done[rows]
-        part.scores, part.remaining = self.scores[rows], int((~self.done[rows]).sum())
+        part.statistics, part.scored, part.done = self.statistics[rows], self.scored[rows], self.done[rows]
+        part._scores, part._defined, part._known = self._scores[rows], self._defined[rows], self._known[rows]
+        part.remaining = int((~part.done).sum())
         return part
 
     def _make_room(self, size: int) -> None:
         if size != self.statistics.shape[1]:
             if self.scored.any():
                 raise ValueError(f"statistics of {size} numbers among those of {self.statistics.shape[1]}")
-            self.statistics = np.zeros((len(self.scored), size))  # this is the first scored row
+            try:
+                self.statistics = zeros(len(self.scored), size)  # this is the first scored row
+            except NoRoomError as error:
+                self.statistics, self.note = np.zeros((len(self.scored), size)), str(error)
 
     def row(self, place: int) -> Statistics | None:
         """Return the statistics of one segment; None if it could not be scored."""
         return self.statistics[place] if self.scored[place] else None
 
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The segment scores; shape (segments,), 0 where undefined."""
+        self.score_segments()
+        return self._scores
+
+    @property
+    def defined(self) -> NDArray[np.bool_]:
+        """Whether a segment has a score; shape (segments,)."""
+        if not self._metric.counts_together:
+            self.score_segments()
+        return self.scored if self._metric.counts_together else self._defined
+
+    def score_segments(self) -> None:
+        """Compute the scores that were not asked for yet."""
+        self._compute(np.flatnonzero(self.scored & ~self._known))
+
+    def _compute(self, places: NDArray[np.int64]) -> None:
+        for place in places.tolist():
+            score = self._metric.score(self.statistics[place], level="segment")
+            self._scores[place], self._defined[place] = 0.0 if score is None else score, score is not None
+        self._known[places] = True
+
     def score(self, place: int) -> float | None:
         """Return the score of one segment; None if undefined or not scored."""
-        return float(self.scores[place]) if self.defined[place] else None
+        if not self._known[place] and self.scored[place]:
+            self._compute(np.array([place]))
+        return float(self._scores[place]) if self._defined[place] else None
 
     def segment_scores(self) -> list[float | None]:
         """Return the score of each segment, in order; None if undefined or not scored."""
-        pairs = zip(self.scores.tolist(), self.defined.tolist(), strict=True)
+        pairs = zip(self.scores.tolist(), self._defined.tolist(), strict=True)
         return [score if is_defined else None for score, is_defined in pairs]
 
     def total(self, places: Sequence[int] | None = None) -> tuple[int, Statistics]:
@@ -114,7 +170,9 @@ class Column:
         rows = slice(None) if places is None else list(places)
         scored, statistics = self.scored[rows], self.statistics[rows]
         count = int(scored.sum())
-        return count, (statistics if count == len(scored) else statistics[scored]).sum(axis=0)
+        total = (statistics if count == len(scored) else statistics[scored]).sum(axis=0)
+        release(self.statistics)
+        return count, total
 
     def __len__(self) -> int:
         return len(self.scored)
@@ -200,6 +258,10 @@ class ScoreTable:
         if column is None:
             column = self.begin(system, spec)
         column.fill(places, part)
+        if column.note:
+            message = f"the statistics of {shortened(spec)} are kept in memory: {column.note}"
+            self.problems.append(Problem(None, None, message, is_note=True))
+            column.note = ""
         if not column.remaining and not self.is_scored(system, spec):
             self.columns[system, spec] = self.begun.pop((system, spec))
 

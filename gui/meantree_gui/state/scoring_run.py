@@ -211,6 +211,8 @@ class ScoringRun(QObject):
             if scored.analyses:
                 store.add(scored.analyses)
             columns = {key: Column(portion.metrics[key[1]], rows) for key, rows in scored.statistics.items()}
+            for column in columns.values():
+                column.score_segments()  # the window asks for them while it draws
             yield PortionResult(passes.popleft(), portion, columns, scored.problems, scored.makers, time.monotonic())
 
     def _take(self, agenda: Agenda, results: Sequence[PortionResult]) -> None:

@@ -21,6 +21,7 @@ class Share:
     """Statistics are part and whole; undefined where there is no whole."""
 
     higher_is_better: bool = True
+    counts_together: bool = False
 
     def score(self, statistics: Any, *, level: str) -> float | None:
         del level

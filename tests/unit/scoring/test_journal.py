@@ -24,7 +24,7 @@ from meantree.scoring.chunks import ScoredPortion
 from meantree.scoring.journal import Journal
 from meantree.scoring.provenance import RunIdentity, run_identity
 from meantree.scoring.run import metrics_for, score_corpus
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import Rows, ScoreTable
 
 SPECS = ("hwcm", "bleu")
 PARSERS = Parsers("hand-made")
@@ -216,13 +216,13 @@ def test_without_resume_it_begins_anew(tmp_path: Path) -> None:
 
 
 def test_two_runs_that_write_the_same_file_do_not_mix(tmp_path: Path) -> None:
-    path, scored = tmp_path / "out.partial", ScoredPortion({("s", "bleu"): [np.ones(3)]})
+    path, scored = tmp_path / "out.partial", ScoredPortion({("s", "bleu"): Rows.of([np.ones(3)])})
     runs = [_run(replace(CORPUS, systems=("s",), name=name), [spec]) for name, spec in (("c", "bleu"), ("c", "chrf"))]
     with Journal(path, runs[0], resume=False) as one, Journal(path, runs[1], resume=False) as two:
         one.add(scored, 1)
-        two.add(ScoredPortion({("s", "chrf"): [np.ones(9)]}), 1)  # takes the file over
+        two.add(ScoredPortion({("s", "chrf"): Rows.of([np.ones(9)])}), 1)  # takes the file over
         one.add(scored, 1)
-        two.add(ScoredPortion({("s", "chrf"): [np.ones(9)]}), 1)
+        two.add(ScoredPortion({("s", "chrf"): Rows.of([np.ones(9)])}), 1)
     assert [segments for _, segments in Journal(path, runs[1]).read()] == [1]
     with pytest.raises(InputError, match="other metrics"):
         list(Journal(path, runs[0]).read())
@@ -232,11 +232,11 @@ def test_the_same_run_twice_at_a_time_keeps_everything_once(tmp_path: Path) -> N
     path, run = tmp_path / "out.partial", _run(replace(CORPUS, systems=("s",)), ["bleu"])
     with Journal(path, run) as one, Journal(path, run) as two:
         for place in range(3):
-            one.add(ScoredPortion({("s", "bleu"): [np.full(3, place)]}), 1)
+            one.add(ScoredPortion({("s", "bleu"): Rows.of([np.full(3, place)])}), 1)
             if place != 1:
-                two.add(ScoredPortion({("s", "bleu"): [np.full(3, place)]}), 1)
-    found = [scored.statistics["s", "bleu"][0] for scored, _ in Journal(path, run).read()]
-    assert [None if row is None else row[0] for row in found] == [0, 1, 2]
+                two.add(ScoredPortion({("s", "bleu"): Rows.of([np.full(3, place)])}), 1)
+    found = [scored.statistics["s", "bleu"] for scored, _ in Journal(path, run).read()]
+    assert [row for rows in found for row in rows.statistics[:, 0]] == [0, 1, 2]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
@@ -245,7 +245,7 @@ def test_a_full_disk_leaves_no_journal_without_results(tmp_path: Path, monkeypat
     one, open_file = Journal(path, _run(replace(CORPUS, systems=("s",)), ["bleu"])), Path.open
     monkeypatch.setattr(Path, "open", lambda self, mode: open_file(Path("/dev/full") if mode == "ab" else self, mode))
     with one:
-        one.add(ScoredPortion({("s", "bleu"): [np.ones(3)]}), 1)
+        one.add(ScoredPortion({("s", "bleu"): Rows.of([np.ones(3)])}), 1)
     assert "the disk is full" in one.why_not
     assert not path.exists()
 
@@ -291,11 +291,11 @@ def test_a_short_run_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_numbers_come_back_as_they_were() -> None:
     run = replace(_run(), systems=("s",), metrics=(("a", ""), ("b", "")))
     rows = [np.array([0.1, -1e-300]), None, np.array([np.pi, 5e-324])]
-    part = ScoredPortion({("s", "a"): rows, ("s", "b"): [None, None, None]}, makers={"dependencies": "x"})
+    columns = {("s", "a"): Rows.of(rows), ("s", "b"): Rows.of([None] * 3)}
+    part = ScoredPortion(columns, makers={"dependencies": "x"})
     first, segments, found = journal._decoded(journal._encoded([part, part], 1, 6), run)
     assert (first, segments) == (1, 6)
     assert found.makers == {"dependencies": "x"}
-    assert found.statistics["s", "b"] == [None] * 6
-    for then, now in zip(rows * 2, found.statistics["s", "a"], strict=True):
-        assert (then is None) == (now is None)
-        assert then is None or (now is not None and then.tobytes() == now.tobytes())
+    assert not found.statistics["s", "b"].scored.any()
+    for then, now in zip(Rows.of(rows * 2), found.statistics["s", "a"], strict=True):
+        assert then.tobytes() == now.tobytes()

@@ -1,0 +1,137 @@
+"""Large arrays and many texts in files without names in the temporary folder: memory does not grow with the corpus."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import BinaryIO, Final, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.errors import MeantreeError
+
+Texts = Sequence[str | None]
+"""Texts, None for a missing one."""
+LARGE: Final = 50_000
+"""Rows or texts from which they are kept on disk."""
+_PART: Final = 4096
+"""Texts that are written or read together."""
+_ZEROS: Final = bytes(1 << 20)
+
+
+class NoRoomError(MeantreeError):
+    """The temporary folder has no room."""
+
+
+def zeros(rows: int, columns: int) -> NDArray[np.float64]:
+    """Return an array of zeros, on disk if it has many rows.
+
+    Raises:
+        NoRoomError: if it has no room there; all of it is taken at once.
+    """
+    size = rows * columns * np.dtype(np.float64).itemsize
+    if rows < LARGE or not size:
+        return np.zeros((rows, columns))
+    with _file() as stream:
+        try:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(stream.fileno(), 0, size)
+            else:
+                stream.writelines(_ZEROS for _ in range(-(-size // len(_ZEROS))))
+                stream.flush()
+        except OSError as error:
+            raise _no_room(error) from error
+        return np.memmap(stream, np.float64, "r+", shape=(rows, columns))
+
+
+def release(array: NDArray[np.float64]) -> None:
+    """Give back the memory of an array on disk; what was written stays."""
+    _release(getattr(array, "_mmap", None))
+
+
+def _release(pages: mmap.mmap | None) -> None:
+    if pages is not None and hasattr(mmap, "MADV_DONTNEED"):
+        pages.madvise(mmap.MADV_DONTNEED)
+
+
+def _file() -> BinaryIO:
+    try:
+        return tempfile.TemporaryFile(prefix="meantree-")
+    except OSError as error:
+        raise _no_room(error) from error
+
+
+def _no_room(error: OSError) -> NoRoomError:
+    return NoRoomError(f"the temporary folder {tempfile.gettempdir()} cannot hold them ({error.strerror})")
+
+
+class StoredTexts(Texts):
+    """Texts without line ends in a file, read when they are asked for."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        """Store texts.
+
+        Raises:
+            NoRoomError: if there is no room for them.
+        """
+        self._missing: frozenset[int] = frozenset()
+        self._ends = np.zeros(len(texts) + 1, dtype=np.int64)
+        with _file() as stream:
+            try:
+                for start in range(0, len(texts), _PART):
+                    part = [text.encode() for text in texts[start : start + _PART]]
+                    ends = np.cumsum([len(text) + 1 for text in part])
+                    self._ends[start + 1 : start + 1 + len(part)] = self._ends[start] + ends
+                    stream.write(b"".join(text + b"\n" for text in part))
+                stream.flush()
+            except OSError as error:
+                raise _no_room(error) from error
+            self._pages = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+
+    def without(self, places: Collection[int]) -> StoredTexts:
+        """Return the texts; those at these 0-based places are missing."""
+        other = StoredTexts.__new__(StoredTexts)
+        other._ends, other._pages, other._missing = self._ends, self._pages, self._missing.union(places)
+        return other
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    @overload
+    def __getitem__(self, place: int) -> str | None: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str | None]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str | None] | None:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        at = range(len(self))[place]
+        if at % _PART == 0:
+            _release(self._pages)
+        return None if at in self._missing else self._pages[self._ends[at] : self._ends[at + 1] - 1].decode()
+
+    def __iter__(self) -> Iterator[str | None]:
+        for first, last in pairwise([*range(0, len(self), _PART), len(self)]):
+            lines = self._pages[self._ends[first] : self._ends[last] - 1].decode().split("\n")
+            _release(self._pages)
+            yield from (None if place in self._missing else line for place, line in enumerate(lines, first))
+
+
+def stored(texts: Sequence[str]) -> tuple[Texts, str]:
+    """Return texts, in a file if there are many; and why they are not there, if there is no room."""
+    if len(texts) < LARGE:
+        return texts, ""
+    try:
+        return StoredTexts(texts), ""
+    except NoRoomError as error:
+        return texts, str(error)
+
+
+def without(texts: Texts, places: Collection[int]) -> Texts:
+    """Return texts; those at these 0-based places are missing."""
+    if isinstance(texts, StoredTexts):
+        return texts.without(places)
+    return [None if place in places else text for place, text in enumerate(texts)]

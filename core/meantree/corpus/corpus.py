@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, overload
 
 from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.frames import FrameLayer, PairFrames
@@ -14,6 +14,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
 from meantree.language.detection import by_script, detected
 from meantree.language.languages import UNKNOWN, Language, code_of, known_code
+from meantree.scratch import Texts
 
 T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
@@ -167,6 +168,35 @@ def segment_key(document: str, name: str) -> str:
     return f"{document}/{name}" if document else name
 
 
+class PlainSegments(Sequence[Segment]):
+    """Segments that have nothing but texts, numbered from 1; made on access, as each would take a kilobyte."""
+
+    def __init__(self, source: Texts | None, references: Mapping[str, Texts], hypotheses: Mapping[str, Texts]) -> None:
+        self._source, self._sides = source, (references, hypotheses)
+
+    @overload
+    def __getitem__(self, place: int) -> Segment: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Segment, ...]: ...
+    def __getitem__(self, place: int | slice) -> Segment | tuple[Segment, ...]:
+        if isinstance(place, slice):
+            return tuple(map(self.__getitem__, range(len(self))[place]))
+        at = range(len(self))[place]
+        references, hypotheses = (
+            {name: text for name, texts in side.items() if (text := texts[at]) is not None} for side in self._sides
+        )
+        return Segment(
+            str(at + 1),
+            "",
+            None if self._source is None else self._source[at],
+            TextsByName(tuple(references), tuple(references.values())),
+            TextsByName(tuple(hypotheses), tuple(hypotheses.values())),
+        )
+
+    def __len__(self) -> int:
+        return min(len(texts) for side in self._sides for texts in side.values())
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Corpus:
     """Segments in order, with the names of all systems and references.
@@ -184,7 +214,7 @@ class Corpus:
     """
 
     name: str
-    segments: tuple[Segment, ...]
+    segments: Sequence[Segment]
     systems: tuple[str, ...]
     references: tuple[str, ...]
     source_language: str = ""
@@ -271,6 +301,8 @@ class Corpus:
         _ = (self.rating_kinds, self.given, self.documents, self.places, self.has_errors)
 
     def _given(self) -> dict[str, str]:
+        if isinstance(self.segments, PlainSegments):
+            return {}
         sources: dict[str, dict[str, None]] = {}
         for score in (score for segment in self.segments for score in segment.given):
             sources.setdefault(score.kind, {})[score.rater] = None

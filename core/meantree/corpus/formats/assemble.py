@@ -5,20 +5,40 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import overload
 
 from meantree.analysis.sentences import with_read_tokens
-from meantree.corpus.corpus import Corpus, Rating, Segment, Text, TextsByName, divided, segment_key
+from meantree.corpus.corpus import Corpus, PlainSegments, Rating, Segment, Text, TextsByName, divided, segment_key
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.text_checks import pairing_problems, same_but_shifted, text_problems
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened
+from meantree.scratch import LARGE
 
 Key = tuple[str, str]
 """Document and id."""
 Rows = Sequence[Row | None]
 """One version's row of each segment, None where it lacks the segment."""
+
+
+class _Numbers(Sequence[Key]):
+    """The keys of segments without ids, numbered from 1; made on access."""
+
+    def __init__(self, count: int) -> None:
+        self._places = range(1, count + 1)
+
+    @overload
+    def __getitem__(self, place: int) -> Key: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Key]: ...
+    def __getitem__(self, place: int | slice) -> Key | list[Key]:
+        found = self._places[place]
+        return ("", str(found)) if isinstance(found, int) else [("", str(number)) for number in found]
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
@@ -51,11 +71,18 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
         ratings = attach_ratings([contents.ratings for contents in files], keys, systems, problems)
     problems += pairing_problems(of_role)
     _compare_sources(of_role[FileRole.SOURCE], keys, problems)
-    segments = tuple(_segments(_unambiguous(keys, problems), of_role, ratings))
+    segments: Sequence[Segment]
+    is_plain = not ratings and not errors and all(version.is_bare for version in versions)
+    if is_plain and len(keys) >= LARGE and systems + references:
+        texts = {role: {version.name: version.texts for version, _ in of_role[role]} for role in FileRole}
+        source = next(iter(texts[FileRole.SOURCE].values()), None)
+        segments = PlainSegments(source, texts[FileRole.REFERENCE], texts[FileRole.HYPOTHESIS])
+    else:
+        segments = tuple(_segments(_unambiguous(keys, problems), of_role, ratings))
     if errors:
         from meantree.corpus.formats.error_placement import attach_errors
 
-        segments = attach_errors(segments, systems, errors, problems)
+        segments = attach_errors(tuple(segments), systems, errors, problems)
     source_languages = [contents.source_language for contents in files]
     target_languages = [contents.target_language for contents in files]
     return Corpus(
@@ -122,20 +149,17 @@ def _no_text(files: Sequence[FileContents]) -> InputError:
 
 def _without_long_segments(version: Version, problems: list[Problem]) -> Version:
     """Return the version without segments that no analyser could process."""
-    long = {place: row for place, row in enumerate(version.rows) if len(row.text or "") > MAX_SEGMENT_CHARACTERS}
-    for row in long.values():
-        size = f"{len(row.text or ''):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}"
+    sizes = {place: len(text) for place, text in enumerate(version.texts) if text is not None}
+    long = [place for place, size in sizes.items() if size > MAX_SEGMENT_CHARACTERS]
+    for place in long:
+        size = f"{sizes[place]:,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}"
+        row = version.rows[place]
         problems.append(Problem(version.path, row.line, f"a segment of {size}; skipped", row.id))
-    if not long:
-        return version
-    rows = list(version.rows)
-    for place, row in long.items():
-        rows[place] = Row(None, row.line, row.id, row.document)
-    return replace(version, rows=tuple(rows))
+    return version.without(long) if long else version
 
 
 def _check_usable(version: Version, problems: Iterable[Problem]) -> None:
-    if any(row.text is not None for row in version.rows):
+    if any(text is not None for text in version.texts):
         return
     first = next((problem for problem in problems if problem.path == version.path), None)
     message = f"no segment of the {version.role} can be used"
@@ -167,7 +191,7 @@ def _unique_names(versions: Sequence[Version], problems: list[Problem]) -> list[
     ]
 
 
-def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[list[Key], list[Rows]]:
+def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[Sequence[Key], list[Rows]]:
     """Return the keys of all segments, and the rows of each version.
 
     Raises:
@@ -175,7 +199,7 @@ def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[list[Ke
     """
     with_ids = [version for version in versions if all(row.id is not None for row in version.rows)]
     if not with_ids:
-        keys = [("", str(number)) for number in range(1, len(versions[0].rows) + 1)]
+        keys = _Numbers(len(versions[0].rows))
         return keys, [_by_position(version, versions[0], len(keys)) for version in versions]
     longest = max(with_ids, key=lambda version: len(version.rows))
     shifted = [one for one in with_ids if one is not longest and same_but_shifted(one, longest)]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import overload
 
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSide, Rating
 from meantree.corpus.formats.offsets import Count
 from meantree.errors import InputError, Problem
+from meantree.scratch import Texts, without
 
 SKIPPED = "the segment is skipped"
 """What becomes of a segment without a usable tree, unless another file has its text."""
@@ -65,6 +67,29 @@ class Row:
     labelled: FrameLayer | None = None
 
 
+class Lines(Sequence[Row]):
+    """The rows of lines, made on access: stored, they would nearly double the memory of the lines.
+
+    Attributes:
+        texts: of the lines; None for one that is skipped.
+    """
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Row]: ...
+    def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
+        if isinstance(place, slice):
+            return [self[line] for line in range(len(self))[place]]
+        return Row(self.texts[place], place % len(self.texts) + 1)
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
 @dataclass(frozen=True, slots=True)
 class Version:
     """All segments of one source, reference or system, in the order of the file.
@@ -77,6 +102,25 @@ class Version:
     path: Path
     rows: Sequence[Row]
     language: str = ""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it has nothing but texts, a line each."""
+        return isinstance(self.rows, Lines)
+
+    @property
+    def texts(self) -> Texts:
+        """The text of each segment, None without."""
+        return self.rows.texts if isinstance(self.rows, Lines) else [row.text for row in self.rows]
+
+    def without(self, places: Collection[int]) -> Version:
+        """Return the version without the texts at these 0-based places."""
+        if isinstance(self.rows, Lines):
+            return replace(self, rows=Lines(without(self.rows.texts, places)))
+        rows = list(self.rows)
+        for place in places:
+            rows[place] = Row(None, rows[place].line, rows[place].id, rows[place].document)
+        return replace(self, rows=tuple(rows))
 
 
 @dataclass(frozen=True, slots=True)

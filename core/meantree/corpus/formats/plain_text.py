@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import overload
+from collections.abc import Mapping
 
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_contents import FileContents, Lines
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile
+from meantree.errors import Problem
+from meantree.scratch import stored
 
 
 def read(raw: RawFile) -> FileContents:
@@ -17,26 +18,9 @@ def read(raw: RawFile) -> FileContents:
     Raises:
         InputError: if the bytes are not text.
     """
-    return FileContents(versions=(guessed_version(raw.path, _Lines(raw.lines())),))
-
-
-class _Lines(Sequence[Row]):
-    """The rows of lines, made on access: stored, they would nearly double the memory of the lines."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
-
-    @overload
-    def __getitem__(self, place: int) -> Row: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Row]: ...
-    def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
-        if isinstance(place, slice):
-            return [self[line] for line in range(len(self))[place]]
-        return Row(self._lines[place], place % len(self._lines) + 1)
-
-    def __len__(self) -> int:
-        return len(self._lines)
+    texts, reason = stored(raw.lines())
+    problems = (Problem(raw.path, None, f"its texts are kept in memory: {reason}", is_note=True),) if reason else ()
+    return FileContents(versions=(guessed_version(raw.path, Lines(texts)),), problems=problems)
 
 
 NAME = "pasted texts"

@@ -183,12 +183,14 @@ def _text_of(trees: FileContents, files: Sequence[FileContents]) -> int | None:
             continue
         (other,) = contents.versions
         is_same = (other.role, other.name) == (version.role, version.name) and other.path != version.path
-        if is_same and not any(row.analysis for row in other.rows):
+        if is_same and (other.is_bare or not any(row.analysis for row in other.rows)):
             return place
     return None
 
 
 def _has_trees_alone(version: Version) -> bool:
+    if version.is_bare:
+        return False
     is_labelled = any(row.labelled is not None for row in version.rows)
     return not is_labelled and any(row.analysis is not None for row in version.rows)
 

@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import numpy as np
+
 from meantree.analysis.characters import NO_WIDTH, as_read
 from meantree.corpus.formats.file_contents import FileRole, Row, Version
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted
+from meantree.scratch import Texts
 
 MOST_PAIRS: Final = 2_000
 """Segments whose words are compared."""
@@ -96,27 +99,44 @@ def same_but_shifted(version: Version, other: Version) -> bool:
 
 def _odd_characters(version: Version) -> Iterator[Problem]:
     """Yield a note on characters that are not read, and a problem of UTF-8 that was read as cp1252 and saved."""
-    others = [row for row in version.rows if row.text and not row.text.isascii()]
-    unread = [row for row in others if as_read(row.text or "") != row.text]
+    others, hidden, unread, twice = 0, 0, list[int](), list[int]()
+    for place, text in enumerate(version.texts):
+        if text and not text.isascii():
+            others += 1
+            if as_read(text) != text:
+                hidden += len(NO_WIDTH.findall(text))
+                unread.append(place)
+            if _decoded_again(text) != text:
+                twice.append(place)
     if unread:
-        hidden = counted(sum(len(NO_WIDTH.findall(row.text or "")) for row in unread), "character")
-        message = f"{counted(len(unread), 'segment')} read composed (NFC) and without {hidden} of no width,"
+        row = version.rows[unread[0]]
+        characters = counted(hidden, "character")
+        message = f"{counted(len(unread), 'segment')} read composed (NFC) and without {characters} of no width,"
         message += " but as they are by BLEU, chrF and TER, as sacrebleu does"
-        yield Problem(version.path, unread[0].line, message, unread[0].id, is_note=True)
-    twice = [row for row in others if _decoded_again(row.text) != row.text]
+        yield Problem(version.path, row.line, message, row.id, is_note=True)
     if twice:
-        example = f"{quoted(twice[0].text or '', 40)} is {quoted(_decoded_again(twice[0].text), 40)}"
+        row = version.rows[twice[0]]
+        example = f"{quoted(row.text or '', 40)} is {quoted(_decoded_again(row.text or ''), 40)}"
         message = f"{counted(len(twice), 'segment')} of UTF-8 that was read as cp1252 and saved: {example}"
-        if 2 * len(twice) > len(others):
-            raise InputError(version.path, f"{message}; save the file as UTF-8 once", line=twice[0].line)
-        yield Problem(version.path, twice[0].line, message, twice[0].id)
+        if 2 * len(twice) > others:
+            raise InputError(version.path, f"{message}; save the file as UTF-8 once", line=row.line)
+        yield Problem(version.path, row.line, message, row.id)
 
 
-def _decoded_again(text: str | None) -> str:
+def _decoded_again(text: str) -> str:
     try:
-        return (text or "").encode("cp1252").decode("utf-8")
+        return text.encode("cp1252").decode("utf-8")
     except UnicodeError:
-        return text or ""
+        return text
+
+
+def _most_common(texts: Texts) -> list[tuple[str, int]]:
+    """Return the three most common texts and their counts; their hashes are counted, which take less memory."""
+    hashes = np.fromiter((hash(text) if text else 0 for text in texts), np.int64, len(texts))
+    _, first, counts = np.unique(hashes[hashes != 0], return_index=True, return_counts=True)
+    places = np.flatnonzero(hashes)
+    order = np.lexsort((first, -counts))[:3]
+    return [(texts[int(places[first[at]])] or "", int(counts[at])) for at in order]
 
 
 def text_problems(version: Version) -> Iterator[Problem]:
@@ -125,18 +145,22 @@ def text_problems(version: Version) -> Iterator[Problem]:
     Raises:
         InputError: if most texts beyond ASCII are UTF-8 that was read as cp1252.
     """
-    texts = [row.text for row in version.rows if row.text]
+    texts = version.texts
     yield from _odd_characters(version)
-    for text, count in Counter(texts).most_common(3):
-        is_often = count >= LEAST_LINES and REPEATED * len(texts) < count < len(texts)
+    total = sum(map(bool, texts))
+    for text, count in _most_common(texts):
+        is_often = count >= LEAST_LINES and REPEATED * total < count < total
         if is_often or text.strip().lower() in PLACEHOLDERS:
-            message = f"{count:,} of {len(texts):,} segments of the {version.role} are {quoted(text)}"
+            message = f"{count:,} of {total:,} segments of the {version.role} are {quoted(text)}"
             yield Problem(version.path, None, f"{message}; a placeholder is scored as a text")
     if version.role is not FileRole.HYPOTHESIS or any(row.analysis or row.tokens for row in version.rows[:1]):
         return
-    counts = {name: sum(pattern.search(text) is not None for text in texts) for name, pattern in MARKS.items()}
-    least = min(SACREBLEU_LINES, len(texts) / 2)
-    found = [f"{count:,} {name}" for name, count in counts.items() if len(texts) >= LEAST_LINES and count >= least]
+    counts = {
+        name: sum(1 for text in texts if text and pattern.search(text)) if total >= LEAST_LINES else 0
+        for name, pattern in MARKS.items()
+    }
+    least = min(SACREBLEU_LINES, total / 2)
+    found = [f"{count:,} {name}" for name, count in counts.items() if count >= max(1, least)]
     if found:
-        message = f"looks tokenised: of {len(texts):,} segments {', '.join(found)}"
+        message = f"looks tokenised: of {total:,} segments {', '.join(found)}"
         yield Problem(version.path, None, f"{message}; BLEU, chrF and TER expect detokenised text", is_note=True)

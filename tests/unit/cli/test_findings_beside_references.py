@@ -86,7 +86,7 @@ def test_that_all_views_list_the_findings_beside_the_closest_reference(corpus: C
     contents = contents_of(corpus, [SPEC], store=store)
     assert [contents.beside(place, SYSTEM) for place in range(3)] == ["B", "A", "A"]
     kinds = [kinds for _, kinds in listed]
-    assert [Counter(each.kind.name for each in contents.findings(place, SYSTEM)) for place in range(3)] == kinds
+    assert [Counter(each.finding.kind.name for each in contents.found(place, SYSTEM)) for place in range(3)] == kinds
     for place, (name, of_segment) in enumerate(listed):
         explanation = explain_segment(corpus, [SPEC], str(place), None, Parsers())
         document = json.loads(explanation_json(explanation))

@@ -21,7 +21,7 @@ from meantree.evaluation.pairwise_accuracy import (
     tie_frequency,
 )
 from meantree.evaluation.rating_correlations import correlated, weighted_pearson, weighted_ranks
-from meantree.evaluation.significance import bootstrap_draws, interval
+from meantree.evaluation.significance import bootstrap_draws, interval, none_if_nan
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable, WeightBars
 from meantree.experiments.measured_tables import MEAN, Column, measured_table, table_note
 from meantree.experiments.pado_training import (
@@ -54,7 +54,7 @@ def differences_table(
     differences = [[part[first] - part[second] for part in samples] for first, second in pairs]
     ps = corrected_p_values(np.array([_p(difference) for difference in differences]), options.correction)
     rows = [
-        (f"{first} − {second}", *_row(difference), _none_if_nan(p))
+        (f"{first} − {second}", *_row(difference), none_if_nan(p))
         for (first, second), difference, p in zip(pairs, differences, ps, strict=True)
     ]
     note = (
@@ -71,7 +71,7 @@ def differences_table(
 def _row(differences: Sequence[Floats]) -> list[Value]:
     """Return the cells of a row; the first value of each array is of all segments, the others are of samples."""
     means = np.mean(differences, axis=0)
-    return [*(_none_if_nan(difference[0]) for difference in differences), _none_if_nan(means[0]), *interval(means[1:])]
+    return [*(none_if_nan(difference[0]) for difference in differences), none_if_nan(means[0]), *interval(means[1:])]
 
 
 def _p(differences: Sequence[Floats]) -> float:
@@ -79,10 +79,6 @@ def _p(differences: Sequence[Floats]) -> float:
     mean, *resampled = np.mean(differences, axis=0)
     known = np.array(resampled)[~np.isnan(resampled)]
     return float((1 + (known <= 0).sum()) / (1 + len(known))) if len(known) and not np.isnan(mean) else np.nan
-
-
-def _none_if_nan(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
 
 
 def rho_samples(

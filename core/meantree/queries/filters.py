@@ -46,6 +46,7 @@ _LONG_FIELDS = {"document": "doc", "source": "src", "hypothesis": "hyp", "refere
 _FORMER_FIELDS: Final[dict[str, Field]] = {"remark": "comment"}
 FIELDS: Final[Mapping[str, Field]] = {name: name for name in get_args(Field)} | _LONG_FIELDS | _FORMER_FIELDS
 LENGTHS: Final = {"length": "hyp", "src-length": "src", "ref-length": "ref"}
+_DIFFERENCES: Final = ("Δ{}", "diff:{}")
 _NUMBER = r"[-+−]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
 _SIGN = r"<=|>=|<|>|=|≤|≥"
 _ORDER = r"<=|>=|<|>|≤|≥"
@@ -153,39 +154,6 @@ class Filter:
         return places
 
 
-def measures(
-    metrics: Sequence[str],
-    ratings: Sequence[str] = (),
-    *,
-    differences: bool = False,
-    errors: bool = False,
-    certainty: bool = False,
-    findings: bool = False,
-) -> dict[str, Measure]:
-    """Return the numbers that a line may refer to, by name; of several names for one number the preferred one is first.
-
-    Args:
-        metrics: specs of metrics that may have been scored.
-        differences: whether two systems are compared.
-        errors: whether the corpus has error spans.
-        certainty: whether the certainty of the parser is available.
-    """
-    known = {spec: Measure("score", spec) for spec in metrics}
-    known |= {kind: Measure("rating", kind) for kind in ratings if kind not in known}
-    known |= {name: Measure("length", of) for name, of in LENGTHS.items() if name not in known}
-    if errors and "errors" not in known:
-        known["errors"] = Measure("errors")
-    if certainty and "certainty" not in known:
-        known["certainty"] = Measure("certainty")
-    if findings and "findings" not in known:
-        known["findings"] = Measure("findings")
-    known |= {f"rating:{kind}": Measure("rating", kind) for kind in ratings}
-    if differences:
-        for name in ("Δ{}", "diff:{}"):
-            known |= {name.format(spec): Measure("difference", spec) for spec in metrics}
-    return known
-
-
 def parse_filter(
     line: str,
     metrics: Sequence[str],
@@ -196,14 +164,33 @@ def parse_filter(
     certainty: bool = False,
     findings: bool = False,
 ) -> Filter:
-    """Read a filter line; the other arguments are those of :func:`measures`.
+    """Read a filter line.
+
+    Args:
+        metrics: specs of metrics that may have been scored.
+        ratings: the kinds of ratings that there are.
+        differences: whether two systems are compared.
+        errors: whether the corpus has error spans.
+        certainty: whether the certainty of the parser is available.
+        findings: whether there are findings.
 
     Raises:
         FilterError: if a range is malformed, or its number or a kind of findings unknown; the message lists known ones.
     """
     if len(line) > MAX_LINE_LENGTH:
         raise FilterError(f"{len(line):,} characters, expected at most {MAX_LINE_LENGTH:,}")
-    known = measures(metrics, ratings, differences=differences, errors=errors, certainty=certainty, findings=findings)
+    others = [Measure("errors")] * errors + [Measure("certainty")] * certainty + [Measure("findings")] * findings
+    measures: list[tuple[str, Measure]] = [
+        *((spec, Measure("score", spec)) for spec in metrics),
+        *((kind, Measure("rating", kind)) for kind in ratings),
+        *((name, Measure("length", of)) for name, of in LENGTHS.items()),
+        *((one.kind, one) for one in others),
+        *((f"rating:{kind}", Measure("rating", kind)) for kind in ratings),
+        *((name.format(spec), Measure("difference", spec)) for name in _DIFFERENCES * differences for spec in metrics),
+    ]
+    known: dict[str, Measure] = {}
+    for name, measure in measures:
+        known.setdefault(name, measure)  # a metric goes before what has the same name
     items = list(_Reader(line, known).items())
     words = dict.fromkeys(item for item in items if isinstance(item, Words))
     if not findings and any(item.field == "finding" for item in words):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
-from meantree.phenomena.clauses import main_word
-from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, linked_share
 from meantree.phenomena.operations import BARE_NOUN, Words, move, planter
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
@@ -18,7 +16,6 @@ DEGREES: Final = lemma_set("more most less least much many")
 POSSESSIVE: Final = lemma_set("'s ’s ' ’")
 NEAR: Final = 3
 """Steps between two words in a tree, at most, that still count as attached to each other."""
-_ADJECTIVAL: Final = frozenset({"amod", "nmod", "nummod"})
 FEATURES: Final = Features("structural alignment")
 
 
@@ -154,42 +151,6 @@ def _steps(path: tuple[int, ...], other_path: tuple[int, ...]) -> int:
         (len(path), len(other_path)),
     )
     return sum(meeting)
-
-
-def attachment(pair: Compared) -> Iterator[Candidate]:
-    """Yield modifiers that describe another linked word than in the other text."""
-    view = pair.of_hyp
-    back = pair.of_ref.partner
-    for arc in linked_arcs(view):
-        head = pair.ref.heads[arc.partner]
-        if arc.label not in _ADJECTIVAL or head < 0 or head == arc.partner_head or arc.steps < 2:
-            continue
-        label = pair.ref.basic_labels[arc.partner]
-        there = back[head]
-        if label not in _ADJECTIVAL or there is None or there == arc.high or not view.is_sure(arc.low):
-            continue
-        if main_word(pair.ref, arc.partner_head) == main_word(pair.ref, head) or there == arc.low:
-            continue
-        yield pair.candidate(
-            view,
-            "attachment.different",
-            {arc.low},
-            {arc.partner},
-            place=_span(arc.low, arc.high),
-            other_place=_span(arc.partner, head),
-            adjective=arc.label == "amod" and label == "amod",
-            same_label=arc.label == label,
-            sure_heads=view.is_sure(arc.high) and pair.of_ref.is_sure(head),
-            nouns={pair.hyp.upos[arc.high], pair.ref.upos[head]} <= {"NOUN", "PROPN"},
-            beside=abs(arc.low - arc.high) == 1 and abs(arc.partner - head) == 1,
-            far=min(1.0, arc.steps / 6),
-        )
-
-
-def _span(first: int, last: int) -> tuple[int, ...]:
-    """Return both words, with those between them if these are few."""
-    low, high = sorted((first, last))
-    return (low, high) if high - low > 4 else tuple(range(low, high + 1))
 
 
 def modified(reading: Reading) -> Hashable:

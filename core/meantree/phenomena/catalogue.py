@@ -90,12 +90,9 @@ FINDERS: Final[tuple[Finder, ...]] = (
     quantifiers.quantifier,
     degrees.degree,
     pronouns_and_articles.pronoun,
-    pronouns_and_articles.grammatical_number,
     roles.swapped,
-    attachment.attachment,
     opposites.opposite,
     specificity.specificity,
-    opposites.exclusive,
 )
 """Of equally sure candidates of one rank the first finder decides. Without trained weights a finder is silent."""
 

@@ -13,6 +13,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION, as_different
 from meantree.phenomena.compared import Candidate, Compared
+from meantree.phenomena.degrees import degrees
 from meantree.phenomena.places import REWORDED, SAYING, Place, are_other_signs, told
 from meantree.phenomena.reading import CONTENT, SUBJECT_PLACES, Reading
 from meantree.phenomena.roles import roles
@@ -70,7 +71,11 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
         if _have_numbers(pair, place):
             is_other = are_other_signs(pair, place.hypothesis, place.reference)
             kind, sure = ("number.different", sure) if is_other else (kind, min(REWORDED, sure))
-        return Candidate(kind, place.hypothesis, place.reference), sure
+        general = Candidate(kind, place.hypothesis, place.reference)
+        if kind == "attachment.different":
+            heads = _heads(pair.hyp, place.hypothesis), _heads(pair.ref, place.reference)
+            general = replace(general, hypothesis_place=heads[0], reference_place=heads[1])
+        return general, sure
     best, sure = min(explaining, key=lambda each: _specificity(each[0]))
     sides = (
         (best.hypothesis, best.hypothesis_place, place.hypothesis),
@@ -80,6 +85,11 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     quoted = tuple(tuple(sorted({*own, *around})) or words for own, around, words in sides)
     named_place = replace(best, hypothesis=hyp, reference=ref, quoted=(quoted[0], quoted[1]))
     return named_place, max(place.probability, told(pair, best, sure))
+
+
+def _heads(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:
+    """Return the words on which words depend."""
+    return tuple(sorted({reading.heads[word] for word in words} - {ROOT, *words}))
 
 
 def _specificity(candidate: Candidate) -> tuple[int, int]:
@@ -224,14 +234,18 @@ def _general_kind(pair: Compared, place: Place) -> str:
         return f"{other}.missing"
     if not place.reference:
         return f"{own}.added"
+    content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]
+    if content and {fact.status for fact in content} == {"attached elsewhere"}:
+        return "attachment.different"
     are_moved = dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False))
     if are_moved or _is_in_other_order(pair, place):
         return "order.different"
-    content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]
     changes = {fact.reason for fact in content} - {"", "relation"}
     if changes == {"tense"} and _are_in_same_tense(pair, place.hypothesis):
         return "word.different"
     by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 else None
+    if _are_of_other_degrees(pair, place.hypothesis):
+        by_reason = "degree.different"
     if by_reason is None and _are_of_other_forms(pair, place.hypothesis):
         by_reason = "tense.different"
     is_part = own == other != "conjunct" and not (own == "event" and _are_of_one_verb(pair, place.hypothesis))
@@ -260,6 +274,14 @@ def _is_in_other_order(pair: Compared, place: Place) -> bool:
         after == before + 1 and None not in (partner, other) and (other or 0) < (partner or 0)
         for (before, partner), (after, other) in pairwise(partners)
     )
+
+
+def _are_of_other_degrees(pair: Compared, words: Sequence[int]) -> bool:
+    """Return whether a word has another degree than its partner, and is a form of the same word: larger, largest."""
+    own, other = degrees(pair.hyp), degrees(pair.ref)
+    facts = [(own.get(word), pair.facts[0][word]) for word in words]
+    pairs = [(mine, other.get(fact.partner or 0)) for mine, fact in facts if fact.reason in ("degree", "form")]
+    return any(mine and theirs and mine.step != theirs.step for mine, theirs in pairs)
 
 
 def _are_of_other_forms(pair: Compared, words: Sequence[int]) -> bool:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word
-from meantree.analysis.tree import ROOT
-from meantree.lexicon.exclusive_words import is_colour, others_of, value_of
 from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.word_lists import both_ways
+from meantree.lexicon.word_lists import both_ways, rows
 from meantree.lexicon.wordnet import POS_OF_UPOS
 from meantree.phenomena.compared import Candidate, Compared, noun_group, word_at
 from meantree.phenomena.connectives import reversed_introductions
-from meantree.phenomena.degrees import REVERSED
 from meantree.phenomena.feature import Features, Firing, linked_content, share_of_pairs
 from meantree.phenomena.negation import negated, negators
 from meantree.phenomena.operations import Words, inflected_as, planter, replace
 from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact
-from meantree.phenomena.roles import alikeness
 
 _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
@@ -48,9 +44,6 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     for word, other in (*_pairs(pair), *connected):
         if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
             continue  # the same word, or both texts have both words
-        texts = (pair.hyp.forms[word], pair.ref.forms[other])
-        if frozenset(texts) in REVERSED:
-            continue  # the degree differs
         if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in {"come", "go", "bring", "take", "have"}:
             continue
         words = word_at(pair.hyp, word), word_at(pair.ref, other)
@@ -157,55 +150,14 @@ def _opposed(word: Word) -> frozenset[str]:
     return frozenset().union(*map(paraphrases_of, antonyms_of(word) | listed))
 
 
-def exclusive(pair: Compared) -> Iterator[Candidate]:
-    """Yield words that exclude a word of the other text, which lacks them: in its place, or the only one left."""
-    view = pair.of_hyp
-    own, theirs = (_members(reading) for reading in (pair.hyp, pair.ref))
-    here, there = (
-        [word for word, value in members.items() if value not in others.values()]
-        for members, others in ((own, theirs), (theirs, own))
-    )
-    for word in here:
-        alike = [other for other in there if theirs[other][0] == own[word][0]]
-        placed = [other for other in alike if other == pair.in_place(view, word)]
-        is_alone = len({own[each][1] for each in here if own[each][0] == own[word][0]}) == 1
-        is_alone = is_alone and len({theirs[other][1] for other in alike}) == 1
-        other = next(iter(placed or (alike if is_alone else ())), None)
-        if other is None or {pair.hyp.upos[word], pair.ref.upos[other]} <= {"PROPN"}:
-            continue  # none, or another name
-        heads = pair.hyp.heads[word], pair.ref.heads[other]
-        yield pair.candidate(
-            view,
-            "modifier.different",
-            {word},
-            {other},
-            place={word, *({heads[0]} - {ROOT})},
-            other_place={other, *({heads[1]} - {ROOT})},
-            **alikeness(pair, word, other),
-            exclusive=1.0,
-            in_place=bool(placed),
-            same_head=pair.has_same_head(word, other),
-        )
-
-
-@cached_fact
-def _members(reading: Reading) -> Mapping[int, tuple[int, str]]:
-    """Return the words of classes whose members exclude each other, with class and value; colours in names say none."""
-    found = {}
-    for word, token in enumerate(reading.tokens):
-        known = value_of(token.text)
-        if known is not None and not (token.upos == "PROPN" and is_colour(token.text)):
-            found[word] = known
-    return found
-
-
 def other_class(reading: Reading, word: int) -> Iterator[str]:
     """Yield another colour or nationality."""
     text = reading.tokens[word].text
-    others = others_of(text)
-    if others:
-        other = others[len(reading) % len(others)]
-        yield other if text.islower() else other.capitalize()
+    for cells in rows("planting/exclusive"):
+        others = [cell for cell in cells if text.casefold() not in cell.split("/")]
+        if len(others) < len(cells):
+            other = others[len(reading) % len(others)].partition("/")[0]
+            yield other if text.islower() else other.capitalize()
 
 
 OTHER_MEMBER: Final = planter(replace(Words(upos="ADJ", label="amod"), other_class))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.word_lists import groups, rows
-from meantree.phenomena.compared import Candidate, Compared, noun_group
+from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, linked_share
 from meantree.phenomena.inflection import article, inflected
 from meantree.phenomena.operations import Words, planter, remove, replace, tags
@@ -18,11 +18,6 @@ DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})
 INDEFINITE: Final = frozenset({"a", "an", "some", "any", "another"})
 SINGULAR: Final = frozenset({"NN", "NNP"})
 PLURAL: Final = frozenset({"NNS", "NNPS"})
-_VAGUE: Final[frozenset[Hashable]] = frozenset({"a", "some", "any", "no", "such"})
-_SHARED: Final[frozenset[Hashable]] = frozenset({"our", "your", "their"})
-"""Possessors, each of whom has one."""
-_PARTICULAR: Final = frozenset({"obj", "obl", "iobj"})
-"""Relations in which a noun without a definite article seldom means all of a kind."""
 FEATURES: Final = Features("preservation of reference")
 
 
@@ -155,42 +150,6 @@ def pronoun(pair: Compared) -> Iterator[Candidate]:
 def _place(reading: Reading, word: int) -> tuple[str, frozenset[str]]:
     """Return the relation of a word and its prepositions."""
     return reading.labels[word], reading.cases(word)
-
-
-def grammatical_number(pair: Compared) -> Iterator[Candidate]:
-    """Yield nouns that are singular in one text and plural in the other."""
-    view = pair.of_hyp
-    own, theirs = plurals(pair.hyp), plurals(pair.ref)
-    for word, partner in view.linked:
-        if word not in own or partner not in theirs or own[word] == theirs[partner]:
-            continue
-        forms = pair.hyp.forms[word], pair.ref.forms[partner]
-        if view.relation(word) not in {"identity", "lemma"} or forms[0] == forms[1]:
-            continue  # the police was, the police were
-        nouns = (pair.hyp, word), (pair.ref, partner)
-        labels = [reading.basic_labels[noun] for reading, noun in nouns]
-        determiners = [
-            {reading.lemmas[child] for child in reading.labelled(noun, "det", "nmod:poss", "nummod")}
-            for reading, noun in nouns
-        ]
-        is_same = determiners[0] == determiners[1]
-        is_definite = [not each <= _VAGUE for each in determiners]
-        if "compound" in labels or (any(is_definite) and not is_same) or not determiners[0].isdisjoint(_SHARED):
-            continue  # their minds, their mind
-        if not any(is_definite) and not _PARTICULAR.issuperset(labels):
-            continue  # an insect sees, insects see
-        yield pair.candidate(
-            pair.of_hyp,
-            "plural.different",
-            {word},
-            {partner},
-            place=noun_group(pair.hyp, word),
-            other_place=noun_group(pair.ref, partner),
-            same_determiners=is_same,
-            definite=is_definite[0],
-            particular=_PARTICULAR.issuperset(labels),
-            same_label=labels[0] == labels[1],
-        )
 
 
 def articles(pair: Compared) -> Iterator[Candidate]:

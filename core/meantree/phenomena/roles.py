@@ -308,20 +308,6 @@ def roles(reading: Reading) -> Mapping[int, str]:
     return found
 
 
-def alikeness(pair: Compared, word: int, partner: int) -> dict[str, float]:
-    """Return cues for how alike a word of the hypothesis and one of the reference are."""
-    view = pair.of_hyp
-    relation = view.relation(word) if view.partner[word] == partner else ""
-    return {
-        "linked": bool(relation),
-        "related": relation in RELATED,
-        "class": relation in {"lin", "path", "entity", "hypernym", "hyponym"},
-        "same_pos": pair.hyp.upos[word] == pair.ref.upos[partner],
-        "same_tag": pair.hyp.tokens[word].xpos == pair.ref.tokens[partner].xpos,
-        "near_bits": 1 - min(1.0, abs(pair.hyp.bits[word] - pair.ref.bits[partner]) / 10),
-    }
-
-
 def arguments(reading: Reading) -> Iterator[tuple[Span, Span]]:
     """Yield the phrases of subject and object, or of subject and agent, of a verb that shows no number of them."""
     for verb, upos in enumerate(reading.upos):

@@ -75,23 +75,6 @@ def test_that_a_candidate_tells_whether_all_other_words_are_the_same(rest: str, 
         assert pair.candidate(view, "plural.different", {0}, {0}).cues["otherwise_same"] == cue
 
 
-@pytest.mark.parametrize(
-    ("word", "other", "is_found"),
-    [
-        ("blue/ADJ", "red/ADJ", True),
-        ("gray/ADJ", "grey/ADJ", False),
-        ("Indian/ADJ", "Chinese/ADJ", True),
-        ("American/ADJ", "US/PROPN", False),
-        ("Polish/ADJ", "polish/VERB", False),
-        ("Green/PROPN", "red/ADJ", False),
-    ],
-)
-def test_that_colours_and_nationalities_exclude_each_other(word: str, other: str, is_found: bool) -> None:
-    hyp = tagged(f"the/DET:3:det {word}:3:amod car/NOUN:4:nsubj stopped/VERB:0:root")
-    ref = tagged(f"the/DET:3:det {other}:3:amod automobile/NOUN:5:nsubj there/ADV:5:advmod halted/VERB:0:root")
-    assert bool(of_kind("modifier.different", hyp, ref, "3-4")) == is_found
-
-
 def test_that_a_person_with_another_first_name_is_another_person_whose_name_is_shown_whole() -> None:
     person = [Entity(0, 2, EntityKind.PERSON, "")]
     hyp = tagged("Qin/PROPN:3:nsubj Haitao/PROPN:1:flat won/VERB:0:root", person)

@@ -70,7 +70,7 @@ LONG = (
         ("She will buy the house.", "She bought the house.", "tense.different"),
         ("They failed to win the cup.", "They won the cup.", "embedding.added"),
         ("They failed to persevere in the race.", "They prevailed in the race.", "embedding.added"),
-        ("The protests are becoming less frequent.", "The protests are becoming more frequent.", "degree.different"),
+        ("The protests are becoming less frequent.", "The protests are becoming more frequent.", "opposite.different"),
         ("They live in the larger city.", "They live in the largest city.", "degree.different"),
         ("We bought apples, pears and plums.", "We bought apples and plums.", "conjunct.added"),
         ("He lost her key.", "He lost his key.", "pronoun.different"),

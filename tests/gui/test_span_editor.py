@@ -94,7 +94,7 @@ def test_the_reference_is_shown_where_there_is_no_source(window: MainWindow, tmp
     panel = _opened(window, tmp_path / "r.meantree").annotation_panel.spans
     panel.context.amount = "source"
     panel.refresh()
-    assert panel.context.toPlainText().split("\n") == ["", "r", "The old man saw the <bridge>", ""]
+    assert panel.context.toPlainText().split("\n") == ["", "reference · r", "The old man saw the <bridge>", ""]
     assert (panel.titles["source"].isHidden(), panel.texts["source"].isHidden()) == (True, True)
     window.selection.select(1)
     assert (panel.context.isHidden(), panel.texts["source"].isHidden()) == (True, False)

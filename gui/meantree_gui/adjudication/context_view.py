@@ -117,7 +117,7 @@ class ContextView(QTextEdit):
         yield from self._of_neighbour("before", before)
         if isinstance(key, ErrorKey):  # the source is marked, too
             for name, text in segment.references.items() if not segment.source else ():
-                yield ContextLine(_short(escaped(name)), text.text, is_neighbour=False)
+                yield ContextLine(f"reference · {_short(escaped(name))}", text.text, is_neighbour=False)
         elif segment.source or self.amount == SOURCE:  # who asks for it is told that there is none
             yield ContextLine("source", segment.source or NO_SOURCE, is_neighbour=False)
         yield from self._of_neighbour("after", after)

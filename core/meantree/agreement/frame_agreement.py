@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import TypeVar
 
-from meantree.analysis.frames import Filler, Frame, LinkKind, Span
+from meantree.analysis.frames import Filler, Frame, LinkKind, Role, Span
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Side
 
@@ -90,37 +90,43 @@ def _tokens(annotation: Annotation) -> Iterator[Unit]:
     return ((side, predicate, token) for side, predicate, filler in _fillers(annotation) for token in filler.tokens)
 
 
-def _roles(annotation: Annotation) -> Iterator[Unit]:
+def filler_roles(annotation: Annotation) -> Iterator[tuple[str, Span, tuple[Span, ...], Role]]:
+    """Yield the text, predicate, words and role of each filler."""
     return ((side, predicate, filler.spans, filler.role) for side, predicate, filler in _fillers(annotation))
 
 
-def _frame_links(annotation: Annotation, *, kinds: bool) -> Iterator[Unit]:
+def frame_links(annotation: Annotation) -> Iterator[tuple[Span, Span, LinkKind]]:
+    """Yield the decided links between frames: the predicates of both ends, and the kind."""
     for (hyp_place, ref_place), kind in annotation.alignment.frames.items():
         if kind is not LinkKind.UNDECIDED:
-            ends = annotation.hypothesis[hyp_place].predicate, annotation.reference[ref_place].predicate
-            yield (*ends, kind) if kinds else ends
+            yield annotation.hypothesis[hyp_place].predicate, annotation.reference[ref_place].predicate, kind
 
 
-def _filler_links(annotation: Annotation, *, kinds: bool) -> Iterator[Unit]:
+FillerEnd = tuple[Span, tuple[Span, ...]]
+"""The predicate of a filler, and its words."""
+
+
+def filler_links(annotation: Annotation) -> Iterator[tuple[FillerEnd, FillerEnd, LinkKind]]:
+    """Yield the decided links between fillers: both ends, and the kind."""
     sides = annotation.hypothesis, annotation.reference
     for link, kind in annotation.alignment.fillers.items():
         if kind is not LinkKind.UNDECIDED:
-            ends = tuple(
+            one, other = (
                 (frames[place].predicate, frames[place].fillers[number].spans)
                 for frames, (place, number) in zip(sides, link, strict=True)
             )
-            yield (*ends, kind) if kinds else ends
+            yield one, other, kind
 
 
 LAYERS: Mapping[str, Callable[[Annotation], Iterable[Unit]]] = {
     "predicates": _predicates,
     "filler spans, exact": _spans,
     "filler spans, by tokens": _tokens,
-    "filler spans and roles": _roles,
-    "frame links, either type": lambda annotation: _frame_links(annotation, kinds=False),
-    "frame links, same type": lambda annotation: _frame_links(annotation, kinds=True),
-    "filler links, either type": lambda annotation: _filler_links(annotation, kinds=False),
-    "filler links, same type": lambda annotation: _filler_links(annotation, kinds=True),
+    "filler spans and roles": filler_roles,
+    "frame links, either type": lambda annotation: (link[:2] for link in frame_links(annotation)),
+    "frame links, same type": frame_links,
+    "filler links, either type": lambda annotation: (link[:2] for link in filler_links(annotation)),
+    "filler links, same type": filler_links,
 }
 """The units that each layer compares. A filler belongs to its predicate, so agreement falls from layer to layer. Links
 are correct or partial: "either type" compares what they join, "same type" also which of both they are."""

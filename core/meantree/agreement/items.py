@@ -9,13 +9,13 @@ chance agreement is unknown (Hripcsak & Rothschild 2005).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.agreement.frame_agreement import LayerAgreement, is_of
+from meantree.agreement.frame_agreement import LayerAgreement, filler_links, filler_roles, frame_links, is_of
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.annotation.frame_annotation import Annotation
@@ -82,11 +82,7 @@ def _frame_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
     labels: dict[Item, str] = {
         (hyp, ref): NOT_LINKED for hyp in _frames(annotation, "hypothesis") for ref in _frames(annotation, "reference")
     }
-    for (hyp_place, ref_place), kind in annotation.alignment.frames.items():
-        ends = annotation.hypothesis[hyp_place].predicate, annotation.reference[ref_place].predicate
-        if kind is not LinkKind.UNDECIDED:
-            labels[ends] = kind.value if kinds else LINKED
-    return labels
+    return labels | {link[:2]: link[2].value if kinds else LINKED for link in frame_links(annotation)}
 
 
 def _filler_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
@@ -98,17 +94,8 @@ def _filler_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
             for filler in hyp_frame.fillers:
                 for ref_filler in ref_frame.fillers:
                     labels[hyp_frame.predicate, filler.spans, ref_frame.predicate, ref_filler.spans] = NOT_LINKED
-    for ((hyp_place, hyp_number), (ref_place, ref_number)), kind in annotation.alignment.fillers.items():
-        hyp_frame, ref_frame = annotation.hypothesis[hyp_place], annotation.reference[ref_place]
-        ends = (
-            hyp_frame.predicate,
-            hyp_frame.fillers[hyp_number].spans,
-            ref_frame.predicate,
-            ref_frame.fillers[ref_number].spans,
-        )
-        if kind is not LinkKind.UNDECIDED and ends in labels:
-            labels[ends] = kind.value if kinds else LINKED
-    return labels
+    found = {(*one, *other): kind.value if kinds else LINKED for one, other, kind in filler_links(annotation)}
+    return labels | {ends: label for ends, label in found.items() if ends in labels}
 
 
 _FRAME_PAIRS = "all pairs of predicates of the translation and the reference that both annotators marked"
@@ -191,15 +178,12 @@ def role_layers(pairs: Iterable[tuple[Annotation, Annotation, Sequence[Side]]]) 
     """
     common, first, second = Counter[str](), Counter[str](), Counter[str]()
     for one, other, sides in pairs:
-        first_fillers, second_fillers = Counter(_labelled(one, sides)), Counter(_labelled(other, sides))
-        common.update(item[-1] for item in (first_fillers & second_fillers).elements())
-        first.update(item[-1] for item in first_fillers.elements())
-        second.update(item[-1] for item in second_fillers.elements())
+        fillers = (Counter(unit for unit in filler_roles(own) if unit[0] in sides) for own in (one, other))
+        first_fillers, second_fillers = fillers
+        for counts, found in (
+            (common, first_fillers & second_fillers),
+            (first, first_fillers),
+            (second, second_fillers),
+        ):
+            counts.update(unit[-1].value for unit in found.elements())
     return tuple(LayerAgreement(role, common[role], first[role], second[role]) for role in ROLES)
-
-
-def _labelled(annotation: Annotation, sides: Sequence[Side]) -> Iterator[tuple[Side, Span, tuple[Span, ...], str]]:
-    for side in sides:
-        for frame in frames_of(annotation, side):
-            for filler in frame.fillers:
-                yield side, frame.predicate, filler.spans, filler.role.value

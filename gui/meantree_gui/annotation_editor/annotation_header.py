@@ -21,6 +21,10 @@ from meantree_gui.widgets.layouts import FlowLayout, together
 NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
 NOT_BEGUN = "automatic, not started"
 """The state of frames that are automatic until edited."""
+WHICH_AUTOMATIC = (
+    "The labeller's frames by the rules of the project, for instance without nouns. Inspect draws all that the labeller "
+    "found, as MEANT counts them, until you finish your own."
+)
 SHORTEST_TIME = 60
 """Seconds; a shorter time is not shown."""
 
@@ -106,6 +110,7 @@ class AnnotationHeader(QWidget):
             return
         self._chosen_beside.show()
         state = frame_editor.annotation.state.value if self.editor.is_started else self._not_begun
+        self.state.setToolTip(WHICH_AUTOMATIC if state == NOT_BEGUN else "")
         if frame_editor.annotation.own_reference:
             state += " · its own reference frames"
         finalizer = frame_editor.annotation.finalized_by

@@ -22,7 +22,7 @@ NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
 NOT_BEGUN = "automatic, not started"
 """The state of frames that are automatic until edited."""
 WHICH_AUTOMATIC = (
-    "The labeller's frames by the rules of the project, for instance without nouns. Inspect draws all that the labeller "
+    "The labeller's frames by the rules of the project, for instance without nouns. Inspect draws all that it "
     "found, as MEANT counts them, until you finish your own."
 )
 SHORTEST_TIME = 60

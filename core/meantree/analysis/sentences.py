@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from meantree.analysis.characters import as_read, origins
-from meantree.analysis.frames import FrameLayer
+from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 from meantree.escaping import listed, one_line
@@ -229,11 +229,24 @@ def is_auxiliary(predicate: Sequence[Token]) -> bool:
     return bool(predicate) and all(word.upos == "AUX" or word.lemma == "be" for word in predicate)
 
 
-def labelled_frames(text: Analysis, *, auxiliaries: bool) -> FrameLayer | None:
-    """Return the labelled frames of a text, with or without those of auxiliaries; None if they were not labelled."""
+def is_bare_noun(text: Analysis, frame: Frame) -> bool:
+    """Return whether a frame is a noun without a filler, as of "view" and "rule": it says nothing of who did what."""
+    words = text.tokens[slice(*frame.predicate)]
+    return not frame.fillers and all(word.upos in {"NOUN", "PROPN"} for word in words)
+
+
+def labelled_frames(text: Analysis, *, auxiliaries: bool, nouns: bool) -> FrameLayer | None:
+    """Return the labelled frames of a text, with or without those of auxiliaries and of bare nouns.
+
+    None if they were not labelled.
+    """
     layer = text.labelled
-    if layer is None or auxiliaries:
+    if layer is None or (auxiliaries and nouns):
         return layer
-    tokens = text.tokens
-    frames = tuple(frame for frame in layer.frames if not is_auxiliary(tokens[slice(*frame.predicate)]))
+    frames = tuple(
+        frame
+        for frame in layer.frames
+        if (auxiliaries or not is_auxiliary(text.tokens[slice(*frame.predicate)]))
+        and (nouns or not is_bare_noun(text, frame))
+    )
     return layer if len(frames) == len(layer.frames) else replace(layer, frames=frames)

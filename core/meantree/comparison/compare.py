@@ -6,10 +6,10 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.alignment.linked_frames import spans_of
+from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.alignment.word_status import WORD_STATUSES
 from meantree.analysis.frames import PairFrames
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, is_bare_noun
 from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.comparison import (
     COUNTED,
@@ -492,7 +492,16 @@ def compared_frames(
         is_right_to_left(pair.hypothesis.text),
         {} if metric.needs.frames else part_probabilities(linked),
         options.doubts,
+        {} if metric is view or metric.needs.frames else _bare_nouns(pair.sides(reference), linked),
     )
+
+
+def _bare_nouns(texts: tuple[Analysis, Analysis], linked: PairFrames) -> dict[Side, frozenset[int]]:
+    """Return the places of frames that are bare nouns, by the side."""
+    return {
+        side: frozenset(place for place, frame in enumerate(frames_of(linked, side)) if is_bare_noun(text, frame))
+        for side, text in zip(SIDES, texts, strict=True)
+    }
 
 
 def _source(annotator: str, *, by_hand: bool, unfinished: bool) -> str:

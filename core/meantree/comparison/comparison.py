@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from meantree.alignment.linked_frames import LinkedFrames, frames_of
+from meantree.alignment.linked_frames import Block, LinkedFrames, blocks, frames_of
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Part
 from meantree.analysis.sentences import Analysis
@@ -137,6 +137,7 @@ class ComparedFrames:
         right_to_left: whether parts are drawn from right to left.
         probabilities: of automatic predicates and fillers.
         with_doubts: whether improbable parts have a sign.
+        bare: frames by side that are bare nouns, which are not drawn beside other structures.
     """
 
     linked: LinkedFrames
@@ -148,6 +149,15 @@ class ComparedFrames:
     right_to_left: bool = False
     probabilities: Mapping[tuple[Side, Part], float] = field(default_factory=dict)
     with_doubts: bool = False
+    bare: Mapping[Side, frozenset[int]] = field(default_factory=dict)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The drawn frames, linked ones together."""
+        bare = [{None, *self.bare.get(side, ())} for side in SIDES]
+        return tuple(
+            block for block in blocks(self.linked) if not (block.hypothesis in bare[0] and block.reference in bare[1])
+        )
 
     @property
     def doubtful(self) -> frozenset[tuple[Side, Part]]:

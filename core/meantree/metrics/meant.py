@@ -50,6 +50,7 @@ class Meant(FrameScore):
 
     similarity: Similarity = "lexical"
     auxiliaries: YesNo = "no"
+    nouns: YesNo = "yes"
     parsers: Parsers | None = field(default=None, repr=False, metadata={"learned": True})
 
     def __post_init__(self) -> None:
@@ -92,7 +93,7 @@ class Meant(FrameScore):
 
     def labelled(self, text: Analysis) -> FrameLayer | None:
         """Return the frames of a text to compare; None if it was not labelled."""
-        return labelled_frames(text, auxiliaries=self.auxiliaries == "yes")
+        return labelled_frames(text, auxiliaries=self.auxiliaries == "yes", nouns=self.nouns == "yes")
 
     def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
         return self.matching(pair, reference).links()
@@ -105,6 +106,7 @@ class Meant(FrameScore):
             self.parsers,
             self.similarity,
             self.auxiliaries,
+            self.nouns,
             pair.fixed_links(place) if self.by_alignment else None,
         )
         return cached_between(hypothesis, reference, key, lambda: self._matching(pair, place))

@@ -87,6 +87,7 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "meant.weights": ("uniform or a file", _WEIGHTS),
     "meant.auxiliaries": ("", "Whether auxiliaries, modal verbs and a bare “be” are predicates"),
+    "meant.nouns": ("", "Whether bare nouns, which have no filler (“view”, “rule”), are predicates"),
     "meant.similarity": (
         "",
         "The similarity of words: by the lexicon and word vectors, by these and the encoder's contextual vectors, "

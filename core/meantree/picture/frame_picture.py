@@ -22,6 +22,7 @@ from meantree.analysis.frames import LinkKind, Part, Role, phrase
 from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES, Side
+from meantree.escaping import counted
 from meantree.metrics.evidence import AnyStatus
 from meantree.numbers import fixed
 from meantree.picture.display_list import Box, Group, Point, lettering, pen_of, winding_curve
@@ -102,10 +103,14 @@ class BlockPicture:
     chips: tuple[Chip, ...]
     links: tuple[ChipLink, ...]
 
+    @property
+    def heading(self) -> str:
+        """The number and the title."""
+        return f"frame {self.number}: {self.title}"
+
     def groups(self, palette: Palette) -> Iterator[Group]:
-        """Draw the title, then the chips over their links."""
-        title = f"frame {self.number}: {self.title}"
-        yield Group((lettering(title, self.left + 12, self.top + 13, "note", palette.muted, "start"),), of=self)
+        """Draw the heading, then the chips over their links."""
+        yield Group((lettering(self.heading, self.left + 12, self.top + 13, "note", palette.muted, "start"),), of=self)
         yield from (link.group(palette) for link in self.links)
         yield from (chip.group(palette) for chip in self.chips)
 
@@ -249,17 +254,20 @@ def commented_blocks(
 
 
 def frames_title(content: ComparedFrames) -> str:
-    """Return the source of the frames, the metric that marks them, and its score of the pair if defined."""
-    return content.source if content.score is None else f"{content.source} {fixed(content.score)}"
+    """Return how many frames are drawn, their source, the metric that marks them, and its score of the pair if any."""
+    drawn, score = len(content.blocks), "" if content.score is None else f" {fixed(content.score)}"
+    bare = len(blocks(content.linked)) - drawn
+    count = f"{drawn} and {counted(bare, 'bare noun')}" if bare else drawn
+    return f"{count} · {content.source}{score}"
 
 
 def frames_picture(content: ComparedFrames, width: float, measure: Measure) -> FramesPicture:
     """Return all blocks without comments, side by side if there is room in the width."""
     drawn: list[BlockPicture] = []
     x, y, below = 0.0, TOP, TOP
-    for number, block in enumerate(blocks(content.linked), start=1):
+    for number, block in enumerate(content.blocks, start=1):
         picture = _block(content, block, number, width, measure)
-        block_width = max(_width(picture.chips), measure(f"{number}  {picture.title}", "note") + 2 * MARGIN)
+        block_width = max(_width(picture.chips), measure(picture.heading, "note") + 2 * MARGIN)
         if x + block_width > width:
             x, y = 0.0, below
         drawn.append(_placed(picture, width - x - block_width if content.right_to_left else x, y, content, x))

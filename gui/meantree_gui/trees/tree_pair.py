@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSplitter, QStackedLayout, QStackedWidget, QWidget
 
-from meantree.alignment.linked_frames import blocks
 from meantree.alignment.word_status import WORD_STATUSES
 from meantree.analysis.frames import Part
 from meantree.comparison.compare import add_sign_legend
@@ -503,9 +502,8 @@ class FramesPane(QWidget):
         self.view.setVisible(is_open)
         self.setMaximumHeight(ANY_HEIGHT if is_open else self.title.sizeHint().height())
         if self._frames is not None:
-            count = len(blocks(self._frames.linked))
             hint = "" if is_open else f" · {FRAMES_KEY} opens"
-            self.title.setText(f"Frames · {count} · {frames_title(self._frames)}{hint}")
+            self.title.setText(f"Frames · {frames_title(self._frames)}{hint}")
 
     @property
     def full_height(self) -> int:

@@ -31,7 +31,7 @@ from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import PictureSubject, compared_picture, tree_drawings
-from meantree.picture.frame_picture import FramesPicture
+from meantree.picture.frame_picture import FramesPicture, frames_title
 from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture
@@ -193,6 +193,19 @@ def test_frames_stand_beside_trees() -> None:
     assert [type(one) for one in tree_drawings(found, approximate_width)] == [TreePicture, TreePicture]
     drawn = compared_picture(found, PictureSubject("1", ("s",)), approximate_width, frames=True)
     assert any(isinstance(one, FramesPicture) for one in drawn)
+
+
+def test_bare_nouns_are_drawn_where_frames_are_compared_alone() -> None:
+    (sentence,) = SOLD.sentences
+    tokens = tuple(replace(token, upos="NOUN" if token.text == "minister" else "VERB") for token in sentence.tokens)
+    text = replace(labelled("1", "2 agent=0-1"), sentences=(replace(sentence, tokens=tokens),))
+    pair = Pair(text, [text], ("A",))
+    drawn = {}
+    for spec in ("hwcm", "meant"):
+        frames = compare(pair, metric(spec), others=[Meant()]).frames
+        assert frames is not None
+        drawn[spec] = [block.hypothesis for block in frames.blocks], frames_title(frames).split(" · ")[0]
+    assert drawn == {"hwcm": ([1], "1 and 1 bare noun"), "meant": ([0, 1], "2")}
 
 
 def test_frames_follow_the_drawn_reference() -> None:

@@ -152,6 +152,14 @@ def test_auxiliaries_are_no_predicates_by_default() -> None:
     assert "|auxiliaries:yes|" in signature(Meant(auxiliaries="yes"), Provenance(1))
 
 
+def test_bare_nouns_are_predicates_unless_left_out() -> None:
+    words = ("seen", "VERB"), ("view", "NOUN")
+    pair = Pair(tagged(*words, predicates=[0, 1]), (tagged(*words, predicates=[0]),))
+    scores = [each.score(each.statistics(pair), level="segment") for each in (Meant(), Meant(nouns="no"))]
+    assert scores == [pytest.approx(2 / 3), 1.0]
+    assert "|nouns:no|" in signature(Meant(nouns="no"), Provenance(1))
+
+
 CONTEXTS = [
     "The minister bought a new car in Paris.",
     "In Paris, the politician purchased another vehicle.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
@@ -326,6 +327,7 @@ class WrappingCanvas(Canvas):
 
     wrapped = False
     _filled: tuple[float | None, float | None] = STALE
+    _is_held = False
     _natural: tuple[float | None, Drawing | None] = (None, None)
     """The unsqueezed picture, with the room that its rows fill."""
 
@@ -368,15 +370,11 @@ class WrappingCanvas(Canvas):
         return round(self.size_at(width).height()) if self.is_wrapped else super().wanted_height
 
     def set_wrapped(self, wanted: bool) -> None:
-        """Set whether rows are broken."""
-        if wanted == self.wrapped:
-            return
+        """Set whether rows are broken in what is drawn next."""
         self.wrapped = wanted
         always, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         # A scroll bar that appears and disappears would change the width and thereby the rows.
         self.setVerticalScrollBarPolicy(always if wanted else needed)
-        self._draw()
-        self.start_scale()
 
     def start_scale(self) -> None:
         """Override Canvas.start_scale: show broken rows from the top."""
@@ -405,8 +403,18 @@ class WrappingCanvas(Canvas):
         super()._set_scale(scale)
         self._fill()
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Draw nothing until the room is known, then what fills it."""
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+            self._fill()
+
     def _fill(self) -> None:
-        if self._filled != (self.room, self.tallness):
+        if not self._is_held and self._filled != (self.room, self.tallness):
             self.refresh()
             self._filled = self.room, self.tallness
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSplitter, QStackedLayout, QStackedWidget, QWidget
 
@@ -105,7 +105,6 @@ class TreePair(QWidget):
         if self._pair_key != (segment, *names):
             self._pair_key = (segment, *names)
             self.show_notice("")
-        self._wrap(comparison.texts)
         self.rule.setText(" · ".join(filter(None, (comparison.rule, self._without_font(comparison.texts)))))
         self._stack.setCurrentIndex(1)
         self.reference.show()
@@ -113,13 +112,17 @@ class TreePair(QWidget):
         are_words = comparison.structure == "words"
         are_trees = not are_words and comparison.structure != "frames"
         self._pictures.setCurrentWidget(self.links if are_words else self.splitter)
+        self.links.set_wrapped(_is_long(comparison.texts))
         self.links.show_content(comparison if are_words else None)
-        with self.linked.suspended():
+        with self.linked.suspended(), self.hypothesis.view.held(), self.reference.view.held():
+            self._wrap(comparison.texts)
+            self.frames.show_content(comparison)
             for pane, text, name, counts in zip(self.panes, comparison.texts, names, comparison.counts, strict=True):
                 pane.prepare(text if are_trees else None, name, counts)
+            self._show_parts(comparison)
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # the room is what they leave
             for pane in self.panes:
                 pane.view.draw_prepared()
-        self._show_parts(comparison)
 
     def _without_font(self, texts: Iterable[ComparedText]) -> str:
         """Return which script no font has, as of letters that are drawn as boxes; empty if all have a glyph."""
@@ -136,8 +139,9 @@ class TreePair(QWidget):
         self.frames.hide()
         self._pictures.setCurrentWidget(self.splitter)
         self._pictures.show()
-        self._wrap((text,))
-        self.hypothesis.show_content(text, name)
+        with self.linked.suspended(), self.hypothesis.view.held():
+            self._wrap((text,))
+            self.hypothesis.show_content(text, name)
         self._stack.setCurrentIndex(1)
 
     def show_message(self, text: str, action: str = "") -> None:
@@ -187,12 +191,9 @@ class TreePair(QWidget):
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
     def _wrap(self, texts: Sequence[ComparedText]) -> None:
-        """Break the rows of both texts if one is long, before they are drawn."""
-        wanted = any(len(text.analysis.tokens) > LONG for text in texts)
-        with self.linked.suspended():
-            for pane in self.panes:
-                pane.view.set_wrapped(wanted)
-        self.links.set_wrapped(wanted)
+        """Break the rows of both trees if a text is long, before they are drawn."""
+        for pane in self.panes:
+            pane.view.set_wrapped(_is_long(texts))
 
     def choose_frames(self, wanted: bool) -> None:
         """Show or hide the frames below the trees, of all segments.
@@ -210,7 +211,6 @@ class TreePair(QWidget):
     def _show_parts(self, comparison: Comparison) -> None:
         """Open the frames below the trees if wanted, else show their count; or show them alone if they are compared."""
         are_frames_alone = comparison.structure == "frames"
-        self.frames.show_content(comparison)
         with_frames = comparison.frames is not None and (
             self._has_room if self.with_frames is None else self.with_frames
         )
@@ -360,6 +360,10 @@ class LinkedTrees(QObject):
             share = (value - bar.minimum()) / (bar.maximum() - bar.minimum())
             with self.suspended():
                 other.setValue(round(other.minimum() + share * (other.maximum() - other.minimum())))
+
+
+def _is_long(texts: Iterable[ComparedText]) -> bool:
+    return any(len(text.analysis.tokens) > LONG for text in texts)
 
 
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:

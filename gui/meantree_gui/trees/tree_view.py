@@ -214,8 +214,8 @@ class TreeView(WordPointer, WrappingCanvas):
         if content is None:
             return ""
         tokens = self._words
-        arcs = (*content.tree.arcs(), *self._ghosts)
-        arc = next(arc for arc in arcs if arc[:2] == (dependent, head))
+        ghosts = {arc[:2]: arc for arc in self._ghosts}
+        arc = ghosts.get((dependent, head), (dependent, head, content.tree.labels[dependent]))
         entries = {"label": arc[2]}
         for name, index in (("dependent", dependent), ("head", head)):
             token = tokens[index]

@@ -8,8 +8,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionFocusRect,
+    QStyleOptionViewItem,
+)
 
 from meantree.metrics.evidence import Status
 from meantree.numbers import MISSING, difference, fixed
@@ -17,6 +23,10 @@ from meantree_gui import theme
 
 CELL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 """The role under which a model returns a whole :class:`Cell`."""
+SHADED = QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver
+"""The states of a cell in which it has a background of its own."""
+TEXT_MARGIN = 3
+"""Pixels left and right of a text."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -135,11 +145,15 @@ class CellDelegate(QStyledItemDelegate):
         if not isinstance(cell, Cell):
             super().paint(painter, option, index)
             return
-        above = QStyleOptionViewItem(option)
-        above.rect.setHeight(option.rect.height() - self.bar_room)
-        style = option.widget.style() if option.widget is not None else QApplication.style()
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
-        super().paint(painter, above, index)
+        painter.save()
+        state, style = option.state, option.widget.style() if option.widget is not None else QApplication.style()
+        if state & SHADED:
+            style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        self._write(painter, option, cell, is_first=index.column() == 0)
+        if state & QStyle.StateFlag.State_HasFocus:
+            focus = QStyleOptionFocusRect()
+            focus.rect, focus.state = option.rect, state
+            style.drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, focus, painter, option.widget)
         if cell.share is not None:
             palette = theme.current()
             room = QRectF(option.rect).adjusted(6, 0, -6, -3)
@@ -151,3 +165,21 @@ class CellDelegate(QStyledItemDelegate):
             if cell.zero > 0:
                 x = track.left() + track.width() * cell.zero
                 painter.fillRect(QRectF(x - 0.5, track.top() - 1.5, 1, 5), QColor(palette.muted))
+        painter.restore()
+
+    def _write(self, painter: QPainter, option: QStyleOptionViewItem, cell: Cell, *, is_first: bool) -> None:
+        """Draw the text: Qt's own way, which asks the style for each part of a cell, takes three times as long."""
+        font, room = option.font, option.rect.adjusted(TEXT_MARGIN, 0, -TEXT_MARGIN, -self.bar_room)
+        font.setBold(cell.is_heading)
+        flags, text = RIGHT if cell.is_number else LEFT, cell.text
+        if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
+            flags |= Qt.TextFlag.TextWordWrap
+        else:  # names of segments and systems differ at their ends
+            flags |= Qt.TextFlag.TextSingleLine
+            mode = Qt.TextElideMode.ElideMiddle if is_first else option.textElideMode
+            text = QFontMetrics(font).elidedText(text, mode, room.width())
+        is_selected = option.state & QStyle.StateFlag.State_Selected
+        painter.setFont(font)
+        painter.setPen(cell.colour if cell.colour and not is_selected else QColor(theme.current().text))
+        painter.setLayoutDirection(option.direction)
+        painter.drawText(room, flags, text)

@@ -284,9 +284,10 @@ NOTES: Final[Mapping[str, str]] = {
         " and `--given NAME,better=lower=FILE` for errors."
     ),
     "pearmut": (
-        "Offsets count UTF-16 units, so most emoji count two; line feeds have no index. The end is inclusive, and an"
-        " error at the index after the last is at `[missing]`. Here `sunk` is 23 to 26: two for 🎉, none for the line"
-        " feed."
+        "Offsets count UTF-16 units, so most emoji count two; line feeds have no index before Pearmut 1.1.5, and one"
+        " since. Files do not say which: it is the count by which more spans begin and end with words. We write the"
+        " older one. The end is inclusive, and an error at the index after the last is at `[missing]`. Here `sunk` is"
+        " 23 to 26: two for 🎉, none for the line feed."
     ),
 }
 """What is to be known of formats beside their rows in the table."""

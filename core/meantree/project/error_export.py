@@ -313,7 +313,7 @@ def _pearmut_item(
 
 
 def _pearmut_spans(segment: Segment, system: str, annotation: ErrorAnnotation) -> list[dict[str, Any]]:
-    indices, spans = PEARMUT.indices(segment.hypotheses[system].text), list[dict[str, Any]]()
+    indices, spans = PEARMUT[0].indices(segment.hypotheses[system].text), list[dict[str, Any]]()
     end = indices[-1]
     for error in annotation.errors:
         ends = [(indices[place.start], indices[place.end] - 1) for place in error.in_side("hypothesis")]

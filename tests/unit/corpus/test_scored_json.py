@@ -86,13 +86,21 @@ def test_wmt25_has_references_and_several_annotators(tmp_path: Path) -> None:
 TEXT = " \n🎉 Cafe\u0301,\r\nno!"
 
 
-@pytest.mark.parametrize(("count", "first", "end"), [(APPRAISE, 3, 7), (PEARMUT, 4, 8)], ids=["Appraise", "Pearmut"])
+@pytest.mark.parametrize(("count", "first", "end"), [(APPRAISE, 3, 7), (PEARMUT[0], 4, 8), (PEARMUT[1], 5, 9)])
 def test_counts_of_other_programs(count: Count, first: int, end: int) -> None:
-    """By hand: the emoji has two units; Appraise trims the text, Pearmut gives no index to a line feed."""
+    """By hand: the emoji has two units; Appraise trims the text, older Pearmut gives no index to a line feed."""
     start, after = count.span(TEXT, first, end)
     assert TEXT[start:after] == "Cafe\u0301"
     indices = count.indices(TEXT)
     assert (indices[start], indices[after] - 1) == (first, end)
+
+
+@pytest.mark.parametrize(("start", "missing"), [(26, 41), (27, 42)], ids=["older", "since 1.1.5"])
+def test_how_pearmut_counts_is_seen_by_whole_words(tmp_path: Path, start: int, missing: int) -> None:
+    spans = [{"start_i": start, "end_i": start + 3}, {"start_i": missing, "end_i": missing}]
+    text = "Great 🎉🎉 party!\nThe boat sunk yesterday."
+    result = {"item": [{"tgt": {"S": text}}], "annotation": [{"S": {"error_spans": spans}}], "user_id": "u"}
+    assert [words for _, words, _ in _marked(_read(tmp_path, r_jsonl=json.dumps(result)))] == ["sunk"]
 
 
 def test_spans_of_label_studio(tmp_path: Path) -> None:

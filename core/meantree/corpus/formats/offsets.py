@@ -33,7 +33,7 @@ class Count:
         return first, last + 1 + max(0, end - indices[-1] + 1)
 
 
-PEARMUT: Final = Count(unindexed="\n")
-"""``contentToCharSpans`` in its ``web/src/utils.ts``: line feeds have no index."""
+PEARMUT: Final = Count(unindexed="\n"), Count()
+"""``contentToCharSpans`` in its ``web/src/utils.ts``: line feeds have no index before its version 1.1.5."""
 APPRAISE: Final = Count(trimmed=True)
 """``direct-assessment-document-mqm-esa.js``: the trimmed text by ``split("")``, both clicked characters included."""

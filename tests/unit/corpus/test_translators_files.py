@@ -123,9 +123,19 @@ def test_segments_without_target_are_reported(write: Write) -> None:
     more = '<trans-unit id="2"><source>Zwei</source><target/></trans-unit>'
     corpus = opened(write, "a.xlf", xliff(UNIT + more))
     assert pairs(corpus)[1] == ("2", "Zwei", None)
-    assert any("1 of 2 segments have no target" in problem.message for problem in corpus.problems)
+    assert any("1 of 2 segments without a target" in problem.message for problem in corpus.problems)
     with pytest.raises(InputError, match="no segment has a target"):
         opened(write, "b.xlf", xliff(more))
+    (segment,) = read_corpus([InputFile(write("b.xlf", xliff(more)))]).segments
+    assert (segment.source, segment.hypotheses) == ("Zwei", {}), "without a role it is the source"
+
+
+def test_units_without_ids_are_told_apart_by_their_order(write: Write) -> None:
+    units = "".join(f"<unit><segment><source>{one}</source><target>{one}</target></segment></unit>" for one in "ab")
+    corpus = opened(
+        write, "a.xlf", f'<xliff version="2.0" srcLang="de" trgLang="en"><file id="f">{units}</file></xliff>'
+    )
+    assert (pairs(corpus), corpus.problems) == ([("1", "a", "a"), ("2", "b", "b")], ())
 
 
 def test_units_of_several_files_are_told_apart(write: Write) -> None:

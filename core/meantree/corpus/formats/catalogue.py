@@ -28,6 +28,7 @@ _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
 _TABLES = (".tsv", ".csv", ".tab")
 """Endings of tables that are text."""
 _WORKBOOKS = (".xlsx", ".ods")
+_JSON = (".json", ".jsonl", ".ndjson")
 # Files whose lines are never segments.
 _NOT_TEXT = frozenset(
     {".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
@@ -251,16 +252,16 @@ FORMATS = (
     Format(
         "pearmut",
         "Pearmut",
-        (".json", ".jsonl"),
-        lambda path, head: path.suffix.lower() in (".json", ".jsonl") and _is_pearmut(head),
+        _JSON,
+        lambda path, head: path.suffix.lower() in _JSON and _is_pearmut(head),
         _lazy("pearmut.read"),
         notes="campaigns and results of Pearmut, with their texts; the end of a span is inclusive there",
     ),
     Format(
         "scored-json",
         "Scores and errors as JSON (COMET, XCOMET, MetricX, judges, WMT25)",
-        (".json", ".jsonl"),
-        lambda path, head: path.suffix.lower() in (".json", ".jsonl") and _is_scored_json(head),
+        _JSON,
+        lambda path, head: path.suffix.lower() in _JSON and _is_scored_json(head),
         _lazy("scored_json.read"),
         notes=(
             "scores of other metrics, error spans and texts: as comet-score --to_json writes them, error_spans of "

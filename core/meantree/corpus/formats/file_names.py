@@ -17,7 +17,7 @@ _WORDS = {
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 _ENDINGS = frozenset(
     {"txt", "conllu", "conllup", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb", "json"}
-    | {"jsonl", "gz", "xlsx", "ods", "xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "txlf", "tmx"}
+    | {"jsonl", "ndjson", "gz", "xlsx", "ods", "xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "txlf", "tmx"}
 )
 _LANGUAGE = re.compile(r"([a-z]{2,3})([-_][A-Za-z]{2,4})?")
 _SCRIPT = re.compile(r"[-_][A-Z][a-z]{3}$")

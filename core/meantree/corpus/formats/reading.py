@@ -98,7 +98,8 @@ def _has_companion(file: InputFile, files: Iterable[InputFile]) -> bool:
 
 def _with_role(file: InputFile, contents: FileContents) -> FileContents:
     *sources, text = contents.versions
-    role = file.role or guess_role(file.path) or (FileRole.HYPOTHESIS if sources else None)
+    alone = FileRole.SOURCE if contents.is_bilingual else None
+    role = file.role or guess_role(file.path) or (FileRole.HYPOTHESIS if sources else alone)
     if role is None:
         raise InputError(
             file.path,

@@ -110,10 +110,11 @@ def _odd_characters(version: Version) -> Iterator[Problem]:
                 twice.append(place)
     if unread:
         row = version.rows[unread[0]]
-        characters = counted(hidden, "character")
-        message = f"{counted(len(unread), 'segment')} read composed (NFC) and without {characters} of no width,"
-        message += " but as they are by BLEU, chrF and TER, as sacrebleu does"
-        yield Problem(version.path, row.line, message, row.id, is_note=True)
+        without = f" and without {counted(hidden, 'character')} of no width" if hidden else ""
+        message = (
+            f"{counted(len(unread), 'segment')} read composed (NFC){without}, but as they are by BLEU, chrF and TER, as"
+        )
+        yield Problem(version.path, row.line, f"{message} sacrebleu does", row.id, is_note=True)
     if twice:
         row = version.rows[twice[0]]
         example = f"{quoted(row.text or '', 40)} is {quoted(_decoded_again(row.text or ''), 40)}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Final
 
@@ -121,7 +121,7 @@ def _add_unit(found: _Found, unit: etree._Element, document: str) -> None:
         else:
             segments.append((attribute(part, "id") if is_new else str(number), (source, target), state))
     for number, (mid, pair, state) in enumerate(segments, start=1):
-        full = name if len(segments) == 1 else f"{name}/{mid or number}"
+        full = name if len(segments) == 1 or not name else f"{name}/{mid or number}"
         found.add(pair, Row(None, line_of(unit), full, document), state)
 
 
@@ -225,7 +225,7 @@ def _contents(raw: RawFile, found: _Found, expected: str) -> FileContents:
         raise InputError(raw.path, f"no segment found, expected {expected} with texts")
     problems = []
     if missing := found.states.pop(UNTRANSLATED, 0):
-        message = f"{missing:,} of {counted(len(found.sources), 'segment')} have no target"
+        message = f"{missing:,} of {counted(len(found.sources), 'segment')} without a target"
         problems.append(Problem(raw.path, None, message))
     notes = {
         f"{counted(found.codes, 'inline tag')} removed from the texts": found.codes,
@@ -235,5 +235,7 @@ def _contents(raw: RawFile, found: _Found, expected: str) -> FileContents:
     problems += [Problem(raw.path, None, note, is_note=True) for note, is_so in notes.items() if is_so]
     source = Version(FileRole.SOURCE, "source", raw.path, tuple(found.sources), found.languages[0])
     target = Version(FileRole.HYPOTHESIS, guess_name(raw.path), raw.path, tuple(found.targets), found.languages[1])
+    if not all(row.id for row in found.sources):  # then their order tells them apart
+        source, target = (replace(one, rows=[replace(row, id=None) for row in one.rows]) for one in (source, target))
     versions = (source, target) if any(row.text is not None for row in found.targets) else (source,)
     return FileContents(versions=versions, problems=tuple(problems), is_bilingual=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import takewhile
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from meantree.errors import Cancelled, MeantreeError
@@ -76,6 +77,7 @@ def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
 _PROCESSES = Lock()
 """joblib's process pool serves one piece of work at a time."""
 WAIT_SECONDS = 0.1
+WATCH_SECONDS = 1.0
 
 
 def are_processes_free() -> bool:
@@ -144,7 +146,7 @@ def in_batches(function: Callable[[Item], Result], batches: Iterable[Item], work
         if cancelled():
             return
     try:
-        yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
+        yield from parallel(joblib.delayed(_run)(function, batch, os.getpid()) for batch in batches)
     except BrokenProcessPool as error:
         raise MeantreeError(
             "one of the processes was killed, perhaps because memory ran out; fewer processes need less memory"
@@ -158,11 +160,25 @@ def _run_alone(function: Callable[[Item], Result], batch: Item) -> Result:
         return function(batch)
 
 
-def _run(function: Callable[[Item], Result], batch: Item) -> Result:
-    """Run a batch in another process."""
+def _run(function: Callable[[Item], Result], batch: Item, parent: int | None = None) -> Result:
+    """Run a batch in another process, which ends if this parent does."""
+    if parent is not None:
+        _end_with(parent)
     result = _run_alone(function, batch)
     _freeze()
     return result
+
+
+@cache
+def _end_with(parent: int) -> None:
+    """End this process as soon as it has another parent: a killed program cannot tell its processes to end."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH_SECONDS)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 @cache

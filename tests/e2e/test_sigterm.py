@@ -1,4 +1,4 @@
-"""SIGTERM ends the program promptly, whatever it computes, with its processes."""
+"""SIGTERM ends the program promptly, whatever it computes, with its processes; these end when it is killed, too."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -98,3 +100,51 @@ def test_sigterm_ends_the_program(work: str, tmp_path: Path) -> None:
     assert process.returncode in (0, 128 + signal.SIGTERM), told.decode()
     assert b"Traceback" not in told
     assert not any(_is_running(int(pid)) for pid in processes)
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")
+def test_sigterm_stops_a_command_in_one_line() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "meantree", "parse", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+
+        def is_caught() -> bool:
+            status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+            return bool(int(status.partition("SigCgt:")[2].split()[0], 16) >> signal.SIGTERM - 1 & 1)
+
+        _wait(is_caught)
+        process.send_signal(signal.SIGTERM)
+        _, told = process.communicate(timeout=60)
+    assert (process.returncode, told.strip()) == (128 + signal.SIGTERM, b"meantree: stopped by SIGTERM")
+
+
+WORKERS = """
+import os, time
+from meantree.work import Work, in_batches
+
+
+def begin(_batch):
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+
+
+list(in_batches(begin, [1, 2], Work(jobs=2)))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")
+def test_that_a_process_of_a_killed_program_ends(tmp_path: Path) -> None:
+    script = tmp_path / "workers.py"
+    script.write_text(WORKERS, encoding="utf-8")
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        worker = int(process.stdout.readline())
+        process.kill()
+    _wait(lambda: not _is_running(worker))

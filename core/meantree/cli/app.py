@@ -1,13 +1,14 @@
 """The ``meantree`` command: score, explain, errors, parse and others; without a command it opens the window.
 
 Exit codes: 0 success, 1 finished with segments that could not be scored (listed), 2 unusable input or arguments, 130
-stopped by Ctrl+C, 141 the reader of the output has closed it.
+stopped by Ctrl+C, 141 the reader of the output has closed it, 143 stopped by SIGTERM.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
@@ -25,7 +26,7 @@ USES: Final = (
     ("meantree [FILE...]", "Open the window, with files, a folder or a project."),
     ("meantree COMMAND [OPTIONS]", "Run a command; meantree COMMAND -h explains it."),
 )
-UNUSABLE, STOPPED = 2, 130
+UNUSABLE, STOPPED, TERMINATED = 2, 130, 143
 COLLECT_AFTER = 50_000
 """So many new objects are looked through for garbage at once: models and analyses are none, and are many."""
 
@@ -42,6 +43,7 @@ def main() -> None:
             require_files(arguments)
             raise SystemExit(_open_window(arguments))
         gc.set_threshold(COLLECT_AFTER)
+        signal.signal(signal.SIGTERM, _stop)
         code = app(standalone_mode=False, prog_name=PROGRAM) or 0
     except (KeyboardInterrupt, click.Abort):
         code = STOPPED
@@ -58,8 +60,19 @@ def main() -> None:
         console.fail("there is not enough memory; close other programs, or use fewer texts or --jobs 1")
         code = UNUSABLE
     if code == STOPPED:
-        console.fail("stopped")
+        code, how = (TERMINATED, "stopped by SIGTERM") if _terminated else (STOPPED, "stopped")
+        console.fail(how)
     raise SystemExit(code)
+
+
+_terminated: list[int] = []
+"""SIGTERM, once it came."""
+
+
+def _stop(number: int, _frame: object) -> None:
+    """Stop as at Ctrl+C, which keeps what is finished."""
+    _terminated.append(number)
+    raise KeyboardInterrupt
 
 
 def opens_window(arguments: Sequence[str]) -> bool:

@@ -256,18 +256,21 @@ def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Wo
 
 
 class ProgressLines:
-    """Progress in lines, at most one in :data:`SECONDS_PER_LINE`, for logs; short work prints none."""
+    """Progress in lines, at most one in :data:`SECONDS_PER_LINE`, for logs; short work prints none.
+
+    The time that is left follows from the speed since the line before.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._printed = clock, clock()
-        self._starts: dict[str, tuple[float, int]] = {}
+        self._since: dict[str, tuple[float, int]] = {}
 
     def report(self, stage: str, done: int, total: int) -> None:
         """Print the progress of a stage with the time that is left, if a line is due."""
         now = self._clock()
-        start, before = self._starts.setdefault(stage, (now, done))
+        start, before = self._since.setdefault(stage, (now, done))
         if now - self._printed < SECONDS_PER_LINE:
             return
-        self._printed = now
+        self._printed, self._since[stage] = now, (now, done)
         left = (total - done) * (now - start) / (done - before) if done > before else None
         say(f"{stage}: {done:,} of {total:,}" + ("" if left is None else f", {duration(left)} left"))

@@ -81,6 +81,17 @@ def test_scores_of_other_tools_are_added(
     qtbot.waitUntil(lambda: score() == 0.7, timeout=20_000)
 
 
+def test_scores_of_texts_without_references_are_shown(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "kiwi.tsv").write_text("src\tmt\tCometKiwi\nDas Boot.\tThe boat.\t0.8\n", encoding="utf-8")
+    window.opener.open_paths([tmp_path / "kiwi.tsv"])
+
+    def score() -> float | None:
+        table = window.scoring.table
+        return None if table is None else table.segment_score("kiwi", "given:CometKiwi", 0)
+
+    qtbot.waitUntil(lambda: score() == 0.8, timeout=20_000)
+
+
 def test_scores_are_added_to_texts_that_were_edited_meanwhile(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
     sample.workspace.add_scores([tmp_path / "comet.json"])

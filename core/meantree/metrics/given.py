@@ -24,6 +24,7 @@ class Given(Metric):
     """
 
     name: ClassVar[str] = "given"
+    needs_references: ClassVar[bool] = False
 
     of: str = ""
     better: Literal["higher", "lower"] = "higher"

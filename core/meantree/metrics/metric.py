@@ -58,7 +58,7 @@ class CorpusContext:
 class Metric(ABC):
     """One configured metric, a frozen dataclass whose fields are its options.
 
-    A pair has one reference at least, and none is empty. Evidence and statistics agree:
+    A pair has one reference at least, unless the metric needs none, and none is empty. Evidence and statistics agree:
     ``statistics_of(evidence(pair))`` equals ``statistics(pair)``, and ``derivation(evidence(pair))`` ends with their
     score. A subclass has a ``name``, and defines ``score``, ``evidence``, ``statistics_of`` and ``derivation``; it
     overrides the rest where it differs.
@@ -71,6 +71,7 @@ class Metric(ABC):
         higher_is_better: False for error rates.
         counts_together: whether many segments are counted faster together, by ``statistics_of_pairs``; each of them
             has a score.
+        needs_references: False where scores of texts without references are known.
         from_lexicons: what it takes from lexicons, and does without in languages that have none; empty if nothing.
         languages: ISO codes of the only languages that it is for; empty for all whose texts have what it needs.
     """
@@ -81,6 +82,7 @@ class Metric(ABC):
     max_tokens: ClassVar[int | None] = None
     higher_is_better: ClassVar[bool] = True
     counts_together: ClassVar[bool] = False
+    needs_references: ClassVar[bool] = True
     from_lexicons: ClassVar[str] = ""
 
     def in_script(self, language: Language) -> Metric:  # noqa: ARG002  # for metrics whose words depend on it

@@ -53,7 +53,7 @@ def pair_of(
     }
     if system not in segment.hypotheses:
         return problem(f"has no hypothesis of {system}")
-    if not references:
+    if not references and (metric is None or metric.needs_references):
         return problem("has no reference text")
     hypothesis = segment.hypotheses[system]
     if metric is not None:

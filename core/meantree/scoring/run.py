@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from meantree.analysis.frames import role_counts
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import GIVEN, Corpus
 from meantree.errors import InputError, UsageError
 from meantree.escaping import shortened
 from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
@@ -103,7 +103,7 @@ def score_corpus(
     """
     chosen_systems = list(corpus.systems if systems is None else systems)
     if specs:
-        require_texts(corpus, chosen_systems)
+        require_texts(corpus, chosen_systems, specs)
     metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store)
     found = verdicts(corpus, metrics, store.parsers)
     table = ScoreTable(corpus, metrics, problems=language_problems(corpus, found), verdicts=found)
@@ -131,9 +131,13 @@ def score_corpus(
     return table
 
 
-def require_texts(corpus: Corpus, systems: Sequence[str]) -> None:
-    """Check that there is something to score; raise UsageError if there is no hypothesis or no reference."""
-    if not systems or not corpus.references:
+def require_texts(corpus: Corpus, systems: Sequence[str], specs: Iterable[str] = ()) -> None:
+    """Check that there is something to score; raise UsageError if there is no hypothesis or no reference.
+
+    Metrics that were given (by ``specs``) need no reference.
+    """
+    needs_references = any(not spec.startswith(GIVEN) for spec in specs or [""])
+    if not systems or (needs_references and not corpus.references):
         missing, option = ("hypothesis", "--hyp") if not systems else ("reference", "--ref")
         cause = "".join(f"; {problem}" for problem in corpus.problems[:1])  # the reason if a project is damaged
         advice = f"name its file with {option} (for a project, in meantree convert)"

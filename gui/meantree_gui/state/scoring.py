@@ -195,8 +195,8 @@ class Scoring(QObject):
         table = self.table
         if self.workspace.naming.why_not or (table is not None and system not in table.corpus.systems):
             return
-        if table is not None and table.corpus.references:
-            groups = in_groups(self._unscored(system))
+        if table is not None and ((unscored := self._unscored(system)) or table.corpus.references):
+            groups = in_groups(unscored)
             passes = self._passes_of(system) or [self._pass(table, system, name, group) for name, group in groups]
             self.run.want(passes, last=last)
 
@@ -214,7 +214,8 @@ class Scoring(QObject):
         table = self.table
         if table is None:
             return {}
-        return {spec: metric for spec, metric in table.metrics.items() if not table.is_scored(system, spec)}
+        usable = (one for one in table.metrics.items() if table.corpus.references or not one[1].needs_references)
+        return {spec: metric for spec, metric in usable if not table.is_scored(system, spec)}
 
     def _passes_of(self, system: str) -> tuple[Pass, ...]:
         return tuple(each for each in self.run.passes if each.table is self.table and each.system == system)

@@ -100,6 +100,17 @@ def test_given_metrics_are_compared_filtered_and_explained(folder: Path) -> None
     assert "given:COMET ↑: 0.710" in explained.stdout
 
 
+def test_scores_without_references_need_none(tmp_path: Path) -> None:
+    item = {"src": "Das Boot.", "mt": "The boat.", "CometKiwi": 0.8}
+    (tmp_path / "kiwi.json").write_text(json.dumps({"hyp.S.en": [item]}), encoding="utf-8")
+    (tmp_path / "kiwi.tsv").write_text("src\tmt\tCometKiwi\nDas Boot.\tThe boat.\t0.8\n", encoding="utf-8")
+    for name in ("kiwi.json", "kiwi.tsv"):
+        corpus = mt.read(tmp_path / name)
+        assert mt.score(corpus, metrics=["given:CometKiwi"]).systems()["given:CometKiwi"].tolist() == [0.8]
+        with pytest.raises(UsageError, match="has no reference"):
+            mt.score(corpus, metrics=["given:CometKiwi", "bleu"])
+
+
 def test_a_translation_without_a_score_is_reported_not_scored(folder: Path) -> None:
     (folder / "judge.jsonl").write_text("\n".join(map(json.dumps, JUDGED[1:])), encoding="utf-8")
     corpus = mt.read(folder / "texts", given={"judge": folder / "judge.jsonl"})

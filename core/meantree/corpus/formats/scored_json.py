@@ -45,7 +45,8 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "rater": ("rater", "judge", "annotator", "completed_by"),
 }
 _MARKS = re.compile(
-    r'"(?:errors|error_spans|COMET|prediction|tgt_text|targetText|annotations)"|"(?:system|mt|hypothesis)"[^}]*"score"'
+    r'"(?:errors|error_spans|prediction|tgt_text|targetText|annotations|[^"\n]*(?i:comet|kiwi|metricx|bleurt)[^"\n]*)"'
+    r'|"(?:system|mt|hypothesis)"[^}]*"score"'
 )
 _REFERENCE = re.compile(r"ref(?:erence)?[-_]?\w?", re.IGNORECASE)
 MISSING: Final = "missing"

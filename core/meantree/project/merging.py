@@ -14,6 +14,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import FRAMES, REFERENCES, REMARKS
 from meantree.annotation.rules import SHARED_RULES, rules_difference
 from meantree.corpus.corpus import segment_key
+from meantree.corpus.formats.given_scores import told_apart
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted_difference, shortened
 from meantree.project.blind_parts import with_names
@@ -245,7 +246,7 @@ def _both(first: Copy, second: Copy) -> Copy:
         {name: _in_order(first.lists[name], second.lists[name]) for name in first.lists},
         _joined(first.segments, second.segments, lambda a, b: (min(a[0], b[0]), a[1] if b[1] is None else b[1])),
         _joined(first.texts, second.texts, _filled),
-        first.ratings | second.ratings,
+        told_apart(first.ratings | second.ratings),
         first.errors | second.errors,
         first.unplaced | second.unplaced,
         _joined(first.histories, second.histories, History.joined),

@@ -14,6 +14,7 @@ from meantree.corpus.formats.given_scores import given_spec, with_given
 from meantree.errors import InputError, UsageError
 from meantree.metrics.registry import compares, metric
 from meantree.project.file import Project
+from meantree.project.merging import merge
 from meantree.project.new_projects import make_project
 
 LINES = {"sys-a": ["The boat sunk.", "They went."], "sys-b": ["The boat sank.", "They walk."]}
@@ -217,6 +218,22 @@ def test_projects_keep_given_scores(folder: Path) -> None:
         assert project.corpus().given == corpus.given
         assert not project.corpus().rating_kinds
     assert invoke("score", f"--project={folder / 'p.meantree'}", "--metric=given:COMET").exit_code == 0
+
+
+def test_scores_of_merged_projects_are_told_apart(folder: Path) -> None:
+    """Two files gave other scores by one metric: the second gets its file's digest, in any order, also merged again."""
+    (folder / "new.csv").write_text("id,system,COMET\n1,sys-a,0\n", encoding="utf-8")
+    for name in ("comet.json", "new.csv"):
+        make_project(folder / f"{name}.meantree", mt.read(folder / "texts", given={"COMET": folder / name}))
+    parts = [folder / f"{name}.meantree" for name in ("comet.json", "new.csv")]
+    found: list[dict[str, str]] = []
+    for names in (parts, parts[::-1], [folder / "0.meantree", parts[1]]):
+        merge(names, folder / f"{len(found)}.meantree")
+        with Project(folder / f"{len(found)}.meantree") as project:
+            found.append(dict(project.corpus().given))
+    assert found[0] == found[1] == found[2]
+    (_, kept), (spec, source) = found[0].items()
+    assert (kept.partition("@")[0], spec) == ("comet.json", f"given:COMET-{source.partition('@')[2]}")
 
 
 def test_two_windows_add_scores_to_one_project(folder: Path) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from meantree.corpus.corpus import GIVEN, Corpus, Rating, Segment
 from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
@@ -110,7 +111,11 @@ def with_given(
         if scored == bare:
             found = "has no scores" + (" of the translations" if rows else ", expected a column or values of a metric")
             raise InputError(file, f"{found}; {problems[-1].message}" if problems else found)
+        before = segments
         segments = tuple(_with_scores(one, new.given, file) for one, new in zip(segments, scored, strict=True))
+        replaced = sum(len({*old.given} - {*new.given}) for old, new in zip(before, segments, strict=True))
+        if replaced:
+            problems.append(Problem(file, None, f"{counted(replaced, 'earlier score')} replaced", is_note=True))
     return replace(corpus, segments=segments, problems=tuple(dict.fromkeys((*corpus.problems, *problems))))
 
 
@@ -127,6 +132,30 @@ def _with_scores(segment: Segment, scores: Iterable[Rating], path: Path) -> Segm
             raise InputError(path, f"found {first:g} and {score.value:g} by {metric} {shortened(place)}, expected one")
     earlier = {(score.system, score.kind): score for score in segment.given}
     return replace(segment, given=tuple((earlier | new).values()))
+
+
+def told_apart(ratings: Counter[tuple[Any, ...]]) -> Counter[tuple[Any, ...]]:
+    """Return the ratings of merged projects, rows that end with kind, value and source, with their numbers.
+
+    Where files gave a translation different scores by one metric, those of one file keep its name, in whatever order
+    projects are merged; others get the digest of their file.
+    """
+    scores: dict[tuple[Any, ...], dict[str, float]] = {}
+    for *place, kind, value, source in ratings:
+        if kind.startswith(GIVEN):
+            scores.setdefault((*place, kind), {})[source] = value
+    clashes: dict[str, set[str]] = {}
+    for (*_, kind), own in scores.items():
+        if len({*own.values()}) > 1:
+            clashes.setdefault(kind, set()).update(own)
+    result = Counter[tuple[Any, ...]]()
+    for (*place, kind, value, source), number in ratings.items():
+        name, comma, better = kind.partition(",")
+        if source in clashes.get(kind, ()) and source != min(clashes[kind]):
+            name = given_spec(f"{name}-{source.rpartition('@')[2]}", [-1.0])
+        row = *place, name + comma + better, value, source
+        result[row] = max(result[row], number)
+    return result
 
 
 def _as_row(row: RatingRow) -> ErrorRow:

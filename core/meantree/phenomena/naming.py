@@ -235,7 +235,8 @@ def _general_kind(pair: Compared, place: Place) -> str:
     if not place.reference:
         return f"{own}.added"
     content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]
-    if content and {fact.status for fact in content} == {"attached elsewhere"}:
+    others = [pair.facts[1][word] for word in place.reference if pair.ref.upos[word] in SAYING]
+    if content and {fact.status for fact in (*content, *others)} == {"attached elsewhere"}:
         return "attachment.different"
     are_moved = dict(pair.common.moved).items() >= set(zip(place.hypothesis, place.reference, strict=False))
     if are_moved or _is_in_other_order(pair, place):

@@ -313,7 +313,10 @@ def _denied(reading: Reading) -> frozenset[int]:
 
 @cached_fact
 def denied_alike(view: View) -> frozenset[int]:
-    """Return words of the conclusion by which both texts deny the same: denied that, said that not; few, not many."""
+    """Return words of the conclusion by which both texts deny the same.
+
+    Denied that, said that not; few, not many; impossible, not possible.
+    """
     reading, premise, alike = view.conclusion, view.premise, set[int | None]()
     for own, other in product(negators(reading), negators(premise)):
         there, here = view.partner[own.token], view.backward[other.token]
@@ -323,6 +326,9 @@ def denied_alike(view: View) -> frozenset[int]:
         is_odd = negated(reading)[own.target] and negated(premise)[other.target]
         if is_other and is_odd and view.partner[own.target] == other.target:
             alike.update((own.token, here))
+    for word, partner in view.linked:
+        if view.relation(word) == "antonym" and negated(reading)[word] != negated(premise)[partner]:
+            alike.update((word, *(cue.token for cue in negators(reading) if cue.target == word)))
     return frozenset(word for word in alike if word is not None)
 
 

@@ -22,6 +22,8 @@ from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact
 _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
+_NO_OPPOSITES: Final = frozenset({"come", "go", "bring", "take", "have", "and", "or"})
+"""Lemmas that often stand for their opposites."""
 _OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
 FEATURES: Final = Features("semantic compatibility")
 
@@ -44,7 +46,7 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     for word, other in (*_pairs(pair), *connected):
         if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
             continue  # the same word, or both texts have both words
-        if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in {"come", "go", "bring", "take", "have"}:
+        if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in _NO_OPPOSITES:
             continue
         words = word_at(pair.hyp, word), word_at(pair.ref, other)
         is_direct = view.relation(word) == "antonym" or (word, other) in connected or _are_opposites(*words)

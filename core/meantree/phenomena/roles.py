@@ -193,9 +193,7 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
         exchanged = _exchange_persons(pair, words, others)
         crossed = [exchanged or _means(pair, *each) for each in zip(words, others, strict=True)]
         stays = same(view, words[0], others[1]) or same(view, words[1], others[0])
-        if not any(crossed) or (stays and not exchanged):
-            continue
-        if not all(crossed) and not view.is_sure(own.predicate):
+        if not all(crossed) or (stays and not exchanged):
             continue  # its victory moved them to the top, with its victory they took the lead
         yield pair.candidate(
             view,
@@ -204,7 +202,7 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
             others,
             place={own.predicate, *(part for word in words for part in noun_group(pair.hyp, word))},
             other_place={other.predicate, *(part for word in others for part in noun_group(pair.ref, word))},
-            both=all(crossed),
+            both=1.0,
             same_voice=own.passive == other.passive,
             sure_target=view.is_sure(own.predicate),
             pronoun="PRON" in {pair.hyp.upos[word] for word in words},

@@ -45,7 +45,7 @@ _NOMINAL: Final = frozenset({"name.different", "number.different", "plural.diffe
 """Kinds that are said of phrases without a verb alone."""
 _TIGHT: Final = frozenset(
     {
-        *("det", "amod", "compound", "flat", "nummod", "case", "aux", "cop", "fixed", "goeswith", "mark", "nmod:poss"),
+        *("det", "amod", "compound", "flat", "nummod", "case", "aux", "cop", "fixed", "goeswith", "nmod:poss"),
     }
 )
 """Relations of words that no quotation parts from their heads."""
@@ -171,20 +171,22 @@ def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Differe
     """Return a finding in a translation and its reference as a report words it."""
     kind, is_alone = finding.kind, finding.kind.family == "untranslated"
     places = finding.hypothesis if is_alone else finding.hypothesis_place, finding.reference_place
+    if kind.family == "order":  # of which no phrase alone shows anything
+        return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
     needed = ["{hyp}" in kind.sentence, "{ref}" in kind.sentence]
     phrases = [
         _phrase(text, words, alone=is_alone) if is_needed else _Phrase()
         for text, words, is_needed in zip(sides, places, needed, strict=True)
     ]
     quotes = [phrase.quotation for phrase in phrases]
-    is_whole = [bool(quote) for quote in quotes] == needed and quotes[0].casefold() != quotes[1].casefold()
+    is_one = all(phrase.heads < 2 for phrase in phrases)
+    is_whole = is_one and [bool(quote) for quote in quotes] == needed and quotes[0].casefold() != quotes[1].casefold()
     title = TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
     if not is_whole:
         return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
     if kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases):
         title = OTHER_WORDS
-    is_telling = title != OTHER_WORDS or (all(needed) and all(phrase.has_content for phrase in phrases))
-    is_example = is_telling and all(phrase.heads < 2 for phrase in phrases)
+    is_example = title != OTHER_WORDS or (all(needed) and all(phrase.has_content for phrase in phrases))
     return Difference(finding, title, (quotes[0], quotes[1]), is_example)
 
 

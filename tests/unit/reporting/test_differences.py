@@ -28,7 +28,7 @@ LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
         ("name.different", NAMED, NAME, ((3,), (1,)), "Other names", "“the quoted ' Baby '”, " + A, True),
         ("name.different", HELP, NAME, ((2,), (1,)), OTHER_WORDS, "“did help”, " + A, True),
         (ROLE, HELP, NAME, ((5,), (1,)), OTHER_WORDS, "“the old man”, " + A, True),
-        (ROLE, HELP, NAME, ((5, 6), (1,)), OTHER_WORDS, "“the old man today”, " + A, False),
+        (ROLE, HELP, NAME, ((5, 6), (1,)), OTHER_WORDS, "", False),
         ("opposite.different", HELP, HELP, ((5,), (5,)), OTHER_WORDS, "", False),
         ("event.different", LONG, HELP, ((0, 20), (2,)), OTHER_WORDS, "", False),
         ("name.different", HELP, NAME, ((), (1,)), OTHER_WORDS, "", False),

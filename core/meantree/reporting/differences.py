@@ -79,7 +79,8 @@ class Difference:
     @property
     def verdict(self) -> str:
         """What people say of it, else how probably it is an error."""
-        return self.finding.answer or f"error {percent(self.finding.probability)} probable"
+        answered = "an error, as people answered"
+        return answered if self.finding.answer else f"error {percent(self.finding.probability)} probable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,8 @@ def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Differe
     ]
     quotes = [phrase.quotation for phrase in phrases]
     is_one = all(phrase.heads < 2 for phrase in phrases)
-    is_whole = is_one and [bool(quote) for quote in quotes] == needed and quotes[0].casefold() != quotes[1].casefold()
+    letters = {"".join(quote.casefold().split()) for quote in quotes}  # blanks are no difference
+    is_whole = is_one and [bool(quote) for quote in quotes] == needed and len(letters) == 2
     title = TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
     if not is_whole:
         return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)

@@ -208,7 +208,7 @@ def _marked(contents: Contents) -> Line | None:
         f"people marked {counted(len(errors), 'error')} in {counted(len(translations), 'translation')}"
         f"{_by_system(systems)}, {with_and(f'{number:,} {name}' for name, number in severities)}{most}. Example: ",
         *segment_link(contents, place),
-        f", {escaped(system)}: “{words}” ({severity}).",
+        f", {escaped(system)}: {words} ({severity}).",
     )
 
 

@@ -17,6 +17,7 @@ NAME = "a/DET:2:det Kroshka/PROPN:0:root"
 Places = tuple[tuple[int, ...], tuple[int, ...]]
 NEGATED, ENGLISH = "A negation in one text alone", "Phrases with words that are not English"
 ROLE = "role.agent.different"
+SPACED, JOINED = "115/NUM:0:root (3)/NUM:1:appos", "115(3)/NUM:0:root"
 A = "reference “a Kroshka”"
 LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
 
@@ -30,6 +31,7 @@ LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
         (ROLE, HELP, NAME, ((5,), (1,)), OTHER_WORDS, "“the old man”, " + A, True),
         (ROLE, HELP, NAME, ((5, 6), (1,)), OTHER_WORDS, "", False),
         ("opposite.different", HELP, HELP, ((5,), (5,)), OTHER_WORDS, "", False),
+        ("number.different", SPACED, JOINED, ((0, 1), (0,)), OTHER_WORDS, "", False),
         ("event.different", LONG, HELP, ((0, 20), (2,)), OTHER_WORDS, "", False),
         ("name.different", HELP, NAME, ((), (1,)), OTHER_WORDS, "", False),
         ("modifier.missing", HELP, NAMED, ((5,), (1,)), OTHER_WORDS, "reference “the quoted ' Baby '”", False),

@@ -126,6 +126,7 @@ def test_what_people_marked_comes_before_what_was_found() -> None:
     said = sentences(short(with_differences(contents, {(1, "t"): NUMBERS})))
     (marked,) = [one for one in said if one.startswith("Marked errors")]
     assert "3 errors in 2 translations (s 1, t 1), 2 major and 1 minor; 2 are sense, the most frequent" in marked
+    assert marked.endswith("segment 0, s: “b” (major).")
     assert said.index(marked) < next(place for place, one in enumerate(said) if one.startswith(NUMBERS))
 
 

@@ -53,8 +53,9 @@ def test_scroll_bars_do_not_change_the_scale_that_fits(sample: MainWindow, qtbot
 
 def test_long_sentences_wrap_in_both_trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     short, long = "The river burst its banks .", " ".join(["word"] * (LONG + 1))
+    wide = " ".join(["wideness"] * (LONG - 10))
     for name, text in (("hyp.txt", short), ("ref.txt", long)):
-        (tmp_path / name).write_text(f"{text}\n{short}\n", encoding="utf-8")
+        (tmp_path / name).write_text(f"{text}\n{short}\n{wide}\n", encoding="utf-8")
     window.opener.open_paths([tmp_path / "hyp.txt", tmp_path / "ref.txt"])
     qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
     views = [pane.view for pane in window.centre.trees.panes]
@@ -74,6 +75,11 @@ def test_long_sentences_wrap_in_both_trees(window: MainWindow, tmp_path: Path, q
     assert views[1].word == max(views[1].tokens)
     place = views[1].mapFromScene(views[1].tokens[views[1].word].sceneBoundingRect().center())
     assert views[1].viewport().rect().contains(place), "the cursor is scrolled into view"
+    window.selection.select(2)
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and len(views[0].tokens) == LONG - 10)
+    for height, wrapped in ((1000, True), (600, False)):
+        window.resize(1280, height)
+        qtbot.waitUntil(lambda: [view.wrapped for view in views] == [wrapped] * 2)  # noqa: B023
 
 
 def test_trees_keep_one_scale_when_one_of_them_gets_other_room(sample: MainWindow, qtbot: QtBot) -> None:

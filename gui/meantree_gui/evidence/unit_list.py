@@ -140,8 +140,8 @@ def unit_summary(units: Sequence[Unit]) -> str:
     return f"{counted(len(units), 'unit')}: matched {hyp} of {hyp_all} in the hypothesis, {second}"
 
 
-LETTER, WIDEST_KIND = 8, 88
-"""The width of a letter in pixels, and that of a column of kinds at most."""
+LETTER, WIDEST_KIND, WORDS_ROOM = 8, 88, 400
+"""The width of a letter in pixels, that of a column of kinds at most, and of a list with words and their counts."""
 
 
 def unit_columns(
@@ -174,11 +174,17 @@ def unit_columns(
     def label(unit: Unit) -> Cell:
         return Cell(words.label(unit), colour=status_colour(unit.status))
 
-    def amounts(title: str, count: Callable[[Unit], float], width: int) -> Column[Unit]:
+    def amounts(title: str, count: Callable[[Unit], float], width: int, room: int = 0) -> Column[Unit]:
         return Column(
-            title, lambda unit: amount(count(unit)), is_number=True, sort_key=by(count), width=max(width, narrowest)
+            title,
+            lambda unit: amount(count(unit)),
+            is_number=True,
+            sort_key=by(count),
+            width=max(width, narrowest),
+            room=room,
         )
 
+    room = 0 if is_counted else WORDS_ROOM  # the words come first; their marks tell which text has them
     several = len(references) > 1 and is_counted
     name, width = ("unit", min(WIDEST_KIND, max(64, kinds))) if is_counted else ("word", min(170, max(130, kinds)))
     return (
@@ -186,8 +192,8 @@ def unit_columns(
         Column(name, label, sort_key=by(lambda unit: unit.label), accessible_text=_spoken),
         Column("kind", lambda unit: unit.kind, sort_key=by(lambda unit: unit.kind), width=width, room=260),
         *((amounts("match", lambda unit: unit.matched, 50),) if is_counted else ()),
-        amounts("hyp", lambda unit: unit.hypothesis, 38),
-        amounts("ref", lambda unit: unit.reference, 30),
+        amounts("hyp", lambda unit: unit.hypothesis, 38, room),
+        amounts("ref", lambda unit: unit.reference, 30, room),
         Column("in", matched_in, sort_key=by(matched_in), width=34, room=260, is_shown=several),
     )
 

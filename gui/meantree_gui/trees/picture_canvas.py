@@ -371,7 +371,8 @@ class WrappingCanvas(Canvas):
 
     def set_wrapped(self, wanted: bool) -> None:
         """Set whether rows are broken in what is drawn next."""
-        self.wrapped = wanted
+        if wanted != self.wrapped:
+            self.wrapped, self._natural, self._filled = wanted, (None, None), STALE
         always, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         # A scroll bar that appears and disappears would change the width and thereby the rows.
         self.setVerticalScrollBarPolicy(always if wanted else needed)

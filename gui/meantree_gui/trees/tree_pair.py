@@ -34,6 +34,8 @@ FRAMES_SHARE = 0.4
 """The share of the height for frames the user asked for when the trees would need all of it."""
 FEWEST_FRAMES = 150
 """The spare height in pixels from which frames are open by default."""
+TWO_ROWS = 280
+"""The height in pixels of a tree with its title from which two rows of words are in sight."""
 ANY_HEIGHT = (1 << 24) - 1
 """Qt's largest height of a widget."""
 FRAMES_KEY = "F"
@@ -115,7 +117,7 @@ class TreePair(QWidget):
         self.links.set_wrapped(_is_long(comparison.texts))
         self.links.show_content(comparison if are_words else None)
         with self.linked.suspended(), self.hypothesis.view.held(), self.reference.view.held():
-            self._wrap(comparison.texts)
+            self._wrap(comparison.texts if are_trees else ())
             self.frames.show_content(comparison)
             for pane, text, name, counts in zip(self.panes, comparison.texts, names, comparison.counts, strict=True):
                 pane.prepare(text if are_trees else None, name, counts)
@@ -191,9 +193,13 @@ class TreePair(QWidget):
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
     def _wrap(self, texts: Sequence[ComparedText]) -> None:
-        """Break the rows of both trees if a text is long, before they are drawn."""
+        """Break the rows of both trees, before they are drawn, if a text is long, or too wide where two rows fit."""
+        is_stacked = self.splitter.orientation() is Qt.Orientation.Vertical and len(texts) > 1
+        is_high = self._parts.height() >= TWO_ROWS * (1 + is_stacked)
+        trees = zip((pane.view for pane in self.panes), texts, strict=False)
+        wanted = _is_long(texts) or (is_high and any(view.is_too_wide(text) for view, text in trees))
         for pane in self.panes:
-            pane.view.set_wrapped(_is_long(texts))
+            pane.view.set_wrapped(wanted)
 
     def choose_frames(self, wanted: bool) -> None:
         """Show or hide the frames below the trees, of all segments.
@@ -250,9 +256,11 @@ class TreePair(QWidget):
         self._is_shared_by_user = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: show frames below the trees if there is room for both."""
+        """Override QWidget.resizeEvent: break rows anew, and show frames below the trees if there is room for both."""
         super().resizeEvent(event)
         if self.content is not None:
+            with self.linked.suspended(), self.hypothesis.view.held(), self.reference.view.held():
+                self._wrap(self.content.texts if self._pictures.currentWidget() is self.splitter else ())
             self._show_parts(self.content)
 
     @property

@@ -30,7 +30,7 @@ from meantree_gui.trees.painter import (
     probability_entry,
     tooltip,
 )
-from meantree_gui.trees.picture_canvas import STALE, Canvas, WordPointer, WrappingCanvas
+from meantree_gui.trees.picture_canvas import READABLE, STALE, Canvas, WordPointer, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
@@ -76,6 +76,11 @@ class TreeView(WordPointer, WrappingCanvas):
     def is_wrapped(self) -> bool:
         """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
         return self.wrapped and self.content is not None and self.content.constituency is None
+
+    def is_too_wide(self, content: ComparedText) -> bool:
+        """Return whether words of a text would be out of sight at the smallest scale that one row starts with."""
+        is_row = content.constituency is None
+        return is_row and tree_layout(content, measure).width * READABLE > self.viewport().width()
 
     def size_at(self, width: float) -> QSizeF:
         """Override WrappingCanvas.size_at."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +13,6 @@ from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import require_systems, store_over
-from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, quoted, unknown_name
@@ -31,7 +30,8 @@ from meantree.evaluation.compared_systems import Outcomes, Ranking, outcomes, ra
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import FINDINGS, DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, unit_differences
-from meantree.metrics.metric import required_layers
+from meantree.language.languages import IN_ENGLISH, Language
+from meantree.metrics.metric import Metric, required_layers
 from meantree.project.stored_analyses import StoredAnalyses
 from meantree.queries.filters import Places
 from meantree.reporting.segment_choice import accepted_segments
@@ -121,7 +121,7 @@ def require_valid(options: ComparisonOptions, form: str) -> None:
     if options.units is not None:
         if options.system is None and options.against is None:
             raise UsageError("--units: found no two systems to compare; name them with --system and --against")
-        _kind(options.units, kinds_of_difference(metrics, english=True))
+        _kind(options.units, metrics)
     _bucket_key(options.bucket)
     if form in ("tsv", "csv", "xlsx") and options.units is not None and options.bucket is not None:
         raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
@@ -145,7 +145,7 @@ def compared_systems(
     metrics = metrics_for(with_given_metrics(options.specs, corpus), corpus, store)
     layers = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
     if options.units is not None:
-        layers |= _kind(options.units, kinds_of_difference(metrics, english=True)).needs
+        layers |= _kind(options.units, metrics, corpus.language).needs
     store = store_over(analyses, store, corpus, pair or corpus.systems, layers, work)
     keep_analyses = options.units is not None or options.bucket == "pos"
     table = score_corpus(corpus, metrics, store, systems=pair, keep=keep_analyses, work=work)
@@ -191,7 +191,7 @@ def _buckets(
 def _units(
     table: ScoreTable, store: AnalysisStore, name: str, pair: tuple[str, str], places: Places | None, work: Work
 ) -> tuple[UnitDifferences, str]:
-    kind = _kind(name, kinds_of_difference(table.metrics, english=is_english(table.corpus)))
+    kind = _kind(name, table.metrics, table.corpus.language)
     differences = unit_differences(table.corpus, store, kind, *pair, places=places, table=table, work=work)
     return differences, _signature(kind, table.corpus, store)
 
@@ -212,11 +212,11 @@ MADE_WITH = ("findings", "lexicon/frequencies", "lexicon/signatures", "lists/phe
 """Resources on which findings depend, beside those of the analysis and the alignment."""
 
 
-def _kind(name: str, kinds: Sequence[DifferenceKind]) -> DifferenceKind:
-    kind = next((kind for kind in kinds if kind.name == name), None)
-    if kind is None:
-        raise UsageError(f"--units: found {unknown_name(name, (kind.name for kind in kinds))}")
-    return kind
+def _kind(name: str, metrics: Mapping[str, Metric], language: Language = IN_ENGLISH) -> DifferenceKind:
+    kinds = {kind.name: kind for kind in kinds_of_difference(metrics, language)}
+    if name not in kinds:
+        raise UsageError(f"--units: found {unknown_name(name, kinds)} for {language.name}")
+    return kinds[name]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
 from meantree.evaluation.systematic_errors import FINDING
+from meantree.language.languages import ENGLISH, IN_ENGLISH, Language, Tokenizer
 from meantree.metrics.bleu import ORDER, Bleu
 from meantree.metrics.compared_words import bleu_words
 from meantree.metrics.evidence import AnyStatus, Status
@@ -117,7 +118,7 @@ class DifferenceKind:
 FINDINGS: Final = "findings"
 
 
-def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None = None) -> tuple[DifferenceKind, ...]:
+def kinds_of_difference(metrics: Mapping[str, Metric], language: Language = IN_ENGLISH) -> tuple[DifferenceKind, ...]:
     """Return the kinds of units: findings, facts about words, five others, and one for each metric, named by its spec.
 
     N-grams are those of BLEU, against all references; the others use the first reference only. Labels, relations and
@@ -129,13 +130,18 @@ def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None =
     Args:
         metrics: of a table of scores, by spec. Regression metrics have entailment features counted, or no kind if they
             have none.
-        english: whether the texts are in English, to which most findings are restricted; None to leave findings and
-            facts out.
+        language: of the texts. Findings, facts and roles are for English alone; n-grams are of the words that string
+            metrics find in it.
     """
     meant = next((metric for metric in metrics.values() if isinstance(metric, Meant)), Meant())
     general = (
         DifferenceKind(
-            "n-grams", "Word n-grams", "The one to four words also occur in the translation.", Layers(), _ngrams, Bleu()
+            "n-grams",
+            "Word n-grams",
+            "The one to four words also occur in the translation.",
+            Layers(),
+            partial(_ngrams, language.tokenizer),
+            Bleu(tokenize=language.tokenizer),
         ),
         DifferenceKind(
             "labels",
@@ -158,18 +164,13 @@ def kinds_of_difference(metrics: Mapping[str, Metric], *, english: bool | None =
             ALIGNED,
             _parts_of_speech,
         ),
-        DifferenceKind(
-            "roles",
-            "Semantic roles",
-            "The filler is aligned with a filler of the same role in an aligned frame.",
-            meant.needs,
-            partial(_roles, meant),
-            meant,
-        ),
     )
-    findings = () if english is None else (_kind_of_findings(english=english), WORD_FACTS)
+    claim = "The filler is aligned with a filler of the same role in an aligned frame."
+    roles = DifferenceKind("roles", "Semantic roles", claim, meant.needs, partial(_roles, meant), meant)
     of_metrics = (kind for spec, metric in metrics.items() if (kind := _kind_of(spec, metric)) is not None)
-    return (*findings, *general, *of_metrics)
+    if language.code != ENGLISH:
+        return (*general, *of_metrics)
+    return (OF_FINDINGS, WORD_FACTS, *general, roles, *of_metrics)
 
 
 def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
@@ -182,15 +183,10 @@ def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
     return DifferenceKind(spec, f"Features of {spec}", claim, metric.needs, partial(_features, metric), metric)
 
 
-def _kind_of_findings(*, english: bool) -> DifferenceKind:
-    claim = "Findings are not units of the reference: those shown of a translation are counted by kind."
-    return DifferenceKind(FINDINGS, "Findings", claim, ALIGNED, partial(_findings, english=english))
-
-
-def _findings(pair: Pair, *, english: bool) -> CountedUnits | None:
+def _findings(pair: Pair) -> CountedUnits | None:
     if reason_without_findings(pair):
         return None
-    _, found = closest_findings(pair, english=english)
+    _, found = closest_findings(pair, english=True)
     numbers = Counter((FINDING, finding.kind.name) for finding in found if finding.shown)
     return {key: UnitCounts(hypothesis=number, extra=number) for key, number in numbers.items()}
 
@@ -211,6 +207,13 @@ def _word_facts(pair: Pair) -> CountedUnits | None:
     return {key: UnitCounts(hypothesis=number, extra=number) for key, number in units.items()}
 
 
+OF_FINDINGS: Final = DifferenceKind(
+    FINDINGS,
+    "Findings",
+    "Findings are not units of the reference: those shown of a translation are counted by kind.",
+    ALIGNED,
+    _findings,
+)
 WORD_FACTS: Final = DifferenceKind(
     "facts",
     "Facts about words",
@@ -220,10 +223,10 @@ WORD_FACTS: Final = DifferenceKind(
 )
 
 
-def _ngrams(pair: Pair) -> CountedUnits:
+def _ngrams(tokenizer: Tokenizer, pair: Pair) -> CountedUnits:
     """Count the n-grams of BLEU, but without their places, which would take most of the time."""
-    hyp_grams = _grams(pair.hypothesis.text)
-    ref_grams = reduce(or_, (_grams(text.text) for text in pair.references))
+    hyp_grams = _grams(pair.hypothesis.text, tokenizer)
+    ref_grams = reduce(or_, (_grams(text.text, tokenizer) for text in pair.references))
     counts_by_unit = {}
     for key, count in hyp_grams.items():
         reference = ref_grams.get(key, 0)
@@ -240,9 +243,9 @@ cached_counts = lru_cache(maxsize=4096)(UnitCounts)
 
 
 @lru_cache(maxsize=64)
-def _grams(text: str) -> Counter[UnitKey]:
+def _grams(text: str, tokenizer: Tokenizer) -> Counter[UnitKey]:
     """Count n-grams; cached for the next translation of the same segment."""
-    (words,) = bleu_words([text], "13a", "keep")
+    (words,) = bleu_words([text], tokenizer, "keep")
     keys: list[UnitKey] = []
     for size, kind in enumerate(ORDERS, start=1):
         keys += [(kind, " ".join(grams)) for grams in zip(*(words[start:] for start in range(size)), strict=False)]

@@ -19,6 +19,8 @@ from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.measured import Places
 from meantree.evaluation.paired_tests import compare_counts
 from meantree.evaluation.unit_counts import (
+    FINDINGS,
+    WORD_FACTS,
     CountedUnits,
     DifferenceKind,
     UnitCounts,
@@ -28,6 +30,7 @@ from meantree.evaluation.unit_counts import (
     fired_features,
     kinds_of_difference,
 )
+from meantree.language.languages import IN_ENGLISH, Language
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.numbers import NEGLIGIBLE
@@ -184,19 +187,18 @@ class MissedUnits:
         return sorted(faulty, key=lambda unit: (-unit.count(fault), -(unit.share(fault) or 0.0), unit.kind, unit.label))
 
 
-def kinds_of_missing(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, ...]:
-    """Return the kinds of units that can be counted: words, and :func:`kinds_of_difference` without a metric."""
-    general = tuple(kind for kind in kinds_of_difference(metrics) if kind.name not in metrics)
+def kinds_of_missing(metrics: Mapping[str, Metric], language: Language = IN_ENGLISH) -> list[DifferenceKind]:
+    """Return the kinds of units that can be counted: words, and those of :func:`kinds_of_difference` of references."""
+    others = {*metrics, FINDINGS, WORD_FACTS.name}
+    general = [kind for kind in kinds_of_difference(metrics, language) if kind.name not in others]
     grams = next(kind for kind in general if kind.name == "n-grams")
 
     def words(pair: Pair) -> CountedUnits | None:
         counted = grams.count(pair)
         return None if counted is None else {key: counts for key, counts in counted.items() if key[0] == WORDS}
 
-    return (
-        replace(grams, name="words", title="Words", claim="The word also occurs in the translation.", count=words),
-        *general,
-    )
+    claim = "The word also occurs in the translation."
+    return [replace(grams, name="words", title="Words", claim=claim, count=words), *general]
 
 
 def missed_units(

@@ -96,6 +96,9 @@ class Language:
         return TOKENIZERS.get(self.code, DEFAULT_TOKENIZER)
 
 
+IN_ENGLISH: Final = Language(ENGLISH)
+
+
 def code_of(text: str) -> str:
     """Return the code of a language from a code or tag (``en``, ``pt-BR``, ``zho_Hans``) or an English name.
 

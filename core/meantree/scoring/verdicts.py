@@ -87,7 +87,7 @@ def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) ->
     dependent = {spec: one for spec, one in metrics.items() if one.needs or one.languages or one.from_lexicons}
     if not dependent:  # all languages have strings of characters
         return {}
-    parts = parsers.parts(corpus.language) | _brought(corpus)
+    parts = parsers.parts(corpus.language) | brought(corpus)
     found = {spec: verdict(one, corpus.language, parts) for spec, one in dependent.items()}
     if corpus.language.code != ENGLISH and (reason := _other_labels(corpus, parsers)):
         by_labels = {spec for spec, one in dependent.items() if one.needs.dependencies and found[spec] == FULL}
@@ -140,7 +140,7 @@ def _origin(language: Language) -> str:
     return f" (the texts {language.basis})" if language.basis else ""
 
 
-def _brought(corpus: Corpus) -> frozenset[str]:
+def brought(corpus: Corpus) -> frozenset[str]:
     """Return the layers of analysis that all texts of a corpus came with."""
     layers = frozenset[str](PARTS)
     for segment in corpus.segments:

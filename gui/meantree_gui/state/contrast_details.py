@@ -118,11 +118,12 @@ class UnitDetail(Detail[ListedUnits]):
     @property
     def kinds(self) -> Sequence[DifferenceKind]:
         """Facts about words, and the kinds of units, with those of the metric in focus last."""
-        from meantree.evaluation.unit_counts import WORD_FACTS, kinds_of_difference
+        from meantree.evaluation.unit_counts import FINDINGS, kinds_of_difference
 
         table, spec = self.contrast.scoring.table, self.contrast.pairing.spec
         metrics = {spec: table.metrics[spec]} if table and spec in table.metrics else {}
-        return WORD_FACTS, *kinds_of_difference(metrics)
+        language = (table.corpus.language,) if table else ()
+        return [kind for kind in kinds_of_difference(metrics, *language) if kind.name != FINDINGS]
 
     @property
     def titles(self) -> Mapping[str, str]:

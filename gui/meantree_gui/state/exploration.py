@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -133,11 +134,12 @@ class Exploration(VisibleResults):
         return FigureRequest(kind, x, y, columns, choice.correlation, self.systems, choice.unit, choice.fault)
 
     @property
-    def unit_kinds(self) -> tuple[DifferenceKind, ...]:
+    def unit_kinds(self) -> Sequence[DifferenceKind]:
         """The kinds of units that can be missed or extra."""
         from meantree.evaluation.unit_differences import kinds_of_missing
 
-        return kinds_of_missing(self.workspace.metrics)
+        corpus = self.workspace.corpus
+        return kinds_of_missing(self.workspace.metrics, *((corpus.language,) if corpus else ()))
 
     def choose(self, choice: FigureChoice) -> None:
         """Draw something else."""

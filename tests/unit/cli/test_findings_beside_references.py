@@ -103,7 +103,7 @@ def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None
         kind for of_segment in kinds for kind in of_segment
     )
     assert tell(notes, "closest reference")
-    count = kinds_of_difference({}, english=True)[0].count
+    count = kinds_of_difference({})[0].count
     for comparison, of_segment in zip(_compared(corpus, store), kinds, strict=True):
         assert {kind: units.hypothesis for (_, kind), units in (count(comparison.pair) or {}).items()} == of_segment
     table = score_corpus(corpus, [SPEC], store)

@@ -95,6 +95,8 @@ def test_a_command_parses_and_its_trees_in_a_file_give_the_same_scores(tmp_path:
     }
     assert by[".txt"]["systems"][0]["scores"] == by[".conllu"]["systems"][0]["scores"]
     assert "de_command-" in by[".txt"]["metrics"][0]["signature"]
+    searched = invoke("search", f"{tmp_path}/ref.conllu", "pattern { X -[dep]-> Y }", "--count")
+    assert (searched.stdout, searched.stderr) == ("6\n", "")
     failed = invoke(
         "score",
         "--hyp",

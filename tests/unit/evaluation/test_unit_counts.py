@@ -24,6 +24,7 @@ from meantree.evaluation.unit_counts import (
     kinds_of_difference,
     metric_units,
 )
+from meantree.language.languages import Language
 from meantree.metrics.evidence import Status
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
@@ -45,7 +46,12 @@ def _counted(name: str, pair: Pair) -> CountedUnits:
 
 def test_the_kinds_that_there_are() -> None:
     general = [kind.name for kind in kinds_of_difference({})]
-    assert general == ["n-grams", "labels", "relations", "pos", "roles"]
+    assert general == ["findings", "facts", "n-grams", "labels", "relations", "pos", "roles"]
+    grams, *others = kinds_of_difference({}, Language("ja"))
+    assert [kind.name for kind in others] == ["labels", "relations", "pos"], "others are for English"
+    counted = grams.count(Pair(Analysis("猫が"), (Analysis("猫"),)))
+    assert counted is not None
+    assert {label for _, label in counted} == {"猫", "が", "猫 が"}
     metrics = {"edpm": metric("edpm"), "rte-r": feature_metric(), "mt-r": metric("mt-r")}
     more = kinds_of_difference(metrics)[len(general) :]
     assert [(kind.name, kind.title) for kind in more] == [("edpm", "Units of edpm"), ("rte-r", "Features of rte-r")]
@@ -57,7 +63,7 @@ def test_every_finding_is_counted_against_the_closest_reference(monkeypatch: pyt
     missing = [finding("name.missing"), finding("name.missing"), finding("event.missing")]
     shown = {"x": [finding("tense.different")], "y": missing}
     monkeypatch.setattr("meantree.comparison.pair_findings.find", lambda _hyp, ref, *_, **__: shown[ref.text])
-    kind = kinds_of_difference({}, english=True)[0]
+    kind = kinds_of_difference({})[0]
     of_both = kind.count(Pair(tagged("the/DET:0:root"), [tagged("y/NOUN:0:root"), tagged("x/NOUN:0:root")]))
     of_one = kind.count(Pair(tagged("the/DET:0:root"), [tagged("y/NOUN:0:root")]))
     one = UnitCounts(hypothesis=1, extra=1)

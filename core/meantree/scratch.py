@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import BinaryIO, Final, overload
 
@@ -72,24 +74,22 @@ def _no_room(error: OSError) -> NoRoomError:
 class StoredTexts(Texts):
     """Texts without line ends in a file, read when they are asked for."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Iterable[str]) -> None:
         """Store texts.
 
         Raises:
             NoRoomError: if there is no room for them.
         """
         self._missing: frozenset[int] = frozenset()
-        self._ends = np.zeros(len(texts) + 1, dtype=np.int64)
+        sizes = array("q", [0])
         with _file() as stream:
             try:
-                for start in range(0, len(texts), _PART):
-                    part = [text.encode() for text in texts[start : start + _PART]]
-                    ends = np.cumsum([len(text) + 1 for text in part])
-                    self._ends[start + 1 : start + 1 + len(part)] = self._ends[start] + ends
-                    stream.write(b"".join(text + b"\n" for text in part))
+                for text in texts:
+                    sizes.append(stream.write(text.encode() + b"\n"))
                 stream.flush()
             except OSError as error:
                 raise _no_room(error) from error
+            self._ends = np.cumsum(sizes)
             self._pages = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
 
     def without(self, places: Collection[int]) -> StoredTexts:
@@ -120,14 +120,20 @@ class StoredTexts(Texts):
             yield from (None if place in self._missing else line for place, line in enumerate(lines, first))
 
 
-def stored(texts: Sequence[str]) -> tuple[Texts, str]:
-    """Return texts, in a file if there are many; and why they are not there, if there is no room."""
-    if len(texts) < LARGE:
-        return texts, ""
-    try:
-        return StoredTexts(texts), ""
-    except NoRoomError as error:
-        return texts, str(error)
+def stored_lines(text: str) -> tuple[Texts, str]:
+    """Return the lines of a text, in a file if there are many; and why they are not there, if there is no room."""
+    if text.count("\n") >= LARGE:
+        try:
+            return StoredTexts(match[0] for match in re.finditer("[^\n]+|(?<![^\n])(?=\n)", text)), ""
+        except NoRoomError as error:
+            return split_lines(text), str(error)
+    return split_lines(text), ""
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text without their ends, which are ``\\n`` alone."""
+    lines = text.split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 def without(texts: Texts, places: Collection[int]) -> Texts:

@@ -19,7 +19,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, PlainSegments
 from meantree.corpus.formats import InputFile, assemble, read_corpus
 from meantree.scoring.run import score_corpus
-from meantree.scratch import StoredTexts, stored, without
+from meantree.scratch import StoredTexts, split_lines, stored_lines, without
 
 TEXTS = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=5), min_size=1, max_size=9)
 LINES = {
@@ -96,6 +96,13 @@ def test_that_a_full_temporary_folder_loses_nothing(
     assert table.system_score("t", "bleu") is not None
 
 
-def test_few_texts_stay_as_they_are() -> None:
-    assert stored(["a", "b"]) == (["a", "b"], "")
+@given(text=st.text("a\n", min_size=1, max_size=9))
+def test_lines_are_the_same_however_many(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        assert stored_lines(text) == (split_lines(text), "")
+        patch.setattr(scratch, "LARGE", 1)
+        assert list(stored_lines(text)[0]) == split_lines(text) == text.removesuffix("\n").split("\n")
+
+
+def test_few_rows_stay_in_memory() -> None:
     assert not isinstance(scratch.zeros(3, 2), np.memmap)

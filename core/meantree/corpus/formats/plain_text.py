@@ -9,7 +9,7 @@ from meantree.corpus.formats.file_contents import FileContents, Lines
 from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import Problem
-from meantree.scratch import stored
+from meantree.scratch import stored_lines
 
 
 def read(raw: RawFile) -> FileContents:
@@ -18,7 +18,7 @@ def read(raw: RawFile) -> FileContents:
     Raises:
         InputError: if the bytes are not text.
     """
-    texts, reason = stored(raw.lines())
+    texts, reason = stored_lines(raw.text())
     problems = (Problem(raw.path, None, f"its texts are kept in memory: {reason}", is_note=True),) if reason else ()
     return FileContents(versions=(guessed_version(raw.path, Lines(texts)),), problems=problems)
 

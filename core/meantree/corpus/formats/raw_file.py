@@ -19,6 +19,7 @@ from pathlib import Path
 from meantree.errors import EncodingError, InputError
 from meantree.escaping import quoted, shortened
 from meantree.files import SQLITE, is_open_database
+from meantree.scratch import split_lines
 
 MAX_FILE_BYTES = 2**30
 MAX_SEGMENT_CHARACTERS = 100_000
@@ -95,8 +96,7 @@ class RawFile:
         Raises:
             InputError: as :meth:`text`.
         """
-        lines = self.text().split("\n")
-        return lines if lines[-1] else lines[:-1]
+        return split_lines(self.text())
 
     def _undecodable(self, error: UnicodeDecodeError) -> InputError:
         line = len(re.findall(rb"\r\n|\n|\r", self.data[: error.start])) + 1

@@ -27,6 +27,9 @@ ENDINGS: Final[Mapping[str, str]] = {
     ".tab": "tsv",
     ".csv": "csv",
     ".json": "json",
+    ".jsonl": "jsonl",
+    ".tsv.gz": "tsv.gz",
+    ".parquet": "parquet",
     ".xlsx": "xlsx",
     ".tex": "tex",
     ".html": "html",
@@ -41,6 +44,8 @@ ENDINGS: Final[Mapping[str, str]] = {
     ".conll12": "conll2012",
 }
 """Formats by file extension."""
+BINARY: Final = {"xlsx": "a workbook", "tsv.gz": "gzip", "parquet": "Parquet"}
+"""Formats that need a file."""
 TEXT: Final = (".txt", "")
 """Extensions of plain text."""
 TABLES: Final = ("tsv", "csv", "xlsx", "json")
@@ -55,15 +60,15 @@ def format_of(output: Path | None, name: str | None, offered: Sequence[str]) -> 
     Raises:
         UsageError: if the command does not write what the file's name ends in, or a workbook has no file.
     """
-    _, dot, suffix = ("" if output is None else output.name.casefold()).rpartition(".")
-    ending = dot and f".{suffix}"
+    stem, dot, suffix = ("" if output is None else output.name.casefold()).rpartition(".")
+    ending = dot and (".tsv.gz" if suffix == "gz" and stem.endswith(".tsv") else f".{suffix}")
     form = name or (offered[0] if ending in TEXT else ENDINGS.get(ending))
     if form is None or form not in offered:
         known = listed(ending for ending, name in ENDINGS.items() if name in offered)
         expected = ", or ".join(filter(None, (known, ".txt or none for text")))
         raise UsageError(f"--output: found the ending {shortened(ending)}, expected {expected}")
-    if form == "xlsx" and output is None:
-        raise UsageError("a workbook is not written to stdout; name a file with --output")
+    if form in BINARY and output is None:
+        raise UsageError(f"{BINARY[form]} is not written to stdout; name a file with --output")
     return form
 
 

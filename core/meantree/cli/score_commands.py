@@ -30,8 +30,14 @@ if TYPE_CHECKING:
     help="What a row of table, tsv and csv stands for.",
 )
 @options.output(
-    *("table", *TABLES, METRICS_EVAL),
+    *("table", *TABLES, "jsonl", "tsv.gz", "parquet", METRICS_EVAL),
     notes=f"{METRICS_EVAL} writes score files of all levels into the folder --output.",
+)
+@click.option(
+    "--signatures",
+    type=OneOf(("file", "column")),
+    default="file",
+    help="Where signatures go if the output is rows: a file FILE.signatures.json, or columns of each row.",
 )
 @options.parsers
 @options.jobs
@@ -44,6 +50,7 @@ def score(
     systems: Sequence[str],
     level: Level,
     output: Output,
+    signatures: Literal["file", "column"],
     parsers: Parsers,
     jobs: int | None,
     cluster: str | None,
@@ -52,7 +59,7 @@ def score(
 ) -> None:
     """Score translations against references."""
     console.require_other(output.path, inputs.paths)
-    from meantree.cli.score_output import require_output, scored, written
+    from meantree.cli.score_output import DELIMITERS, ROWS, require_output, scored, write_signatures, written
     from meantree.scoring.run import configured_metrics
 
     metrics = configured_metrics(metric)  # reports a wrong spec before anything is read
@@ -67,7 +74,10 @@ def score(
 
         console.say(write_scores(run.table, run.systems, output.path))
     else:
-        console.write(written(run, level, output.form, work), output.path)
+        signed = signatures == "column"
+        console.write(written(run, level, output.form, work, signed=signed), output.path)
+        if output.form in ROWS or (output.form in DELIMITERS and not signed):
+            write_signatures(run, output.path)
     if run.journal is not None:
         run.journal.remove()
     show = (

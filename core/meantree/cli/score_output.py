@@ -17,7 +17,7 @@ from meantree.cli.output import drawn_table, table_text
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import escaped
-from meantree.files import is_stream
+from meantree.files import is_stream, write_text
 from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import score_text
 from meantree.scoring.provenance import run_identity
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from meantree.scoring.journal import Journal
 
 DELIMITERS: Final = {"tsv": "\t", "csv": ","}
+ROWS: Final = ("jsonl", "tsv.gz", "parquet")
+"""Formats of rows, for large files."""
+SIGNATURES: Final = ".signatures.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +109,32 @@ def require_output(form: str, output: Path | None) -> Path | None:
     return None if output is None or is_stream(output) else output
 
 
-def written(run: ScoringRun, level: Level, form: str, work: Work) -> Content:
-    """Return the scores in a format except mt-metrics-eval; plain text and TSV have rows of one level."""
+def written(run: ScoringRun, level: Level, form: str, work: Work, *, signed: bool = False) -> Content:
+    """Return the scores in a format except mt-metrics-eval; ``signed``: with the signatures in each row of TSV."""
     if form == "table":
         return _table(run.table, level, run.systems, run.store)
-    from meantree.reporting.score_export import WRITERS, delimited_scores, scores_json
+    from meantree.reporting.score_export import WRITERS, delimited_scores, gzipped, json_lines, parquet, scores_json
 
+    if form in ("jsonl", "parquet"):
+        return (json_lines if form == "jsonl" else parquet)(run.table, level, work)
     if form == "json":
         return scores_json(run.table, run.store, run.systems)
     if form == "xlsx":
         return b"".join(WRITERS[form](run.table, run.store, work))
-    return delimited_scores(run.table, run.store, work, DELIMITERS[form], levels=[level], texts=False)
+    delimiter = DELIMITERS[form.removesuffix(".gz")]
+    parts = delimited_scores(run.table, run.store, work, delimiter, levels=[level], texts=False, signed=signed)
+    return gzipped(parts) if form.endswith(".gz") else parts
+
+
+def write_signatures(run: ScoringRun, output: Path | None) -> None:
+    """Write the signatures into a file beside the output, or to stderr if that is no file."""
+    if output is None or is_stream(output):
+        for spec in run.table.metrics:
+            say(run.table.signature(spec, run.store))
+        return
+    from meantree.reporting.score_export import signatures_json
+
+    write_text(output.with_name(output.name + SIGNATURES), signatures_json(run.table, run.store))
 
 
 def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: AnalysisStore) -> str:

@@ -14,17 +14,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+import json
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
+from meantree.errors import UsageError
 from meantree.escaping import as_json, name_cell, reference_title
 from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
 from meantree.metrics.metric import Level
-from meantree.scoring.table import ScoreTable, header, rows, segments_column
+from meantree.scoring.table import Row, ScoreTable, header, rows, segments_column
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -70,6 +73,7 @@ def delimited_scores(
     *,
     levels: Sequence[Level] = UPWARDS,
     texts: bool = True,
+    signed: bool = True,
 ) -> Iterator[bytes]:
     """Yield the parts of one table of these levels.
 
@@ -78,13 +82,14 @@ def delimited_scores(
         delimiter: between cells.
         levels: whose rows are written, in this order.
         texts: whether ratings and texts are written, too.
+        signed: whether each row has the signatures.
 
     Raises:
         Cancelled: if the user stopped it.
     """
     corpus, kinds = table.corpus, table.corpus.rating_kinds if texts else ()
-    signatures = _signatures(table, store)
-    signed = [name_cell(text) for text in signatures.values()]
+    signatures = _signatures(table, store) if signed else {}
+    signature_cells = [name_cell(text) for text in signatures.values()]
     titles = ("source", "hypothesis", *map(reference_title, corpus.references)) if texts else ()
     counted = map(segments_column, table.metrics), map(rating_column, kinds), titles
     head = "level", *header("segment"), *table.metrics, *chain(*counted), *(f"signature:{spec}" for spec in signatures)
@@ -106,7 +111,7 @@ def delimited_scores(
                     *map(str, row.segments),
                     *("" if rating is None else f"{rating:g}" for rating in ratings),
                     *map(name_cell, versions),
-                    *signed,
+                    *signature_cells,
                 ]
             )
             if len(waiting) == BATCH:
@@ -142,14 +147,7 @@ def scores_json(
     document = {
         "version": __version__,
         **({"corpus": corpus.name} if texts else {}),
-        "metrics": [
-            {
-                "name": spec,
-                "signature": text,
-                **({"verdict": str(table.verdicts[spec])} if spec in table.verdicts else {}),
-            }
-            for spec, text in _signatures(table, store).items()
-        ],
+        "metrics": _signed_metrics(table, store),
         "systems": of_systems,
     }
     if texts:
@@ -163,6 +161,73 @@ def scores_json(
             for segment in corpus.segments
         ]
     return as_json(document)
+
+
+def _signed_metrics(table: ScoreTable, store: AnalysisStore) -> list[dict[str, str]]:
+    return [
+        {
+            "name": spec,
+            "signature": text,
+            **({"verdict": str(table.verdicts[spec])} if spec in table.verdicts else {}),
+        }
+        for spec, text in _signatures(table, store).items()
+    ]
+
+
+def signatures_json(table: ScoreTable, store: AnalysisStore) -> str:
+    """Return the signatures of a table whose rows have none."""
+    return as_json({"version": __version__, "metrics": _signed_metrics(table, store)})
+
+
+def json_lines(table: ScoreTable, level: Level, work: Work) -> Iterator[bytes]:
+    """Yield a line of JSON for each system, document or segment, with all digits."""
+    for batch in _batches(table, level, work):
+        lines = (
+            {
+                **dict(zip(header(level), row.names, strict=True)),
+                "scores": dict(zip(table.metrics, row.scores, strict=True)),
+            }
+            for row in batch
+        )
+        yield "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode("utf-8", "replace")
+
+
+def parquet(table: ScoreTable, level: Level, work: Work) -> Iterator[bytes]:
+    """Yield a Parquet file with a row for each system, document or segment, with all digits.
+
+    Raises:
+        UsageError: if pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa
+        from pyarrow.parquet import write_table
+    except ImportError as error:
+        raise UsageError("Parquet needs the package pyarrow: pip install 'meantree[parquet]'") from error
+    names = [pa.field(name, pa.string()) for name in header(level)]
+    schema = pa.schema([*names, *(pa.field(spec, pa.float64()) for spec in table.metrics)])
+    batches = (
+        pa.record_batch(list(map(list, zip(*([*row.names, *row.scores] for row in batch), strict=True))), schema=schema)
+        for batch in _batches(table, level, work)
+    )
+    written = io.BytesIO()
+    write_table(pa.Table.from_batches(batches, schema), written)
+    yield written.getvalue()
+
+
+def _batches(table: ScoreTable, level: Level, work: Work) -> Iterator[list[Row]]:
+    found, done = rows(table, level, table.scored_systems), 0
+    total = len(table.scored_systems) * len(table.corpus.segments)
+    while batch := list(islice(found, BATCH)):
+        yield batch
+        done += len(batch)
+        work.step(STAGE, min(done, total), total)
+
+
+def gzipped(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the parts of a gzip file; the same content has the same bytes."""
+    packer = zlib.compressobj(wbits=31)
+    yield from filter(None, map(packer.compress, parts))
+    yield packer.flush()
 
 
 def _system(table: ScoreTable, system: str, *, texts: bool) -> dict[str, object]:

@@ -33,7 +33,8 @@ def test_a_metric_that_is_not_available_is_told_and_ends_with_1(texts: list[str]
 
 def test_tables_and_json_say_why(texts: list[str]) -> None:
     metrics = ["--metric", "chrf", "--metric", "meteor", "--metric", "hwcm"]
-    (row,) = csv.DictReader(invoke("score", *texts, *metrics, "--format", "tsv").stdout.splitlines(), delimiter="\t")
+    rows = [*metrics, "--format", "tsv", "--signatures", "column"]
+    (row,) = csv.DictReader(invoke("score", *texts, *rows).stdout.splitlines(), delimiter="\t")
     assert (row["hwcm"], row["signature:hwcm"]) == ("", f"hwcm: not available: {REASON}")
     chrf, meteor, hwcm = json.loads(invoke("score", *texts, *metrics, "--format", "json").stdout)["metrics"]
     assert "verdict" not in chrf

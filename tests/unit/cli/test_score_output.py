@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from helpers.command import invoke
@@ -113,3 +114,39 @@ def test_one_of_several_systems(command: list[str], tmp_path: Path) -> None:
     assert found["metrics"] == every["metrics"], "the same scores under the same signature"
     with pytest.raises(UsageError, match=r"--system: found 'three', expected one of one, two"):
         _invoke(*both, "--system", "three")
+
+
+@pytest.mark.usefixtures("command")
+@pytest.mark.parametrize("ending", ["tsv", "csv", "tsv.gz", "jsonl", "parquet"])
+def test_rows_are_the_same_in_all_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    monkeypatch.setattr("meantree.reporting.score_export.BATCH", 7)
+    files = ["score", "--level", "segment", "--metric", "bleu,chrf"]
+    for option, name in (("--hyp", "hyp.one.txt"), ("--ref", "ref.A.txt")):
+        path = tmp_path / f"few.{name}"
+        path.write_text("".join((tmp_path / name).read_text(encoding="utf-8").splitlines(keepends=True)[:20]))
+        files += [option, str(path)]
+    out = tmp_path / f"out.{ending}"
+    assert _invoke(*files, "-o", out) == ""
+    found = {
+        "jsonl": lambda: pd.json_normalize([json.loads(line) for line in out.read_text("utf-8").splitlines()]),
+        "parquet": lambda: pd.read_parquet(out),
+    }.get(ending, lambda: pd.read_csv(out, sep="," if ending == "csv" else "\t"))()
+    whole = json.loads(invoke(*files, "--format", "json").stdout)
+    signed = json.loads((tmp_path / f"out.{ending}.signatures.json").read_text(encoding="utf-8"))
+    assert signed["metrics"] == whole["metrics"]
+    (system,) = whole["systems"]
+    assert len(found) == 20
+    assert not [name for name in found.columns if name.startswith("signature:")]
+    for spec in ("bleu", "chrf"):
+        column = found[f"scores.{spec}" if ending == "jsonl" else spec]
+        assert list(column) == pytest.approx([one["scores"][spec] for one in system["segments"]], abs=1e-6)
+
+
+def test_signatures_are_printed_or_columns(command: list[str]) -> None:
+    done = invoke(*command[:-4], "--metric", "bleu", "--format", "tsv")
+    assert done.stderr.startswith("bleu|smooth:exp|")
+    assert "bleu|" not in done.stdout
+    done = invoke(*command[:-4], "--metric", "bleu", "--format", "tsv", "--signatures", "column")
+    assert (done.stdout.count("bleu|"), done.stderr) == (1, "")

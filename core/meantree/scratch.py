@@ -8,6 +8,7 @@ import re
 import tempfile
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import BinaryIO, Final, overload
 
@@ -39,14 +40,11 @@ def zeros(rows: int, columns: int) -> NDArray[np.float64]:
     if rows < LARGE or not size:
         return np.zeros((rows, columns))
     with _file() as stream:
-        try:
-            if hasattr(os, "posix_fallocate"):
-                os.posix_fallocate(stream.fileno(), 0, size)
-            else:
-                stream.writelines(_ZEROS for _ in range(-(-size // len(_ZEROS))))
-                stream.flush()
-        except OSError as error:
-            raise _no_room(error) from error
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(stream.fileno(), 0, size)
+        else:
+            stream.writelines(_ZEROS for _ in range(-(-size // len(_ZEROS))))
+            stream.flush()
         return np.memmap(stream, np.float64, "r+", shape=(rows, columns))
 
 
@@ -60,15 +58,14 @@ def _release(pages: mmap.mmap | None) -> None:
         pages.madvise(mmap.MADV_DONTNEED)
 
 
-def _file() -> BinaryIO:
+@contextmanager
+def _file() -> Iterator[BinaryIO]:
     try:
-        return tempfile.TemporaryFile(prefix="meantree-")
+        with tempfile.TemporaryFile(prefix="meantree-") as stream:
+            yield stream
     except OSError as error:
-        raise _no_room(error) from error
-
-
-def _no_room(error: OSError) -> NoRoomError:
-    return NoRoomError(f"the temporary folder {tempfile.gettempdir()} cannot hold them ({error.strerror})")
+        message = f"the temporary folder {tempfile.gettempdir()} cannot hold them ({error.strerror})"
+        raise NoRoomError(message) from error
 
 
 class StoredTexts(Texts):
@@ -83,12 +80,9 @@ class StoredTexts(Texts):
         self._missing: frozenset[int] = frozenset()
         sizes = array("q", [0])
         with _file() as stream:
-            try:
-                for text in texts:
-                    sizes.append(stream.write(text.encode() + b"\n"))
-                stream.flush()
-            except OSError as error:
-                raise _no_room(error) from error
+            for text in texts:
+                sizes.append(stream.write(text.encode() + b"\n"))
+            stream.flush()
             self._ends = np.cumsum(sizes)
             self._pages = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
 

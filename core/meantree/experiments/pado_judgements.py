@@ -39,6 +39,7 @@ from meantree.experiments.pado_training import (
     FEATURES,
     WIDEST,
     feature_columns,
+    matrix_of,
     pairs_to_test,
     require_languages,
     with_predictions,
@@ -75,7 +76,7 @@ def scores_with_trained(study: Study, work: Work) -> tuple[list[dict[str, Floats
             for held_out in range(len(data))
         ]
         return [
-            corpus.matrix(predict(fit.model, corpus.features[:, columns]))
+            matrix_of(predict(fit.model, corpus.features[:, columns]), corpus.known)
             for corpus, fit in zip(corpora, fitted, strict=True)
         ]
 
@@ -114,12 +115,6 @@ class JudgedCorpus:
     def shares(self) -> Floats:
         """Share of its judgements that each system won, by segment, which serves as its rating; NaN without any."""
         return self.judgements.shares()
-
-    def matrix(self, values: Floats) -> Floats:
-        """Return values of the known translations as a matrix of the same shape."""
-        cells = np.full(self.known.shape, np.nan)
-        cells[self.known] = values
-        return cells
 
 
 def judged_corpora(study: Study, work: Work) -> Sequence[JudgedCorpus]:

@@ -93,11 +93,12 @@ class FeaturedCorpus:
         known = self.rated.known
         return RatedFeatures(self.features[:, columns], self.rated.human[known], np.nonzero(known)[1])
 
-    def matrix(self, values: Floats) -> Floats:
-        """Return values of the translations as a matrix of the ratings' shape."""
-        cells = np.full(self.rated.human.shape, np.nan)
-        cells[self.rated.known] = values
-        return cells
+
+def matrix_of(values: Floats, known: NDArray[np.bool_]) -> Floats:
+    """Return values of the known translations as a matrix of the shape of ``known``; NaN elsewhere."""
+    cells = np.full(known.shape, np.nan)
+    cells[known] = values
+    return cells
 
 
 def featured_corpora(study: Study, work: Work) -> Sequence[FeaturedCorpus]:
@@ -173,7 +174,7 @@ def left_out_fits(study: Study, name: str, work: Work) -> list[Fit]:
 
 def model_scores(corpus: FeaturedCorpus, fitted: Fit, metric: Regression) -> Floats:
     """Return a model's prediction for each translation, shape (systems, segments)."""
-    return corpus.matrix(predict(fitted.model, corpus.features[:, feature_columns(metric)]))
+    return matrix_of(predict(fitted.model, corpus.features[:, feature_columns(metric)]), corpus.rated.known)
 
 
 def scores_with_trained(study: Study, work: Work) -> tuple[list[dict[str, Floats]], list[str]]:

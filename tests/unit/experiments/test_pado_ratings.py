@@ -17,7 +17,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_ablation, pado_ratings, pado_training
 from meantree.experiments.pado_ablation import ALL, bounded_tables
 from meantree.experiments.pado_ratings import differences_table
-from meantree.experiments.pado_training import FeaturedCorpus, feature_columns
+from meantree.experiments.pado_training import FeaturedCorpus, feature_columns, matrix_of
 from meantree.experiments.study import Options, Study
 from meantree.training.regression_training import untrained
 from meantree.work import Work
@@ -120,7 +120,9 @@ def test_what_is_predicted_was_not_trained_on() -> None:
     corpora = [corpus(name) for name in NAMES]
     whole, _ = pado_training.scores_with_trained(study_of(corpora), Work())
     first = corpora[0]
-    other = featured("cs", first.rated.human**2, dict(first.rated.scores), first.matrix(first.features[:, 0]))
+    other = featured(
+        "cs", first.rated.human**2, dict(first.rated.scores), matrix_of(first.features[:, 0], first.rated.known)
+    )
     other = FeaturedCorpus(other.rated, first.features)
     again, _ = pado_training.scores_with_trained(study_of([other, *corpora[1:]]), Work())
     np.testing.assert_array_equal(whole[0]["meteor-r"], again[0]["meteor-r"])

@@ -58,7 +58,7 @@ def test_rated_translations() -> None:
     assert training.ratings.tolist() == [3, 4, 2, 3, 4]
     assert training.segments is not None
     assert training.segments.tolist() == [1, 2, 0, 1, 2]
-    np.testing.assert_array_equal(first.matrix(training.ratings), first.rated.human)
+    np.testing.assert_array_equal(pado_training.matrix_of(training.ratings, first.rated.known), first.rated.human)
     assert list(first.rated.scores) == ["bleu"]
     assert pado_training.featured_corpora(study, Work())[0] is first, "measured once"
 

@@ -46,8 +46,10 @@ _UNSURE: Final = frozenset({"spelling", "acronym"})
 """Relations of words that may be parts of names, or stand for several words."""
 _LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
-_DENIALS: Final = frozenset({"no", "not"})
+_DENIALS: Final = frozenset({"no", "not", "never"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
+_PREDICATES: Final = frozenset({"VERB", "ADJ", "NOUN"})
+"""Parts of speech of words that may deny without a denial: fail, unable, lack."""
 _CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ"})
 NOMINAL: Final = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 """Parts of speech that stand for each other in other words: Ukraine, Ukrainian."""
@@ -125,31 +127,39 @@ def word_facts(
 
 
 def _reworded(text: Analysis, other: Analysis, links: Mapping[int, int]) -> dict[int, int]:
-    """Return the links of words to others; a repeated word is no rewording, nor is a mark."""
-    forms, others = ([compared_form(token.text) for token in each.tokens] for each in (text, other))
-    return {word: place for word, place in links.items() if forms[word] not in ("", others[place])}
+    """Return the links of words to others; a repeated word is no rewording, nor are a mark and a denial."""
+    tokens, others = text.tokens, other.tokens
+    return {
+        word: place
+        for word, place in links.items()
+        if compared_form(tokens[word].text) not in ("", compared_form(others[place].text))
+        and not _parts_denial(tokens[word], others[place])
+    }
 
 
 def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: CommonWords) -> dict[int, int]:
     """Return the words of a reference that correspond to those of a translation, one to one.
 
     Words that a person linked, and none that a person parted; words that both texts share where they are the same; then
-    those that are linked in both directions; then those that stand in each other's place, a noun for a noun.
+    those that are linked in both directions; then those that stand in each other's place, a noun for a noun. A denial
+    is no partner of a word of another class, unless a lexicon says so.
     """
     partners: dict[int, int] = {}
     taken: set[int] = set()
 
-    def add(word: int, other: int) -> None:
-        if word not in partners and other not in taken and (word, other) not in alignment.parted:
+    def add(word: int, other: int, *, is_known: bool = False) -> None:
+        can_be = is_known or not _parts_denial(hyp.tokens[word], ref.tokens[other])
+        if can_be and word not in partners and other not in taken and (word, other) not in alignment.parted:
             partners[word] = other
             taken.add(other)
 
     by_hand = (link for link in alignment.links if link.reason in (HAND, MISTRANSLATED))
     for pair in (*((link.hypothesis, link.reference) for link in by_hand), *common.in_order, *common.moved):
-        add(*pair)
+        add(*pair, is_known=True)
     for link in alignment.of_hypothesis:
         if link is not None and alignment.of_reference[link.reference] == link:
-            add(link.hypothesis, link.reference)
+            is_known = link.reason.relation in _BY_RELATION
+            add(link.hypothesis, link.reference, is_known=is_known)
     for change in common.changes:
         own = [word for word in change.hypothesis if word not in partners]
         other = [word for word in change.reference if word not in taken]
@@ -160,6 +170,12 @@ def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: 
             if (place := next(same, None)) is not None:
                 add(word, place)
     return partners
+
+
+def _parts_denial(own: Token, other: Token) -> bool:
+    """Return whether one word is a denial and the other is none, nor in its place like ``a`` for ``no``."""
+    is_like = own.upos == other.upos != "PART"
+    return _is_denial(own) != _is_denial(other) and not is_like
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +239,8 @@ class _Side:
         tokens = self.text.tokens
         saying = (each for each in phrases(lonely, self.text.tree) if any(_says_much(tokens[word]) for word in each))
         gone = (each for each in saying if left >= {*each} or self._is_left_out(each, back, doubts))
-        return set(chain.from_iterable(gone))
+        denials = (word for word in lonely if _is_denial(tokens[word]) and self._is_not_denied(word, back, doubts))
+        return {*chain.from_iterable(gone), *denials}
 
     def is_word(self, word: int) -> bool:
         """Return whether a token is no punctuation."""
@@ -274,6 +291,22 @@ class _Side:
         others = (word for word in range(len(back.text.tokens)) if word in at or word not in back.partners)
         return not any(back.may_say(word, nominal) for word in others)
 
+    def _is_not_denied(self, denial: int, back: _Side, doubts: Sequence[float]) -> bool:
+        """Return whether the other text says what a word without a partner denies, and surely does not deny it."""
+        head = self.text.tree.heads[denial]
+        if head == ROOT or not doubts or not self.is_sure(head):
+            return False
+        place, tree, tokens = self.partners[head], back.text.tree, back.text.tokens
+        beside = [word for word in range(len(tokens)) if tree.heads[word] == place or tree.heads[place] == word]
+        return not any(
+            _is_denial(tokens[word]) or (word not in back.partners and tokens[word].upos in _PREDICATES)
+            for word in beside
+        )
+
+
+def _is_denial(token: Token) -> bool:
+    return token.lemma.casefold() in _DENIALS
+
 
 def _reason(relation: str, own: Token, other: Token) -> Reason:
     """Return why two words differ that are no forms of one.
@@ -281,6 +314,8 @@ def _reason(relation: str, own: Token, other: Token) -> Reason:
     An article, or a function word beside a word of another class, says nothing of the meaning. Verbs that a dictionary
     files under another are seldom more specific.
     """
+    if _is_denial(own) != _is_denial(other):
+        return "polarity"
     is_rewording = (own.upos != other.upos and not (_says_much(own) and _says_much(other))) or (
         {own.lemma.casefold(), other.lemma.casefold()} <= _ARTICLES
     )
@@ -289,7 +324,7 @@ def _reason(relation: str, own: Token, other: Token) -> Reason:
 
 
 def _says_much(token: Token) -> bool:
-    return token.upos not in _LITTLE or token.lemma in _DENIALS
+    return token.upos not in _LITTLE or _is_denial(token)
 
 
 def _relation(label: str) -> str:

@@ -139,7 +139,7 @@ def tagged(text: str) -> Analysis:
         ("the/DET", "a/DET", "context", "wording"),
         ("of/ADP", "is/AUX", "context", "wording"),
         ("all/DET", "some/DET", "context", "meaning"),
-        ("not/PART", "also/ADV", "context", "meaning"),
+        ("a/DET", "no/DET", "context", "polarity"),
         ("told/VERB", "gave/VERB", "hypernym", "meaning"),
         ("food/NOUN", "bread/NOUN", "hypernym", "specificity"),
     ],
@@ -155,6 +155,26 @@ def test_a_repeated_word_is_not_reworded() -> None:
     ref = tagged("birds/NOUN:0 and/CCONJ:4 the/DET:4 fish/NOUN:1")
     links = WordAlignment((Link(0, 2, Reason("identity", 1.0)), *[None] * 4), (None,) * 4)
     assert word_facts(hyp, ref, links)[0][0] == WordFact("unaligned")
+
+
+@pytest.mark.parametrize(
+    ("hyp", "links", "status"),
+    [
+        ("she/PRON:3 so/ADV:3 left/VERB:0", (0, 1, 2), "missing"),
+        ("she/PRON:3 never/ADV:3 left/VERB:0", (0, 1, 2), "different"),
+        ("she/PRON:2 failed/VERB:0 left/VERB:2", (0, None, 2), "unaligned"),
+        ("she/PRON:3 so/ADV:3 left/VERB:0", (0, 1, None), "unaligned"),
+    ],
+    ids=["nothing denies", "another denial", "a verb that denies", "another verb"],
+)
+def test_a_denial_is_missing_where_the_other_text_says_what_it_denies(
+    hyp: str, links: tuple[int | None, ...], status: WordStatus
+) -> None:
+    first, second = tagged(hyp), tagged("she/PRON:3 not/PART:3 left/VERB:0")
+    own = tuple(None if to is None else Link(at, to, Reason("context", 0.5)) for at, to in enumerate(links))
+    parted = frozenset((at, at) for at, to in enumerate(links) if to is None)
+    _, facts = word_facts(first, second, WordAlignment(own, own, parted), doubts=((0.0,) * 3, (0.0,) * 3))
+    assert facts[1].status == status
 
 
 @pytest.mark.parametrize(

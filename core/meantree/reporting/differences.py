@@ -172,22 +172,18 @@ def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Differe
     """Return a finding in a translation and its reference as a report words it."""
     kind, is_alone = finding.kind, finding.kind.family == "untranslated"
     places = finding.hypothesis if is_alone else finding.hypothesis_place, finding.reference_place
-    if kind.family == "order":  # of which no phrase alone shows anything
-        return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
     needed = ["{hyp}" in kind.sentence, "{ref}" in kind.sentence]
     phrases = [
         _phrase(text, words, alone=is_alone) if is_needed else _Phrase()
         for text, words, is_needed in zip(sides, places, needed, strict=True)
     ]
     quotes = [phrase.quotation for phrase in phrases]
-    is_one = all(phrase.heads < 2 for phrase in phrases)
+    are_whole = [phrase.heads < 2 and bool(phrase.quotation) for phrase in phrases] == needed
     letters = {"".join(quote.casefold().split()) for quote in quotes}  # blanks are no difference
-    is_whole = is_one and [bool(quote) for quote in quotes] == needed and len(letters) == 2
-    title = TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
-    if not is_whole:
+    if not are_whole or len(letters) < 2 or kind.family == "order":  # of which no phrase alone shows anything
         return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
-    if kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases):
-        title = OTHER_WORDS
+    has_verb = kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases)
+    title = OTHER_WORDS if has_verb else TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
     is_example = title != OTHER_WORDS or (all(needed) and all(phrase.has_content for phrase in phrases))
     return Difference(finding, title, (quotes[0], quotes[1]), is_example)
 

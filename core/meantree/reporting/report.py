@@ -11,7 +11,7 @@ from meantree.escaping import escaped
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Paragraph, Run, isolating, line
 from meantree.reporting.contents import Contents
 from meantree.reporting.problems import problem_lines
-from meantree.reporting.result_page import cautions, differences_table, result_page, systems_section
+from meantree.reporting.result_page import cautions, result_page, systems_section
 from meantree.reporting.results import meaning_of
 from meantree.reporting.segment_choice import worst_first
 from meantree.reporting.segment_pages import FOLDED, folded_segments, segments_section
@@ -99,16 +99,14 @@ def _problems(contents: Contents) -> Iterator[Block]:
 
 
 def more_tables(contents: Contents) -> Iterator[Block]:
-    """Yield the tables that are not in the short report, folded away."""
-    grids: list[Grid] = []
-    if contents.people is not None:
-        from meantree.reporting.annotation_page import annotation_details
+    """Yield the tables on annotators that are not in the short report, folded away."""
+    if contents.people is None:
+        return
+    from meantree.reporting.annotation_page import annotation_details
 
-        grids += (grid for grid in annotation_details(contents.people) if isinstance(grid, Grid))
-    if (table := differences_table(contents)) is not None:
-        grids.append(Grid(table))
-    for grid in grids:
-        yield isolating(Details(grid.table.title or grid.table.name, (grid,)))
+    for grid in annotation_details(contents.people):
+        if isinstance(grid, Grid):
+            yield isolating(Details(grid.table.title or grid.table.name, (grid,)))
 
 
 def more_segments(contents: Contents, canvas: Canvas, work: Work) -> Iterator[Block]:

@@ -91,7 +91,7 @@ def test_the_page_loads_nothing_runs_one_script_and_has_two_appearances() -> Non
         assert f'="{colour}"]' in dark
     targets = at(page, "//nav//a/@href")
     assert targets[:2] == ["#result", "#systems"]
-    assert targets[-3:] == ["#made", "#tables", "#more"]
+    assert targets[-2:] == ["#made", "#more"]
     assert all(at(page, f"//*[@id='{target[1:]}']") for target in targets)
 
 

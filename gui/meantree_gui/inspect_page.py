@@ -210,6 +210,8 @@ class Centre(QWidget):
         self.frames.setToolTip(FRAMES_TIP if has_frames else NO_FRAMES if offered else NOT_OFFERED)
 
     def _show(self, comparison: Comparison | str) -> None:
+        if self.workspace.is_annotating and not self.isVisible():
+            return  # it is drawn when it is shown
         segment = self.selection.segment
         hypothesis = segment.hypotheses.get(self.selection.system) if segment else None
         errors = {side: errors_of(segment, self.selection.system, side) if segment else [] for side in ERROR_SIDES}

@@ -282,6 +282,16 @@ def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list
     assert told == [], "it asks for no key"
 
 
+def test_an_edit_in_another_window_is_shown(annotating: MainWindow, path: Path) -> None:
+    editor = annotating.annotation_editor
+    press(annotating, "f")
+    key, own = present(editor.key), present(editor.annotation)
+    with Project(path) as other:
+        other.save(key, replace(own, state=State.DONE), "done")
+    annotating.workspace.follow_changes()
+    assert present(editor.annotation).state is State.DONE
+
+
 def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path, told: list[str], qtbot: QtBot) -> None:
     data = bytearray(path.read_bytes())
     data[-2000:] = b"\xff" * 2000

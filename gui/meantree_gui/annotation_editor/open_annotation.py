@@ -126,6 +126,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         self._queue_emptied = QTimer(self, singleShot=True, interval=0)
         self._queue_emptied.timeout.connect(self._see)
         selection.comparison_changed.connect(lambda _view: self.load())
+        self.workspace.segment_changed.connect(lambda *_what: self.load())  # perhaps by another window
         self.workspace.closing.connect(self.leaving)
         self.workspace.opened.connect(self._start_project)
 

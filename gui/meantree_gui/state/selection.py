@@ -248,7 +248,8 @@ class Selection(QObject):
         if place == self.place:
             if not frames_alone:
                 self._forget_ranks()  # a corrected sentence has one parse
-            self.refresh()
+            if not (frames_alone and self.workspace.is_annotating):  # Inspect refreshes when it is shown
+                self.refresh()
 
     def _follow_answers(self, place: int) -> None:
         if place == self.place and self.shown and self.segment and self.shown.segment.answers != self.segment.answers:

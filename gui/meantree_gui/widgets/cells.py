@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QApplication,
     QStyle,
@@ -123,19 +123,14 @@ class CellDelegate(QStyledItemDelegate):
     bar_room: ClassVar[int] = 6
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
-        """Override QStyledItemDelegate.initStyleOption."""
+        """Override QStyledItemDelegate.initStyleOption, of which size hints are made."""
         cell = index.data(CELL_ROLE)
         if not isinstance(cell, Cell):
             super().initStyleOption(option, index)
             return
         option.text = cell.text
-        option.displayAlignment = RIGHT if cell.is_number else LEFT
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
         option.font.setBold(cell.is_heading)
-        if index.column() == 0:  # names of segments and systems differ at their ends
-            option.textElideMode = Qt.TextElideMode.ElideMiddle
-        if cell.colour is not None:
-            option.palette.setColor(QPalette.ColorRole.Text, cell.colour)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -89,7 +89,7 @@ def _full(*_: object, **__: object) -> NoReturn:
 def test_that_a_full_temporary_folder_loses_nothing(
     read: Callable[[int], Corpus], monkeypatch: pytest.MonkeyPatch, broken: str, notes: int
 ) -> None:
-    broken_by = {"posix_fallocate": (os, _full), "TemporaryFile": (tempfile, lambda **_: Path("/dev/full").open("r+b"))}
+    broken_by = {"posix_fallocate": (os, _full), "TemporaryFile": (tempfile, lambda **_: Path("/dev/full").open("r+b"))}  # noqa: SIM115
     monkeypatch.setattr(broken_by[broken][0], broken, broken_by[broken][1], raising=False)
     corpus = read(2)
     table = score_corpus(corpus, ["bleu"], AnalysisStore())

@@ -94,15 +94,13 @@ def delimited_scores(
     counted = map(segments_column, table.metrics), map(rating_column, kinds), titles
     head = "level", *header("segment"), *table.metrics, *chain(*counted), *(f"signature:{spec}" for spec in signatures)
     yield _lines([[name_cell(name) for name in head]], delimiter)
-    total = len(table.scored_systems) * len(corpus.segments)
-    done = 0
-    for level in levels:
-        waiting = []
-        for place, row in enumerate(rows(table, level, table.scored_systems)):
+    for level, first, batch in _batches(table, levels, work):
+        cells = []
+        for place, row in enumerate(batch, start=first):
             segment = corpus.segments[place % len(corpus.segments)] if level == "segment" else None
             ratings = [segment and segment.mean_rating(kind, row.names[0]) for kind in kinds]
             versions = _texts(segment, row.names[0], corpus.references) if texts else []
-            waiting.append(
+            cells.append(
                 [
                     level,
                     *map(name_cell, row.names),
@@ -114,12 +112,23 @@ def delimited_scores(
                     *signature_cells,
                 ]
             )
-            if len(waiting) == BATCH:
-                yield _lines(waiting, delimiter)
-                done += len(waiting)
-                waiting = []
+        yield _lines(cells, delimiter)
+
+
+def _batches(table: ScoreTable, levels: Sequence[Level], work: Work) -> Iterator[tuple[Level, int, list[Row]]]:
+    """Yield rows that are written together, with their level and the 0-based place of the first in it.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    total, done = len(table.scored_systems) * len(table.corpus.segments), 0
+    for level in levels:
+        found, first = rows(table, level, table.scored_systems), 0
+        while batch := list(islice(found, BATCH)):
+            yield level, first, batch
+            first, done = first + len(batch), done + len(batch)
+            if len(batch) == BATCH:
                 work.step(STAGE, min(done, total), total)
-        yield _lines(waiting, delimiter)
 
 
 def _texts(segment: Segment | None, system: str, references: tuple[str, ...]) -> list[str]:
@@ -181,7 +190,7 @@ def signatures_json(table: ScoreTable, store: AnalysisStore) -> str:
 
 def json_lines(table: ScoreTable, level: Level, work: Work) -> Iterator[bytes]:
     """Yield a line of JSON for each system, document or segment, with all digits."""
-    for batch in _batches(table, level, work):
+    for _, _, batch in _batches(table, [level], work):
         lines = (
             {
                 **dict(zip(header(level), row.names, strict=True)),
@@ -207,20 +216,11 @@ def parquet(table: ScoreTable, level: Level, work: Work) -> Iterator[bytes]:
     schema = pa.schema([*names, *(pa.field(spec, pa.float64()) for spec in table.metrics)])
     batches = (
         pa.record_batch(list(map(list, zip(*([*row.names, *row.scores] for row in batch), strict=True))), schema=schema)
-        for batch in _batches(table, level, work)
+        for _, _, batch in _batches(table, [level], work)
     )
     written = io.BytesIO()
     write_table(pa.Table.from_batches(batches, schema), written)
     yield written.getvalue()
-
-
-def _batches(table: ScoreTable, level: Level, work: Work) -> Iterator[list[Row]]:
-    found, done = rows(table, level, table.scored_systems), 0
-    total = len(table.scored_systems) * len(table.corpus.segments)
-    while batch := list(islice(found, BATCH)):
-        yield batch
-        done += len(batch)
-        work.step(STAGE, min(done, total), total)
 
 
 def gzipped(parts: Iterable[bytes]) -> Iterator[bytes]:

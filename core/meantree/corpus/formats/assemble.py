@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import overload
 
 from meantree.analysis.sentences import with_read_tokens
 from meantree.corpus.corpus import Corpus, PlainSegments, Rating, Segment, Text, TextsByName, divided, segment_key
@@ -21,24 +20,6 @@ Key = tuple[str, str]
 """Document and id."""
 Rows = Sequence[Row | None]
 """One version's row of each segment, None where it lacks the segment."""
-
-
-class _Numbers(Sequence[Key]):
-    """The keys of segments without ids, numbered from 1; made on access."""
-
-    def __init__(self, count: int) -> None:
-        self._places = range(1, count + 1)
-
-    @overload
-    def __getitem__(self, place: int) -> Key: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Key]: ...
-    def __getitem__(self, place: int | slice) -> Key | list[Key]:
-        found = self._places[place]
-        return ("", str(found)) if isinstance(found, int) else [("", str(number)) for number in found]
-
-    def __len__(self) -> int:
-        return len(self._places)
 
 
 def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
@@ -191,7 +172,7 @@ def _unique_names(versions: Sequence[Version], problems: list[Problem]) -> list[
     ]
 
 
-def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[Sequence[Key], list[Rows]]:
+def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[list[Key], list[Rows]]:
     """Return the keys of all segments, and the rows of each version.
 
     Raises:
@@ -199,7 +180,7 @@ def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[Sequenc
     """
     with_ids = [version for version in versions if all(row.id is not None for row in version.rows)]
     if not with_ids:
-        keys = _Numbers(len(versions[0].rows))
+        keys = [("", str(number)) for number in range(1, len(versions[0].rows) + 1)]
         return keys, [_by_position(version, versions[0], len(keys)) for version in versions]
     longest = max(with_ids, key=lambda version: len(version.rows))
     shifted = [one for one in with_ids if one is not longest and same_but_shifted(one, longest)]

@@ -19,7 +19,7 @@ from meantree.queries.corpus_search import Search
 from meantree.queries.matches import UNDEFINED, Group, Match, grouped, parse_key
 from meantree.queries.request_parsing import parse_request
 from meantree.scoring.run import configured_metrics, metrics_for
-from meantree.scoring.verdicts import brought, require_available, store_for, without_parser
+from meantree.scoring.verdicts import require_available, store_for, without_parser
 from meantree.work import Work
 
 if TYPE_CHECKING:

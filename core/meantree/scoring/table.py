@@ -48,6 +48,7 @@ class Rows(NamedTuple):
     def __bool__(self) -> bool:
         return bool(len(self.scored))
 
+
 LEVELS: tuple[Level, ...] = ("system", "document", "segment")
 """From the whole to its parts; a row of one names those above it."""
 

@@ -181,15 +181,15 @@ def edit_path(words: str, ref: str, known: int) -> Path:
 
     ``known`` is the distance.
     """
-    rows = _matrix(words, ref, banded=known >= SURE_BELOW)
+    rows = _matrix(words, ref, banded=known >= SURE_BELOW).tolist()
     place, ref_place = len(words), len(ref)
     path: Path = []
     while place or ref_place:
-        cost = rows[place, ref_place]
-        if place and ref_place and cost == rows[place - 1, ref_place - 1] + (words[place - 1] != ref[ref_place - 1]):
+        cost = rows[place][ref_place]
+        if place and ref_place and cost == rows[place - 1][ref_place - 1] + (words[place - 1] != ref[ref_place - 1]):
             place, ref_place = place - 1, ref_place - 1
             path.append((place, ref_place))
-        elif place and cost == rows[place - 1, ref_place] + 1:
+        elif place and cost == rows[place - 1][ref_place] + 1:
             place -= 1
             path.append((place, None))
         else:
@@ -207,7 +207,14 @@ def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
     ref_codes = np.array([ord(word) for word in ref], dtype=np.int32)
     size = len(ref_codes)
     steps = np.arange(size + 1, dtype=np.int32)
-    matrix = np.empty((len(hyp_codes) + 1, size + 1), dtype=np.int32)
+    matrix = np.zeros((len(hyp_codes) + 1, size + 1), dtype=np.int32)
+    if not banded:  # each column less its number, so that insertions cost nothing
+        kept = -(ref_codes == hyp_codes[:, None]).astype(np.int32)
+        for above, current, cost in zip(matrix, matrix[1:], kept, strict=False):
+            np.add(above, 1, out=current)
+            np.minimum(current[1:], above[:-1] + cost, out=current[1:])
+            np.minimum.accumulate(current, out=current)
+        return matrix + steps
     matrix[0] = steps
     ratio = size / len(hyp_codes) if len(hyp_codes) else 1.0
     band = math.ceil(ratio / 2 + BAND) if ratio / 2 > BAND else BAND
@@ -215,15 +222,12 @@ def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
         above = matrix[row - 1]
         current = above + 1
         np.minimum(current[1:], above[:-1] + (ref_codes != hyp_codes[row - 1]), out=current[1:])
-        if banded:
-            first = max(0, math.floor(row * ratio) - band)
-            last = size + 1 if row == len(hyp_codes) else min(size + 1, math.floor(row * ratio) + band)
-            current[:first] = FAR
-            current[last:] = FAR
-            current[first:last] = np.minimum.accumulate(current[first:last] - steps[first:last]) + steps[first:last]
-            matrix[row] = current
-        else:
-            matrix[row] = np.minimum.accumulate(current - steps) + steps
+        first = max(0, math.floor(row * ratio) - band)
+        last = size + 1 if row == len(hyp_codes) else min(size + 1, math.floor(row * ratio) + band)
+        current[:first] = FAR
+        current[last:] = FAR
+        current[first:last] = np.minimum.accumulate(current[first:last] - steps[first:last]) + steps[first:last]
+        matrix[row] = current
     return matrix
 
 

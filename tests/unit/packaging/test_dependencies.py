@@ -41,7 +41,7 @@ def imported(folder: str) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("folders", "extras"),
-    [(("core", "resources"), ("benepar", "bllip", "cluster")), (("gui",), ("gui",))],
+    [(("core", "resources"), ("benepar", "bllip", "cluster", "parquet")), (("gui",), ("gui",))],
     ids=["core", "gui"],
 )
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported(

@@ -1,4 +1,4 @@
-"""Projects as killed programs leave them: amid an edit, and with the log of earlier versions."""
+"""Projects as killed programs leave them: amid an edit, and with a log of another program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from meantree.project.file import Project
-from meantree.project.schema import ADDED
+from meantree.project.schema import VERSION
 
 
 def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) -> None:
@@ -30,19 +30,20 @@ def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) ->
         left.write_bytes(data)
 
 
-def give_older_format(connection: sqlite3.Connection, version: int) -> None:
-    """Give a project the number and the tables of an older format, which knew less kinds."""
-    connection.execute("PRAGMA writable_schema = ON")
-    connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, '')", (ADDED[version],))
-    connection.execute(f"PRAGMA user_version = {version}")
-    connection.commit()
+OLDER = VERSION - 1
+"""A format before the present one, whose tables are the same; a test adds a step from it."""
+
+
+def give_older_format(path: Path) -> None:
+    """Give a project the number of the format before."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {OLDER}")
 
 
 def leave_log(path: Path, left: Path) -> None:
-    """Copy a project as earlier versions had it open: with a log of the last edit, which names it ``logged``."""
+    """Copy a project as another program had it open: with a log of the last edit, which names it ``logged``."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        give_older_format(connection, 9)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("INSERT OR REPLACE INTO settings VALUES ('name', 'logged')")
         for ending in ("", "-wal"):

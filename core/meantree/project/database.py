@@ -33,9 +33,9 @@ from meantree.project.journals import (
     write_first_page,
 )
 from meantree.project.schema import (
-    ADDED,
     APPLICATION,
     CHECKED,
+    DEVELOPMENT,
     TABLE_NAMES,
     TABLES,
     VERSION,
@@ -47,29 +47,26 @@ from meantree.project.schema import (
     version_number,
 )
 
-STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {9: (), 10: (), 11: ()}
-"""What converts the rows of an older format, in the present tables, to those of the next one.
-
-All have the same rows, but for new kinds; format 9 has a write-ahead log, which ends when the project is opened.
-"""
+STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {}
+"""What converts the rows of an older format of a released version, in the present tables, to those of the next one."""
 
 
 def check_format(path: Path, connection: sqlite3.Connection) -> None:
     """Check that a project has a format that can be opened; sound tables prevail over a damaged header.
 
     Raises:
-        InputError: if a later version made the project, or one before the oldest format that can be upgraded.
+        InputError: if a later version made the project, or one before the first release.
     """
-    version, oldest = version_number(connection), min((*STEPS, VERSION))
-    if version == 0 or oldest <= version <= VERSION or definitions(connection) == present_definitions():
-        return
-    if version > VERSION:
+    version = version_number(connection)
+    if version in DEVELOPMENT:
+        raise InputError(
+            path,
+            f"made by a development version (format {version}, this program opens {min((*STEPS, VERSION))} to"
+            f" {VERSION}); open it with the version that wrote it, save it as a folder of tables or of brat (meantree"
+            " convert), and import this here",
+        )
+    if version > VERSION and definitions(connection) != present_definitions():
         raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
-    raise InputError(
-        path,
-        f"made by an older version (format {version}, this program opens {oldest} to {VERSION}); open it with the"
-        " version that wrote it, save it as a folder of tables or of brat (meantree convert), and import this here",
-    )
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
@@ -345,11 +342,9 @@ def _inspect(path: Path) -> None:
 
 def _fault(connection: sqlite3.Connection, application: int) -> str:
     """Return what is damaged in a project; empty if it is sound."""
-    version, tables = version_number(connection), definitions(connection)
-    expected = present_definitions(ADDED.get(version, ""))
-    if application != APPLICATION or version not in (*STEPS, VERSION) or expected != tables == present_definitions():
+    if application != APPLICATION or version_number(connection) not in (*STEPS, VERSION):
         return "its header is not that of a project"
-    if tables != expected:
+    if definitions(connection) != present_definitions():
         return "its tables are not those of a project"
     if connection.execute("PRAGMA encoding").fetchone() != ("UTF-8",):
         return "its texts are not in UTF-8"

@@ -14,11 +14,10 @@ from meantree.untrusted_json import read_json
 
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
-VERSION = 12
-"""The present format; ``project.database`` has the older ones that can be opened."""
-_ANSWER = ",\n        'answer'"
-ADDED: Final = {9: f", 'mark'{_ANSWER}", 10: f", 'mark'{_ANSWER}", 11: _ANSWER}
-"""What older formats had not in their definitions: marks of segments, and answers to findings."""
+VERSION = 20
+"""The present format, and the first of a release; ``project.database`` has the older ones that can be opened."""
+DEVELOPMENT: Final = range(1, 13)
+"""Formats of files of development versions, which are refused."""
 VERSION_BITS = 8
 """SQLite's user version holds the version in these bits; those above are for ``project.journals``."""
 
@@ -139,10 +138,10 @@ def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
 
 
 @cache
-def present_definitions(without: str = "") -> set[tuple[str, ...]]:
-    """Return the definitions of a new project, ``without`` what older formats had not."""
+def present_definitions() -> set[tuple[str, ...]]:
+    """Return the definitions of a new project."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        fresh.executescript(TABLES.replace(without, ""))
+        fresh.executescript(TABLES)
         return definitions(fresh)
 
 

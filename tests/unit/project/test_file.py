@@ -15,7 +15,7 @@ import pytest
 
 from helpers.corpora import corpus_of
 from helpers.frames import frame
-from helpers.leftovers import leave_journal, leave_log
+from helpers.leftovers import OLDER, give_older_format, leave_journal, leave_log
 from helpers.messages import tell
 from helpers.project_rows import change_rows
 from helpers.stores import HandMadeStore
@@ -27,7 +27,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
-from meantree.project.database import place_of
+from meantree.project.database import STEPS, place_of
 from meantree.project.file import Project
 from meantree.project.schema import VERSION, definitions, present_definitions, version_number
 
@@ -223,8 +223,18 @@ def test_other_databases_and_later_versions_are_refused(tmp_path: Path, path: Pa
         Project(path)
 
 
-def test_a_project_of_the_format_before_opens_in_one_step(tmp_path: Path, path: Path) -> None:
-    """It had a log, whose last edit may not be in the file."""
+def test_a_project_of_the_format_before_opens_in_one_step(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(STEPS, OLDER, (lambda rows: rows.execute("UPDATE segments SET document = 'e'"),))
+    give_older_format(path)
+    with Project(path) as project:
+        assert (project.damage, project.problems) == ("", ())
+        assert {segment.document for segment in project.corpus().segments} == {"e"}
+    with closing(sqlite3.connect(path)) as connection:
+        assert version_number(connection) == VERSION
+        assert definitions(connection) == present_definitions()
+
+
+def test_a_project_with_a_log_opens_with_its_last_edit(tmp_path: Path, path: Path) -> None:
     old = tmp_path / "old.meantree"
     leave_log(path, old)
     assert old.read_bytes()[18:20] == b"\2\2", "it has a log"
@@ -233,27 +243,23 @@ def test_a_project_of_the_format_before_opens_in_one_step(tmp_path: Path, path: 
         assert opened.annotations("maria") == project.annotations("maria")
         opened.save(KEY, MORE, "edit")
         assert [opened.take_step("maria", "undo"), opened.annotation(KEY)] == [(KEY, "edit"), project.annotation(KEY)]
-    with closing(sqlite3.connect(old)) as connection:
-        assert version_number(connection) == VERSION
-        assert definitions(connection) == present_definitions()
     assert [one.name for one in tmp_path.glob("old.meantree-*")] == []
 
 
 @pytest.mark.parametrize("links", [1, 2])
-@pytest.mark.parametrize("version", [1, 8])
-def test_older_formats_are_refused(tmp_path: Path, path: Path, version: int, links: int) -> None:
+@pytest.mark.parametrize("version", [1, 8, 12])
+def test_formats_of_development_versions_are_refused(tmp_path: Path, path: Path, version: int, links: int) -> None:
     """Whether the file would be edited, or what can be read of it would be recovered."""
-    change_rows(path, "DROP TABLE unplaced")
     change_rows(path, f"PRAGMA user_version = {version}")
     if links > 1:
         os.link(path, tmp_path / "other.meantree")
     before = path.read_bytes()
-    with pytest.raises(InputError, match=rf"{path.name}: .*format {version}, this program opens 9 to .*convert"):
+    with pytest.raises(InputError, match=rf"{path.name}: .*development version .format {version}.*convert"):
         Project(path)
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("version", [0, 1, 8, 200])
+@pytest.mark.parametrize("version", [0, 13, 200])
 def test_a_damaged_number_of_the_format_is_no_older_format(path: Path, version: int) -> None:
     change_rows(path, f"PRAGMA user_version = {version}")
     with Project(path) as project:

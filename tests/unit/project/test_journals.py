@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from helpers.leftovers import give_older_format, leave_journal, leave_log
+from helpers.leftovers import leave_journal, leave_log
 from helpers.sharing import make_project
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
-from meantree.project.schema import ADDED
 
 KEY = AnnotationKey("d/1", "b", "A", "ann")
 
@@ -27,10 +26,10 @@ def _edit(path: Path, *comments: str) -> None:
 
 
 def _content(path: Path) -> list[str]:
-    """Everything in a project but the sessions, the series, and what older formats had not."""
+    """Everything in a project but the sessions and the series."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [line.replace(ADDED[9], "") for line in connection.iterdump() if "sessions" not in line]
+        return [line for line in connection.iterdump() if "sessions" not in line]
 
 
 def _raise_count(path: Path, count: int) -> None:
@@ -94,13 +93,12 @@ def _of_another(path: Path, left: Path) -> None:
     _same_count(path, left)
 
 
-def _of_an_earlier_version(path: Path, _left: Path) -> None:
+def _with_a_log(path: Path, _left: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        give_older_format(connection, 9)
 
 
-@pytest.mark.parametrize("backup", [_older, _newer, _same_count, _of_another, _of_an_earlier_version])
+@pytest.mark.parametrize("backup", [_older, _newer, _same_count, _of_another, _with_a_log])
 @pytest.mark.parametrize("put", [shutil.copyfile, lambda source, target: Path(source).replace(target)])
 @pytest.mark.parametrize("reads", [Path("before"), None])
 def test_a_backup_put_over_a_killed_project_is_whole(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from helpers.leftovers import give_older_format
 from meantree.annotation.record_kinds import MarkKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.schema import VERSION, version_number
 from meantree.project.splitting import split
 
 SEGMENTS = tuple(Segment(name, "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")}) for name in "123")
@@ -73,13 +69,3 @@ def test_a_mark_gives_nobody_a_part_and_stays_out_of_others_parts(path: Path, tm
     with Project(parts.files["ann"]) as own, Project(parts.files["bob"]) as other:
         assert own.marked() == {"d/1"}
         assert other.marked() == frozenset()
-
-
-@pytest.mark.parametrize("version", [10, 11])
-def test_a_project_of_an_older_format_is_upgraded(path: Path, version: int) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        give_older_format(connection, version)
-    with Project(path) as project:
-        assert version_number(project._connection) == VERSION
-        project.mark(["d/1"], "ann", marked=True)
-        assert project.marked() == {"d/1"}

@@ -155,11 +155,12 @@ def _opposed(word: Word) -> frozenset[str]:
 def other_class(reading: Reading, word: int) -> Iterator[str]:
     """Yield another colour or nationality."""
     text = reading.tokens[word].text
-    for cells in rows("planting/exclusive"):
-        others = [cell for cell in cells if text.casefold() not in cell.split("/")]
-        if len(others) < len(cells):
-            other = others[len(reading) % len(others)].partition("/")[0]
-            yield other if text.islower() else other.capitalize()
+    listed = [(kind, forms.split("/")) for kind, forms in rows("planting/exclusive")]
+    own = {kind for kind, forms in listed if text.casefold() in forms}
+    others = [forms[0] for kind, forms in listed if kind in own and text.casefold() not in forms]
+    if others:
+        other = others[len(reading) % len(others)]
+        yield other if text.islower() else other.capitalize()
 
 
 OTHER_MEMBER: Final = planter(replace(Words(upos="ADJ", label="amod"), other_class))

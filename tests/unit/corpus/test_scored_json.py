@@ -29,12 +29,17 @@ WMT25 = {
     "doc_id": "d_#_1", "src_text": "Das Boot.", "tgt_text": {"S": "The boot.", "refA": "The boat."},
     "scores": {"S": [{"human1": 70, "errors1": [{"start_i": 4, "end_i": 7, "severity": "major"}], "annotator1": "ana",
                       "CometKiwi22": 0.5},
-                     {"human": 80.5, "errors": []}]},
+                     {"human": 80.5, "errors": []}],
+               "refA": {"human": 90, "errors": []}},
 }  # fmt: skip
 TASK = {
-    "id": 5, "data": {"mt": "The 🎉 boat sunk.", "system": "S"},
-    "annotations": [{"completed_by": 7, "result": [
-        {"value": {"start": 11, "end": 15, "text": "sunk", "labels": ["Grammar", "Major"]}, "type": "labels"}]}],
+    "id": 5, "data": {"mt": "The 🎉 boat sunk.", "source": "Das Boot sank.", "system": "S"},
+    "annotations": [
+        {"completed_by": 7, "result": [
+            {"value": {"start": 11, "end": 15, "text": "sunk", "labels": ["Grammar", "Major"]}, "type": "labels"}]},
+        {"completed_by": {"id": 1, "email": "ann@x.org"}, "was_cancelled": False, "result": [
+            {"value": {"start": 6, "end": 10, "text": "boat", "labels": ["Minor"]}, "to_name": "mt"}]},
+        {"completed_by": {"id": 2, "email": "bob@x.org"}, "was_cancelled": True, "result": []}],
 }  # fmt: skip
 
 
@@ -59,10 +64,14 @@ def _rated(corpus: Corpus) -> list[tuple[str, str, str, float]]:
     return [(rating.rater, rating.system, rating.kind, rating.value) for rating in ratings]
 
 
-def test_results_of_appraise_get_the_texts_of_their_campaign(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("before", "after"), [("", ""), ("", ",1.5,2.5"), ("{item},", ",1.5,2.5,x,y")], ids=["10", "12", "15 columns"]
+)
+def test_results_of_appraise_get_the_texts_of_their_campaign(tmp_path: Path, before: str, after: str) -> None:
     quoted = [(*row[:-1], '"' + row[-1].replace('"', '""') + '"') for row in RESULTS]
     rows = "\n".join(
-        f"{who},{system},{item},{kind},eng,deu,{score},d#{system},False,{errors},1.5,2.5"
+        f"{who},{before.format(item=item)}{system},{'d' if before else item},{kind},eng,deu,{score},d#{system},False,"
+        f"{errors}{after}"
         for who, system, item, kind, score, errors in quoted
     )
     corpus = _read(tmp_path, results_csv=rows, batch_json=json.dumps([{"items": ITEMS, "task": {}}]))
@@ -81,6 +90,7 @@ def test_wmt25_has_references_and_several_annotators(tmp_path: Path) -> None:
     assert _marked(corpus) == [("ana", "boot", "major")]
     assert _rated(corpus) == [("ana", "S", "esa", 70), ("human", "S", "esa", 80.5)]
     assert list(corpus.given) == ["given:CometKiwi22"]
+    assert [problem.message for problem in corpus.problems] == ["scores and errors of references left out: refA (1)"]
 
 
 TEXT = " \n🎉 Cafe\u0301,\r\nno!"
@@ -104,9 +114,21 @@ def test_how_pearmut_counts_is_seen_by_whole_words(tmp_path: Path, start: int, m
 
 
 def test_spans_of_label_studio(tmp_path: Path) -> None:
+    """In the layout of its exports: who annotated may be an object, and a task may be skipped."""
     corpus = _read(tmp_path, tasks_json=json.dumps([TASK]))
-    assert _marked(corpus) == [("7", "sunk", "Major")]
-    assert corpus.segments[0].errors[0].category == "Grammar"
+    assert _marked(corpus) == [("7", "sunk", "Major"), ("ann@x.org", "boat", "Minor")]
+    errors = corpus.segments[0].errors
+    assert [(one.side, one.start, one.category) for one in errors if one.rater != "ann@x.org"] == [
+        ("hypothesis", 11, "Grammar")
+    ]
+    assert {rater for rater, *_ in _rated(corpus)} == {"7", "ann@x.org"}, "skipped is not without errors"
+
+
+def test_label_studio_marks_the_source_too(tmp_path: Path) -> None:
+    mark = {"value": {"start": 4, "end": 8, "text": "Boot", "labels": ["Major"]}, "to_name": "source", "type": "labels"}
+    task = {**TASK, "annotations": [{"completed_by": 7, "result": [mark, {"type": "relation", "from_id": "a"}]}]}
+    (error,) = _read(tmp_path, tasks_json=json.dumps([task])).segments[0].errors
+    assert (error.side, error.start, error.end) == ("source", 4, 8)
 
 
 @pytest.mark.parametrize(("words", "marked"), [("sunk", 1), ("boat", 0), ("ship", 0)])

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from meantree.corpus.corpus import GIVEN, Rating
+from meantree.corpus.corpus import GIVEN, ErrorSide, Rating
 from meantree.corpus.error_weights import NO_ERROR, error_weight
 from meantree.corpus.formats.assessments import unread_scores
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
@@ -101,7 +101,7 @@ def _in_order(content: Any, path: Path) -> Iterator[_Translation]:
 
 
 def _in_lines(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:
-    name, counts = guess_name(raw.path), Counter[str]()
+    name, counts, scored = guess_name(raw.path), Counter[str](), list[str]()
     for line, text in enumerate(raw.lines(), start=1):
         if not text.strip():
             continue
@@ -117,6 +117,10 @@ def _in_lines(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:
             own = _with_names(values, name, name)
             counts[own["system"]] += 1
             yield line, counts[own["system"]] - 1, own
+        scored += _rated_references(item)
+    if scored:
+        found = ", ".join(f"{reference} ({number:,})" for reference, number in Counter(scored).items())
+        problems.append(Problem(raw.path, None, f"scores and errors of references left out: {found}", is_note=True))
 
 
 def _with_names(item: Mapping[str, Any], system: str, rater: str) -> dict[str, Any]:
@@ -158,14 +162,22 @@ def _campaign(item: dict[str, Any], sources: dict[object, dict[object, int]]) ->
                 number = known.setdefault(str(one.get("sourceText")), len(known) + 1)
                 yield {**one, "document": document, SEGMENT: number}
     elif isinstance(item.get("data"), dict) and isinstance(item.get("annotations"), list):
-        for annotation in item["annotations"]:
-            results = annotation.get("result") if isinstance(annotation, dict) else None
-            spans = [result.get("value") for result in results or () if isinstance(result, dict)]
-            errors = [{**span, **_label(span.get("labels"))} for span in spans if isinstance(span, dict)]
-            rater = str(annotation.get("completed_by") or "") if results is not None else ""
-            yield {"id": item.get("id"), **item["data"], "rater": rater, "errors": errors}
+        for annotation in item["annotations"] or [{}]:
+            own = annotation if isinstance(annotation, dict) else {}
+            results = None if own.get("was_cancelled") else own.get("result")  # a task that was skipped
+            errors = [span for result in results for span in _span(result)] if isinstance(results, list) else None
+            person = own.get("completed_by")
+            rater = (person.get("email") or person.get("id")) if isinstance(person, dict) else person
+            yield {"id": item.get("id"), **item["data"], "rater": rater or "Label Studio", "errors": errors}
     else:
         yield item
+
+
+def _span(result: object) -> Iterator[dict[str, Any]]:
+    """Yield the span of a result of Label Studio, with the name of the text that it is of; relations have none."""
+    value = result.get("value") if isinstance(result, dict) else None
+    if isinstance(result, dict) and isinstance(value, dict):
+        yield {**value, **_label(value.get("labels")), "of": result.get("to_name")}
 
 
 def _label(labels: object) -> dict[str, str]:
@@ -196,6 +208,12 @@ def _of_systems(item: Mapping[str, Any], line: int) -> Iterator[Mapping[str, Any
             annotation = {"errors": one.get(f"errors{number}"), "human": one.get(f"human{number}"), "rater": rater}
             metrics = {f"{GIVEN}{name}": score for name, score in one.items() if _is_metric(name, score)}
             yield {**shared, "system": system, "mt": text, **annotation, **metrics}
+
+
+def _rated_references(item: Mapping[str, Any]) -> Iterator[str]:
+    scores = item.get("scores")
+    if isinstance(scores, dict) and isinstance(item.get("tgt_text"), dict):
+        yield from (name for name, own in scores.items() if own and _REFERENCE.fullmatch(name))
 
 
 def _is_metric(name: str, score: object) -> bool:
@@ -285,11 +303,13 @@ def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem], count:
         if MISSING in (start, end):
             yield replace(error, missing=True, words=())
         elif type(start) is int and type(end) is int and 0 <= start <= end:
+            side: ErrorSide = "source" if values.get("of") in _NAMES["source"] else "hypothesis"
             if "start" in values:  # of a tool
-                marked = row.text[start:end] if row.text is not None else words
+                whole = row.source if side == "source" else row.text
+                marked = whole[start:end] if whole is not None else words
                 start += len(marked) - len(marked.lstrip()) if marked.strip() else 0
                 end -= len(marked) - len(marked.rstrip()) if marked.strip() else 0
-            yield replace(error, places=(("hypothesis", start, end),), count=None if "start" in values else count)
+            yield replace(error, places=((side, start, end),), count=None if "start" in values else count)
         elif error.words:
             yield error
         else:

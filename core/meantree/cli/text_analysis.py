@@ -70,11 +70,12 @@ def parsed_text(
         raise UsageError(
             f"{path}: segment {shortened(unparsed)} has no constituency tree, and no constituency parser is available"
         )
-    problems = [
+    too_long = (
         Problem(None, None, f"segment {shortened(key)}: {reason}; not parsed", key)
         for key, analysis in analyses.items()
         if not analysis.sentences and (reason := excess(analysis.text))
-    ]
+    )
+    problems = [*corpus.problems, *too_long]
     problems += (note for key, text in texts.items() for note in split_notes(key, "its text", text, batch))
     if to in PROPOSITIONS:
         text, losses = written_propositions(analyses, to)

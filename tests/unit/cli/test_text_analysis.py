@@ -1,4 +1,4 @@
-"""``meantree align``: a line a pair, words counted as the pipeline or as blanks cut them."""
+"""``meantree align``: a line a pair, words counted as the pipeline or as blanks cut them; what ``parse`` skips."""
 
 from __future__ import annotations
 
@@ -64,3 +64,11 @@ def test_the_command(tmp_path: Path) -> None:
     done = invoke("align", one, two, "--tokenized", "--jobs", "1", "-o", written)
     assert done.exit_code == 0, done.output
     assert written.read_text(encoding="utf-8") == "0-0 1-1 2-2 3-3\n"
+
+
+def test_trees_that_parse_skips_are_told(tmp_path: Path) -> None:
+    (tmp_path / "ref.mrg").write_text("(S (NN a)) (NN b))\n(S (NN c))\n", encoding="utf-8")
+    parsed = invoke("parse", str(tmp_path / "ref.mrg"))
+    assert "\tc\t" in parsed.stdout
+    assert "\ta\t" not in parsed.stdout
+    assert "ref.mrg:1: a closing bracket without an opening one" in parsed.stderr

@@ -14,7 +14,7 @@ from meantree.api.scores import DEFAULT_METRICS
 from meantree.api.session import FilePath, parsers_of, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.catalogue import files_in
+from meantree.corpus.formats.catalogue import files_in, require_columns
 from meantree.corpus.formats.given_scores import with_given
 from meantree.errors import UsageError
 from meantree.escaping import quoted
@@ -53,18 +53,21 @@ def read(
     Raises:
         MeantreeError: if a file cannot be used.
     """
-    if given:
-        corpus = read(*paths, annotator=annotator, encoding=encoding, columns=columns)
-        for name, path in given.items():
-            corpus = with_given(corpus, _path(path), name, encoding=encoding)
-        return corpus
-    files = [_path(path) for path in paths]
+    files, scores = [_path(path) for path in paths], {name: _path(path) for name, path in (given or {}).items()}
+    names = {name: meaning for meaning, name in (columns or {}).items()}
+    require_columns([*files, *scores.values()], names)
+    corpus = _read(files, annotator, encoding, names)
+    for name, path in scores.items():
+        corpus = with_given(corpus, path, name, encoding=encoding, columns=names)
+    return corpus
+
+
+def _read(files: Sequence[Path], annotator: str | None, encoding: str | None, names: Mapping[str, str]) -> Corpus:
     if [file.suffix for file in files] == [PROJECT]:
         with Project(files[0], passing=True) as project:
             return project.corpus(annotator) if annotator is not None else project.corpus()
     if annotator is not None:
         raise UsageError(f"annotator: found {annotator}, but an annotator is of a project; found no project")
-    names = {name: meaning for meaning, name in (columns or {}).items()}
     return read_corpus([InputFile(file) for path in files for file in files_in(path)], encoding=encoding, columns=names)
 
 

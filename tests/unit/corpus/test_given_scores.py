@@ -65,6 +65,17 @@ def _command(folder: Path, *options: str) -> list[str]:
     ]
 
 
+def test_columns_of_a_table_of_scores_are_named(folder: Path) -> None:
+    table, columns = folder / "t.csv", {"given:COMET": "Score"}
+    table.write_text(FILES["table.csv"].replace("COMET", "Score"), encoding="utf-8")
+    corpus = mt.read(folder / "texts", given={"COMET": table}, columns=columns)
+    assert [one.value for segment in corpus.segments for one in segment.given] == [0.71, 0.98, 0.9, 0.5]
+    done = invoke("score", *_command(folder, "--metric=chrf", f"--given={table}", "--columns=given:COMET=Score"))
+    assert "given:COMET" in done.stdout
+    with pytest.raises(UsageError, match="no such file"):
+        mt.read(folder / "texts", given={"judge": folder / "judge.jsonl"}, columns=columns)
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_scores_of_a_file_are_a_metric(folder: Path, name: str) -> None:
     done = meantree("score", *_command(folder, "--metric=chrf", f"--given={folder / name}", "--format=json"))

@@ -50,6 +50,12 @@ CASES = {
     "named columns": Case("column-names/a.csv", scores={"bleu": 0.354}, says=("'Target'",), columns=NAMED),
     "no such column": Case("column-names/b.tsv", says=("'XY'", "src, mt, ref"), columns={"hypothesis": "XY"}),
     "no such meaning": Case("column-names/b.tsv", says=("'hypo'", "hypothesis"), columns={"hypo": "mt"}),
+    "columns of no table": Case(
+        "tokenized-hypotheses/hyp.a.en",
+        "tokenized-hypotheses/ref.A.en",
+        says=("hypothesis=mt",),
+        columns={"hypothesis": "mt"},
+    ),
     "Excel's sep=": Case("excel-sep-line/table.csv", scores={"bleu": 0.387}),
     "workbook": Case("xlsx-texts/texts.xlsx", scores={"bleu": 0.291}),
     "ids from 0 and 1": Case(

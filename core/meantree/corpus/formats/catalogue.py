@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -320,6 +320,8 @@ FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)
 _NEED_NO_ROLE = ("segment-scores", "mqm", "error-spans", "scored-json", "appraise", "error-table", "xliff", "tmx")
 """Formats of ratings and marked errors, which belong to the texts of other files, and of translations with sources."""
 
+_HAVE_COLUMNS = ("table", "tmx", "error-table")
+
 
 @cache
 def formats() -> tuple[Format, ...]:
@@ -429,6 +431,14 @@ def files_as(path: Path, role: FileRole) -> list[InputFile]:
     if files == [path]:
         return [InputFile(path, role)]
     return [InputFile(file, None if guess_role(file) else role) for file in files]
+
+
+def require_columns(paths: Iterable[Path], columns: Mapping[str, str]) -> None:
+    """Check that columns are named of files that have some; raise UsageError if none has. Pipes may have."""
+    files = (file for path in paths for file in files_in(path) if file.suffix != ".meantree")
+    if columns and not any(is_pipe(file) or sniff(file) in _HAVE_COLUMNS for file in files):
+        named = ",".join(f"{meaning}={name}" for name, meaning in columns.items())
+        raise UsageError(f"columns are those of tables, or languages of a TMX: found {named}, but no such file")
 
 
 def _has_texts(path: Path) -> bool:

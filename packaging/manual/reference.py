@@ -15,6 +15,7 @@ from inspect import cleandoc
 from typing import Any, Final
 
 import click
+from format_sections import SECTIONS
 
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.api.pairs import ComparedPair, compare
@@ -222,125 +223,15 @@ def formats_page() -> str:
             "What is none of these (other XML and JSON, PDF, archives, tables without known columns) is refused with"
             " what it seems to be. Files may be packed with gzip (`hyp.north.en.gz`). A folder given to `--hyp` is read"
             " by the names of its files.\n",
-            *map(_format_example, NOTES),
+            *map(_format_section, SECTIONS),
         )
     )
 
 
-def _format_example(name: str) -> str:
-    file, content = EXAMPLES[name]
-    return f"## {name}\n\n{NOTES[name]}\n\n`{file}`:\n\n```\n{content}```\n"
-
-
-NOTES: Final[Mapping[str, str]] = {
-    "xliff": (
-        "XLIFF 1.2 and 2.x, with the dialects of Trados (SDLXLIFF), memoQ (MQXLIFF), Phrase (MXLIFF) and Wordfast"
-        " (TXLF). `--hyp` makes a hypothesis of the targets, `--ref` a reference; the source comes with them. A unit"
-        " with several segments has ids `unit/segment`. Inline tags (`<g>`, `<ph>`, `<bpt>`, …) are removed and"
-        " counted; words deleted with changes tracked, and units that are not to be translated, are left out; states"
-        " are listed. The format is read only."
-    ),
-    "tmx": (
-        "A translation memory. With two languages the one that the header calls `srclang` is the source; of more,"
-        " `--columns source=de,hypothesis=en` names two. A language stands for its regions (`en` for `en-GB`). The"
-        " format is read only."
-    ),
-    "conllu": (
-        "CoNLL-U Plus names its columns in the first line; it needs `ID`, `FORM` and `HEAD`. Files numbered from 0 and"
-        " from 1 are paired by position, and a note says so."
-    ),
-    "propositions": (
-        "Of Universal Propositions 2 the columns `UP:PRED` and `UP:ARGSPANS` (words from 1) make frames; without spans"
-        " they are the subtrees of `UP:ARGHEADS`. Its files as published lack the words: merge them with their trees."
-    ),
-    "table": (
-        "Names of columns in any case: `id`, `document`, `system`, `source` (`src`), `reference` (`ref`, `pe`),"
-        " `hypothesis` (`hyp`, `mt`, `target`, `translation`), `rating:KIND`, `given:METRIC` for scores of another"
-        " metric (also `COMET`, `MetricX`, … alone). Any other is named on the command line:"
-        ' `--columns "hypothesis=MT,reference=Human reference"`, in Python `mt.read(file, columns={"hypothesis":'
-        ' "MT"})`. Excel\'s first line `sep=;` and decimal commas are understood; of a workbook (XLSX) the first sheet'
-        " is read, formulas by their values."
-    ),
-    "mqm": "A table of marked errors, separated by tabs, commas or semicolons.",
-    "scored-json": (
-        "Translations with texts, scores and errors, as `comet-score --to_json` and XCOMET write them, or one object a"
-        " line: MetricX (`prediction`), judges' verdicts (`id`, `system`, `score`, `errors` by `start` and `end` or by"
-        " their `text`), WMT25 (`tgt_text` of all systems, `scores`); a campaign of Appraise; an export of Label Studio"
-        " with spans of the text `mt`, whose labels are severities or categories. Scores become given metrics"
-        " (`given:COMET`), a `score` that of its file's name. Texts are used if no other file has them; scores and"
-        " errors are placed by the text, then by id, or in order. `start` and `end` count characters, the end excluded;"
-        " `start_i` and `end_i` (WMT25) are those of Appraise; an error given by its words is placed where they stand"
-        " once."
-    ),
-    "appraise": (
-        "Results of a campaign, without a header: account, system, item, type, languages, score, document, whether the"
-        " row is a document's, errors (JSON, or as Python writes them), perhaps times. Name the campaign's JSON, too:"
-        " it has the texts. Attention checks are left out. Offsets count the UTF-16 units of the trimmed text, line"
-        " feeds included; the end is inclusive."
-    ),
-    "segment-scores": (
-        "With `--given` the scores are a metric: `--given COMET=metric-scores/en-de/COMET-22-refA.seg.score`, or the"
-        " folder of mt-metrics-eval for all its metrics; else they are ratings. `--given` takes tables and JSON, too,"
-        " and `--given NAME,better=lower=FILE` for errors."
-    ),
-    "pearmut": (
-        "Offsets count UTF-16 units, so most emoji count two; line feeds have no index before Pearmut 1.1.5, and one"
-        " since. Files do not say which: it is the count by which more spans begin and end with words. We write the"
-        " older one. The end is inclusive, and an error at the index after the last is at `[missing]`. Here `sunk` is"
-        " 23 to 26: two for 🎉, none for the line feed."
-    ),
-}
-"""What is to be known of formats beside their rows in the table."""
-EXAMPLES: Final[Mapping[str, tuple[str, str]]] = {
-    "xliff": (
-        "hyp.north.sdlxliff",
-        '<xliff version="1.2">\n<file original="a.docx" source-language="de-DE" target-language="en-GB"><body>\n'
-        '<trans-unit id="1"><source>Die <g id="1">Fähre</g> fuhr ab.</source>\n'
-        '<target state="translated">The <g id="1">ferry</g> left.</target></trans-unit>\n</body></file></xliff>\n',
-    ),
-    "tmx": (
-        "hyp.memory.tmx",
-        '<tmx version="1.4"><header srclang="de"/><body>\n<tu tuid="1"><tuv xml:lang="de"><seg>Die Fähre fuhr ab.</seg>'
-        '</tuv>\n<tuv xml:lang="en"><seg>The ferry left.</seg></tuv></tu>\n</body></tmx>\n',
-    ),
-    "conllu": (
-        "hyp.north.conllup",
-        "# global.columns = ID FORM UPOS HEAD DEPREL\n# text = They left\n"
-        "1\tThey\tPRON\t2\tnsubj\n2\tleft\tVERB\t0\troot\n\n",
-    ),
-    "propositions": (
-        "hyp.north.conllup",
-        "# global.columns = ID FORM UPOS HEAD DEPREL UP:PRED UP:ARGHEADS UP:ARGSPANS\n# text = They left\n"
-        "1\tThey\tPRON\t2\tnsubj\t_\t_\t_\n2\tleft\tVERB\t0\troot\tleave.01\tA0:1\tA0:1-1\n\n",
-    ),
-    "table": (
-        "table.csv",
-        "sep=;\nid;src;ref;mt;rating:da\n1;Die Fähre fuhr ab.;The ferry left.;The ferry departed.;0,75\n",
-    ),
-    "mqm": (
-        "mqm.csv",
-        "system,doc,seg_id,rater,source,target,category,severity\n"
-        'north,d,1,r1,Das Boot sank.,"The boat <v>sunk</v>, ""fast"".",Fluency/Grammar,Major\n',
-    ),
-    "scored-json": (
-        "judge.jsonl",
-        '{"id": "1", "system": "north", "src": "Das Boot sank.", "mt": "The boat sunk.", "score": 70, "errors":'
-        ' [{"text": "sunk", "category": "Fluency/Grammar", "severity": "major"}]}\n',
-    ),
-    "appraise": (
-        "results.csv",
-        'engdeu01,north,2,TGT,eng,deu,70,news.1#north,False,"[{""start_i"":9,""end_i"":12,""severity"":""major"",'
-        '""error_type"":null}]",1711317347.6,1711317349.1\n',
-    ),
-    "segment-scores": ("COMET-22-refA.seg.score", "north\t0.71\nnorth\tNone\n"),
-    "pearmut": (
-        "results.jsonl",
-        '{"item": [{"item_id": "1", "src": "Das Boot sank.", "tgt": {"north": "Great party 🎉\\nThe boat sunk"}}],'
-        ' "annotation": [{"north": {"score": 70, "error_spans": [{"start_i": 23, "end_i": 26, "severity": "major"}]}}],'
-        ' "user_id": "u1", "item_i": 0}\n',
-    ),
-}
-"""A file for each format of :data:`NOTES`: its name and what it holds."""
+def _format_section(name: str) -> str:
+    note, files = SECTIONS[name]
+    examples = (f"`{file}`:\n\n```\n{content}```\n" for file, content in files.items())
+    return "\n".join((f"## {name}\n", f"{note}\n", *examples))
 
 
 def keys_page(sections: Mapping[str, Iterable[tuple[str, str]]]) -> str:

@@ -15,13 +15,17 @@ import pytest
 
 from meantree.cli.arguments import COMMANDS
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.catalogue import sniff
+from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS, sniff
 from meantree.corpus.formats.given_scores import with_given
 from meantree.metrics.registry import METRICS
+from meantree.project.conversion import convert_file
+from meantree.project.file import Project
 from meantree_resources import resource
 
 FOLDER = Path(__file__).parents[3] / "packaging" / "manual"
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
+ANNOTATIONS = "hmeant-wmt13", "brat"
+MARKED = "mqm", "error-spans", "appraise", "pearmut", "scored-json", "error-table"
 MAKE_AGAIN = "python packaging/manual/build.py reference makes it again"
 
 
@@ -56,23 +60,28 @@ def test_the_page_of_languages_is_up_to_date(reference: ModuleType) -> None:
     assert written("languages.md") == reference.languages_page(), MAKE_AGAIN
 
 
-def test_the_examples_of_formats_are_read(reference: ModuleType, tmp_path: Path) -> None:
-    assert reference.EXAMPLES.keys() == reference.NOTES.keys()
-    for name, (file, content) in reference.EXAMPLES.items():
-        path = tmp_path / file
-        path.write_text(content, encoding="utf-8")
-        assert sniff(path) == name
-        if name in ("appraise", "segment-scores"):  # without texts
-            (tmp_path / "hyp.north.en").write_text("The boat sunk.\n" * (2 - (name == "appraise")), encoding="utf-8")
-            texts = read_corpus([InputFile(tmp_path / "hyp.north.en")])
-            assert name == "appraise" or list(with_given(texts, path).given) == ["given:comet-22-refa"]
+def test_every_format_has_a_section_whose_example_is_read(reference: ModuleType, tmp_path: Path) -> None:
+    names = [known.name for known in dict.fromkeys((*FORMATS, *FOLDER_FORMATS))]
+    assert [*reference.SECTIONS] == [*names, *ANNOTATIONS]
+    for name, (_, files) in reference.SECTIONS.items():
+        folder = tmp_path / name
+        for file, content in files.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(content, encoding="utf-8")
+        first = folder / next(iter(files)).partition("/")[0]
+        if name in ANNOTATIONS:
+            convert_file(first, project := tmp_path / f"{name}.meantree")
+            with Project(project) as opened:
+                assert (opened.annotators, len(opened.annotations("ann"))) == (("ann",), 1)
             continue
-        corpus = read_corpus([InputFile(path)])
-        (segment,) = corpus.segments
-        assert corpus.systems in (("north",), ("memory",), ("table",))
+        assert sniff(first) == name
+        corpus = read_corpus([InputFile(path) for path in sorted(folder.iterdir())])
+        if name == "segment-scores":
+            assert list(with_given(corpus, first).given) == ["given:comet-22-refa"]
+        assert corpus.systems == (("mt" if name == "mlqe-pe" else "north"),), name
         assert not [problem for problem in corpus.problems if not problem.is_note]
-        marked = [segment.hypotheses[one.system].text[one.start : one.end] for one in segment.errors]
-        assert marked == ["sunk"] * (name in ("mqm", "pearmut", "scored-json"))
+        marked = [one.hypotheses[e.system].text[e.start : e.end] for one in corpus.segments for e in one.errors]
+        assert marked == ["sunk"] * (name in MARKED), name
 
 
 @pytest.mark.pipeline

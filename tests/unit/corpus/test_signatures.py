@@ -28,6 +28,8 @@ from meantree.errors import InputError
         pytest.param(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1..", "office document", id="DOC"),
         pytest.param(rb"{\rtf1\ansi x}", "RTF", id="RTF"),
         pytest.param(b"BZh91AY", "compressed", id="bzip2"),
+        pytest.param("1\n00:00:01,000 --> 00:00:02,000\nHello\n", "subtitles", id="SRT"),
+        pytest.param('# by us\nmsgid ""\nmsgstr ""\n', "PO", id="PO"),
         pytest.param("1\tone\n2\ttwo\n3\tthree\n", "table", id="table"),
     ],
 )
@@ -54,6 +56,8 @@ def test_other_kinds_are_refused_by_name(write: Write, name: str, content: str |
         "a\tb\nno tab here\n",
         "one\ttab\n",
         "PK won.\n",
+        "Source, target\n",
+        "source, target; reference\n",
     ],
 )
 def test_plain_text_may_begin_oddly(write: Write, content: str) -> None:
@@ -96,3 +100,8 @@ def test_folder_given_as_translations_is_read_by_the_names_in_it(write: Write, t
         write(f"unnamed/{name}", "one\ntwo\n")
     corpus = Inputs([tmp_path / "unnamed"], [tmp_path / "named" / "ref.A.en"]).corpus()
     assert (corpus.systems, corpus.references) == (("north", "west"), ("A",))
+
+
+@pytest.mark.parametrize("header", ["id,source,reference,hypothesis", "sep=;\nsrc;ref;mt", '"ref","mt"', "ref\tmt"])
+def test_a_header_makes_a_table_of_any_file(write: Write, header: str) -> None:
+    assert sniff(write("hyp.a.en", f"{header}\n1,a,b,c\n")) == "table"

@@ -105,9 +105,11 @@ def _is_propositions(_path: Path, head: str) -> bool:
 
 
 def _is_table(_path: Path, head: str) -> bool:
-    # A text about references and sources is no table: two known names between tabs make one.
-    cells = head.partition("\n")[0].split("\t")
-    return len(cells) > 1 and _known_columns(cells) > 1
+    # A text about references and sources is no table: two known names make one, between tabs or without blanks.
+    line = re.sub(r"\Asep=.\n", "", head, flags=re.IGNORECASE).partition("\n")[0]
+    delimiters = "\t" if re.search(r"[,;]\s", line) else "\t,;"
+    headers = (line.replace('"', "").split(delimiter) for delimiter in delimiters if delimiter in line)
+    return any(_known_columns(cells) > 1 for cells in headers)
 
 
 def _is_plain(path: Path, head: str) -> bool:

@@ -53,6 +53,8 @@ SIGNATURES: Final = (
     Signature("rich text (RTF)", _EXPORT, _bytes(rb"{\rtf")),
     Signature("XML or HTML of an unknown kind", _EXPORT, _text(_XML)),
     Signature("JSON of an unknown kind", _EXPORT, _text(_JSON)),
+    Signature("subtitles or messages of a program (SRT, VTT, PO)", _EXPORT,
+              _text(r'WEBVTT\b|\d+\n\d\d:\d\d:\d\d[,.]\d{3} --> |(?:#.*\n)*msgid "')),
     Signature(TABLE, "name them with --columns, as in --columns hypothesis=MT, in a file "
               "that ends in .tsv; or keep the column of texts alone", _is_table),
 )  # fmt: skip

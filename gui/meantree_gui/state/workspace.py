@@ -223,6 +223,7 @@ class Workspace(QObject):
         corpus, project, annotator = self.corpus, self.project, self.annotator
         if corpus is None:
             return
+        offers_frames = _offers_frames(project, annotator)
 
         def read(_work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
             from meantree.corpus.formats.given_scores import with_given
@@ -230,7 +231,7 @@ class Workspace(QObject):
             scored = corpus
             for path in paths:
                 scored = with_given(scored, path)
-            return scored, self._metrics_of(scored, frames=_offers_frames(project, annotator))
+            return scored, self._metrics_of(scored, frames=offers_frames)
 
         def take(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
             now = self.corpus

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 UNREAD: Final = "not read"
 _NAMED: Final = ("reference", "hypothesis")
-"""Meanings of several columns, which then keep their names."""
+"""Meanings of several columns, which then keep their names, as those of scores always do."""
+_RATING: Final = "rating"
 
 
 class ColumnDialog(QDialog):
@@ -52,17 +53,18 @@ class ColumnDialog(QDialog):
         """Return what the columns mean, by name; empty for what is not read."""
         chosen = {name: box.currentText() for name, box in self.meanings.items()}
         counts = Counter(chosen.values())
-        named = {name: f"{role}:{name}" for name, role in chosen.items() if role in _NAMED and counts[role] > 1}
-        return {name: "" if role == UNREAD else named.get(name, role) for name, role in chosen.items()}
+        keep = {_RATING, *(role for role in _NAMED if counts[role] > 1)}
+        full = {name: f"{role}:{name}" if role in keep else role for name, role in chosen.items()}
+        return {name: "" if role == UNREAD else role for name, role in full.items()}
 
     def accept(self) -> None:
         """Override QDialog.accept: require a text, and one column of each other meaning."""
         counts = Counter(box.currentText() for box in self.meanings.values())
-        twice = [role for role, count in counts.items() if count > 1 and role not in (UNREAD, *_NAMED)]
+        twice = [role for role, count in counts.items() if count > 1 and role not in (UNREAD, _RATING, *_NAMED)]
         if twice:
             self.fault.setText(f"Choose {twice[0]} for one column only.")
-        elif not any(counts[role] for role in _NAMED):
-            self.fault.setText("Say which column has the translations (hypothesis).")
+        elif not any(counts[role] for role in (_RATING, *_NAMED)):
+            self.fault.setText("Say which column has the translations (hypothesis), or scores (rating).")
         else:
             super().accept()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -136,7 +136,17 @@ class FileOpener(QObject):
         if self.workspace.corpus is None:
             self.errors.show(UsageError("Scores are added to translations; open these first"))
         elif paths := ask_files(self.window, "Add scores of other tools"):
-            self.workspace.add_scores(paths)
+            self._add_scores(paths, {})
+
+    def _add_scores(self, paths: Sequence[Path], columns: Mapping[Path | None, Mapping[str, str]]) -> None:
+        def ask_or_show(error: BaseException) -> None:
+            if isinstance(error, ColumnsError):
+                if named := self._asked_columns(error):
+                    self._add_scores(paths, {**columns, error.problem.path: named})
+            elif not isinstance(error, Cancelled):
+                self.errors.show(error)
+
+        self.workspace.add_scores(paths, columns, ask_or_show)
 
     def _chosen(self) -> list[Path]:
         return ask_files(self.window, "Open translations, references and sources")
@@ -152,15 +162,18 @@ class FileOpener(QObject):
         if isinstance(error, EncodingError):
             self._open(OpenDialog.ask_again(choice, f"{error}", self.window))
         elif isinstance(error, ColumnsError):
-            from meantree_gui.column_dialog import ColumnDialog
-
-            if (columns := ColumnDialog.ask(error, self.window)) is not None:
+            if (columns := self._asked_columns(error)) is not None:
                 named = (
                     replace(one, columns=columns) if one.path == error.problem.path else one for one in choice.files
                 )
                 self._open(replace(choice, files=tuple(named)))
         elif not isinstance(error, Cancelled):
             self.errors.show(error)
+
+    def _asked_columns(self, error: ColumnsError) -> Mapping[str, str] | None:
+        from meantree_gui.column_dialog import ColumnDialog
+
+        return ColumnDialog.ask(error, self.window)
 
 
 HARMLESS = (Qt.DropAction.CopyAction, Qt.DropAction.LinkAction)

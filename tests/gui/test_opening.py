@@ -81,6 +81,23 @@ def test_scores_of_other_tools_are_added(
     qtbot.waitUntil(lambda: score() == 0.7, timeout=20_000)
 
 
+def test_the_columns_of_added_scores_are_asked_for(
+    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = (f"{one.document},{one.id},north,0.5" for one in present(sample.workspace.corpus).segments)
+    (tmp_path / "s.csv").write_text("\n".join(["From,Which,Who,My score", *rows]), encoding="utf-8")
+    monkeypatch.setattr("meantree_gui.opener.ask_files", lambda *_: [tmp_path / "s.csv"])
+
+    def choose(dialog: ColumnDialog) -> None:
+        for box, meaning in zip(dialog.meanings.values(), ("document", "id", "system", "rating"), strict=True):
+            box.setCurrentText(meaning)
+        dialog.accept()
+
+    _when_asked(ColumnDialog, choose)
+    sample.opener.add_scores()
+    qtbot.waitUntil(lambda: "given:My-score" in sample.scoring.specs and not sample.background.busy, timeout=20_000)
+
+
 def test_scores_of_texts_without_references_are_shown(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "kiwi.tsv").write_text("src\tmt\tCometKiwi\nDas Boot.\tThe boat.\t0.8\n", encoding="utf-8")
     window.opener.open_paths([tmp_path / "kiwi.tsv"])

@@ -92,14 +92,13 @@ class Inputs:
             InputError: if a file cannot be used.
             UsageError: if the inputs are missing or contradict each other, or an annotator or reference is unknown.
         """
+        from meantree.corpus.formats.catalogue import require_columns
+
         if self.files and (self.hypotheses or self.references or self.source or self.project):
             raise UsageError("files without a role replace --hyp, --ref, --src and --project; found both")
         corpus = (self._of_project() if self.project_file is not None else self._of_files()).stated_as(self.language)
         corpus = given_to(corpus, self.given, self.encoding, self.columns)
-        if self.columns:
-            from meantree.corpus.formats.catalogue import require_columns
-
-            require_columns(filter(None, self.paths), self.columns)
+        require_columns(filter(None, self.paths), self.columns)
         if self.reference is None:
             return corpus
         if self.reference not in corpus.references:

@@ -218,8 +218,13 @@ class Workspace(QObject):
 
         self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
 
-    def add_scores(self, paths: Sequence[Path]) -> None:
-        """Add scores of other tools in files to what is open, also if it is edited meanwhile; a project stores them."""
+    def add_scores(
+        self,
+        paths: Sequence[Path],
+        columns: Mapping[Path | None, Mapping[str, str]] | None = None,
+        failure: Callable[[BaseException], None] | None = None,
+    ) -> None:
+        """Add scores in files, with columns named by path, to what is open, even if edited; a project stores them."""
         corpus, project, annotator = self.corpus, self.project, self.annotator
         if corpus is None:
             return
@@ -230,7 +235,7 @@ class Workspace(QObject):
 
             scored = corpus
             for path in paths:
-                scored = with_given(scored, path)
+                scored = with_given(scored, path, columns=(columns or {}).get(path))
             return scored, self._metrics_of(scored, frames=offers_frames)
 
         def take(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
@@ -239,13 +244,13 @@ class Workspace(QObject):
                 fault = f"the scores of {listed(path.name for path in paths)} were not added: other texts were opened"
                 self.background.failed.emit(UsageError(fault))
             elif now is not corpus or (self.project, self.annotator) != (project, annotator):
-                self.add_scores(paths)
+                self.add_scores(paths, columns, failure)
             else:
                 if project is not None:
                     project.add_given(found[0], corpus)
                 self._show(*found, project, annotator, is_same=True)
 
-        self.background.run(read, take)
+        self.background.run(read, take, failure)
 
     def use(self, parsers: Parsers, specs: Sequence[str], done: Callable[[], object]) -> None:
         """Use other parsers or metrics; the open corpus is shown again with them.

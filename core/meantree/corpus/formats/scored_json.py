@@ -173,10 +173,9 @@ def _campaign(item: dict[str, Any], sources: dict[object, dict[object, int]]) ->
         yield item
 
 
-def _span(result: object) -> Iterator[dict[str, Any]]:
+def _span(result: Any) -> Iterator[dict[str, Any]]:
     """Yield the span of a result of Label Studio, with the name of the text that it is of; relations have none."""
-    value = result.get("value") if isinstance(result, dict) else None
-    if isinstance(result, dict) and isinstance(value, dict):
+    if isinstance(result, dict) and isinstance(value := result.get("value"), dict):
         yield {**value, **_label(value.get("labels")), "of": result.get("to_name")}
 
 

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -218,7 +219,7 @@ def word_buckets(
     """Count which words of the first reference each system has.
 
     A word is matched if the translation has it in the same bucket, case-folded, at most as often as the translation has
-    it. Words are tokenized by sacrebleu (``13a``), for parts of speech by the analyser.
+    it. Words are those that string metrics find in the language, for parts of speech the analyser's.
 
     Args:
         store: analyses texts, for parts of speech only.
@@ -264,15 +265,12 @@ def _word_counter(corpus: Corpus, by: WordKey) -> Callable[[Analysis], Words]:
     """Return the function that counts the words of a text by bucket."""
     if by == "pos":
         return lambda text: Counter(((0.0, token.upos or "none"), folded(token.text, "fold")) for token in text.tokens)
+    words = partial(words_of, tokenize=corpus.language.tokenizer, case="fold")
     if by == "word-length":
-        return lambda text: Counter((number_title(len(word), LETTERS), word) for word in _words(text.text))
+        return lambda text: Counter((number_title(len(word), LETTERS), word) for word in words(text.text))
     references = (next(iter(segment.references.values())) for segment in corpus.segments if segment.references)
-    times = Counter(word for text in references for word in _words(text.text))
-    return lambda text: Counter((number_title(times[word], FREQUENCIES), word) for word in _words(text.text))
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return words_of(text, "13a", "fold")
+    times = Counter(word for text in references for word in words(text.text))
+    return lambda text: Counter((number_title(times[word], FREQUENCIES), word) for word in words(text.text))
 
 
 def _count(counts_by_bucket: dict[Titled, dict[str, UnitCounts]], system: str, hyp: Words, ref: Words) -> None:

@@ -125,6 +125,8 @@ def test_words_by_frequency() -> None:
     both = word_buckets(corpus, HandMadeStore(), "frequency", ["north", "south"])
     assert (both.segments, both.left_out) == (1, 1)
     assert both.buckets[2].counts == {"north": UnitCounts(1, 1, 1, 0), "south": UnitCounts(1)}
+    japanese = corpus_of([("猫が好きだ", "犬が好きだ", "犬が好きだ")], SYSTEMS)
+    assert [bucket.size for bucket in word_buckets(japanese, HandMadeStore(), "word-length", SYSTEMS).buckets] == [5]
     with pytest.raises(UsageError, match="there is no system 'west'"):
         word_buckets(corpus, HandMadeStore(), "frequency", ["west"])
 

@@ -295,3 +295,21 @@ SOURCE, REFERENCE, HYPOTHESIS = FileRole.SOURCE, FileRole.REFERENCE, FileRole.HY
 def test_names(name: str, role: FileRole | None, called: str, language: str) -> None:
     path = Path("folder.ref") / name
     assert (guess_role(path), guess_name(path), guess_language(path)) == (role, called, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "systems", "language"),
+    [
+        pytest.param("The cat sleeps on the mat.", ["ref.txt"], ("ben",), "", id="a person's name"),
+        pytest.param("বিড়ালটি ঘুমাচ্ছে।", ["ref.txt"], ("hyp",), "ben", id="the script agrees"),
+        pytest.param("The cat sleeps on the mat.", ["ref.ben"], ("hyp",), "ben", id="another file agrees"),
+    ],
+)
+def test_an_ending_of_three_letters_may_be_a_name(
+    tmp_path: Path, text: str, others: list[str], systems: tuple[str, ...], language: str
+) -> None:
+    files = [tmp_path / name for name in ("hyp.ben", *others)]
+    for file in files:
+        file.write_text(f"{text}\n", encoding="utf-8")
+    corpus = read_corpus([InputFile(file) for file in files])
+    assert (corpus.systems, corpus.target_language) == (systems, language)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.analysis.sentences import with_read_tokens
 from meantree.corpus.corpus import Corpus, PlainSegments, Rating, Segment, Text, TextsByName, divided, segment_key
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
-from meantree.corpus.formats.file_names import distinguishing_folders
+from meantree.corpus.formats.file_names import THREE, distinguishing_folders, guess_language, guess_name
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.text_checks import pairing_problems, same_but_shifted, text_problems
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened
+from meantree.language.detection import by_script, detected
+from meantree.language.languages import code_of
 from meantree.scratch import LARGE
 
 Key = tuple[str, str]
@@ -93,7 +96,7 @@ def _usable_versions(
     rates = any(contents.ratings or contents.errors for contents in files)
     if not versions or (rates and not any(version.role is FileRole.HYPOTHESIS for version in versions)):
         raise _no_text(files)
-    versions = [_without_long_segments(version, problems) for version in versions]
+    versions = [_without_long_segments(version, problems) for version in _with_languages(versions)]
     for version in versions:
         _check_usable(version, problems)
     return _unique_names(versions, problems)
@@ -117,6 +120,22 @@ def _segments(
             ratings=rated,
             given=given,
         )
+
+
+def _with_languages(versions: Sequence[Version]) -> Iterator[Version]:
+    """Yield the versions; an ending of three letters is a language if another file has it, or the text is in it."""
+    codes = Counter(code_of(version.language) for version in versions)
+    for version in versions:
+        code, path = code_of(version.language), version.path
+        if len(version.language) != THREE or version.language != guess_language(path) or codes[code] > 1:
+            yield version
+            continue
+        texts = [*filter(None, version.texts)]
+        if code in (*by_script(texts), detected(texts).code):
+            yield version
+        else:
+            name = guess_name(path, doubted=True) if version.name == guess_name(path) else version.name
+            yield replace(version, language="", name=name)
 
 
 def _no_text(files: Sequence[FileContents]) -> InputError:

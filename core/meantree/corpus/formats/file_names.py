@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from meantree.corpus.formats.file_contents import FileRole, Row, Version
 from meantree.language.languages import code_of
@@ -20,6 +21,8 @@ _ENDINGS = frozenset(
     | {"jsonl", "ndjson", "gz", "xlsx", "ods", "xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "txlf", "tmx"}
 )
 _LANGUAGE = re.compile(r"([a-z]{2,3})([-_][A-Za-z]{2,4})?")
+THREE: Final = 3
+"""Letters of endings that may be a person's name, too."""
 _SCRIPT = re.compile(r"[-_][A-Z][a-z]{3}$")
 
 
@@ -38,7 +41,7 @@ def guess_role(path: Path) -> FileRole | None:
     return None
 
 
-def guess_name(path: Path) -> str:
+def guess_name(path: Path, *, doubted: bool = False) -> str:
     """Return a name for the system or reference: the part after the role, or else before it, or else all.
 
     Endings and language codes are removed, after a role one code alone: in ``hyp.ab.en`` the system is ``ab``.
@@ -50,6 +53,9 @@ def guess_name(path: Path) -> str:
     ``newstest2021.ref.en``   ``newstest2021``
     ``north.txt``             ``north``
     ========================  ==========
+
+    Args:
+        doubted: whether an ending of three letters, as in ``hyp.ben``, is part of the name, not a language.
     """
     parts = _readable(path.name).split(".")
     has_role = any(_role(part) is not None for part in parts)
@@ -57,7 +63,7 @@ def guess_name(path: Path) -> str:
     while len(parts) > 1:
         last = parts[-1]
         is_ending = last.lower() in _ENDINGS
-        is_language = not is_ending and _is_language(last)
+        is_language = not is_ending and _is_language(last) and not (doubted and len(last) == THREE)
         is_name = has_role and has_language and not any(language_pair(last))
         if not (is_ending or (is_language and not is_name)):
             break

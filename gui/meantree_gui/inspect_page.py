@@ -191,7 +191,8 @@ class Centre(QWidget):
 
         metrics = self.workspace.metrics
         self.focus.clear()
-        self.focus.addItem(DIFFERENCES, DIFFERENCES)
+        if DIFFERENCES in self.selection.views:
+            self.focus.addItem(DIFFERENCES if self.selection.is_english() else "word links", DIFFERENCES)
         for family, specs in by_family(metrics).items():
             self.focus.addItem(family)
             self.focus.model().setData(self.focus.model().index(self.focus.count() - 1, 0), 0, ENABLED)

@@ -257,7 +257,9 @@ class StatusBar(QStatusBar):
         mismatch = self.analyser.mismatch
         if mismatch is None:
             parsers = self.workspace.store.parsers
-            return "no parser" if parsers.finds_words_alone else parsers.name
+            if not parsers.finds_words_alone:
+                return parsers.name
+            return "parsed files" if self.workspace.is_parsed else "no parser"
         return f"analyses by {escaped(mismatch.differing[0])}"
 
     def _systems(self) -> str:

@@ -11,9 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from helpers.parser_program import command
 from helpers.windows import present
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
+from meantree_gui.state.contrast_details import BucketDetail, UnitDetail
 from meantree_gui.state.error_counts import UNITS
 from meantree_gui.window import MainWindow
 
@@ -50,7 +52,21 @@ def test_what_is_not_available_is_grey_and_says_why(french: MainWindow) -> None:
 
 def test_what_differs_begins_with_units_as_there_are_no_findings(french: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(french, Qt.Key.Key_F12)
-    assert french.corpus_pages.compare.differences.counts.query.spec == UNITS
+    compare = french.corpus_pages.compare
+    assert compare.differences.counts.query.spec == UNITS
+    assert not {"labels", "relations", "pos"} & {kind.name for kind in UnitDetail(compare.contrast).kinds}
+    assert "pos" not in BucketDetail(compare.contrast).titles
+
+
+def test_parsed_files_are_named_as_such(french: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    assert french.status._analyser() == "no parser"
+    for name in ("hyp.one.conllu", "ref.conllu"):
+        words = enumerate(REFERENCE.split(), start=1)
+        rows = (f"{place}\t{word}\t_\tX\t_\t_\t{place - 1}\tdep\t_\t_" for place, word in words)
+        (tmp_path / name).write_text("\n".join(rows) + "\n\n", encoding="utf-8")
+    french.workspace.open([InputFile(tmp_path / name) for name in ("hyp.one.conllu", "ref.conllu")])
+    qtbot.waitUntil(lambda: french.status._analyser() == "parsed files")
+    assert french.selection.view == "hwcm"
 
 
 def test_words_and_links_are_drawn_in_place_of_trees(french: MainWindow, qtbot: QtBot) -> None:
@@ -58,6 +74,7 @@ def test_words_and_links_are_drawn_in_place_of_trees(french: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: "no parser for French" in present(french.selection.comparison).rule)
     assert present(french.selection.comparison).structure == "words"
     assert present(french.selection.comparison).word_links
+    assert french.centre.focus.currentText() == "word links"
 
 
 def test_a_command_of_the_settings_brings_trees(french: MainWindow, qtbot: QtBot) -> None:
@@ -67,6 +84,8 @@ def test_a_command_of_the_settings_brings_trees(french: MainWindow, qtbot: QtBot
     french.selection.choose_structure("dependencies")
     qtbot.waitUntil(lambda: present(french.selection.comparison).structure == "dependencies")
     assert french.status._analyser().startswith("parser ")
+    assert french.selection.view in french.workspace.metrics
+    assert french.centre.focus.findData(DIFFERENCES) < 0, "a metric is drawn"
 
 
 def test_a_click_states_another_language(french: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from meantree.queries.corpus_search import Search
 from meantree.queries.matches import UNDEFINED, Group, Match, grouped, parse_key
 from meantree.queries.request_parsing import parse_request
 from meantree.scoring.run import configured_metrics, metrics_for
-from meantree.scoring.verdicts import require_available, store_for, without_parser
+from meantree.scoring.verdicts import require_available, without_parser
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -74,9 +74,11 @@ class CorporaSearch:
         self.request = parse_request(options.pattern)
         self._keys = [parse_key(key, self.request) for key in options.keys]
         self._names, self._values = tuple(options.keys), NamedValues.of(self.request)
-        stores = [store_for(corpus, parsers, make) for corpus in corpora]
+        stores = [(make or AnalysisStore)(parsers.for_language(corpus.language.code)) for corpus in corpora]
         reasons = {
-            without_parser(corpus.language, store.parsers) for corpus, store in zip(corpora, stores, strict=True)
+            without_parser(corpus.language, store.parsers)
+            for corpus, store in zip(corpora, stores, strict=True)
+            if "dependencies" not in corpus.layers
         }
         self.problems = [Problem(None, None, f"only words are searched: {one}") for one in sorted(reasons - {""})]
         self._searches = [

@@ -22,7 +22,7 @@ from meantree.language.detection import detected
 from meantree.language.languages import Language, known_code
 from meantree.picture.display_list import Drawing
 from meantree.picture.tree_picture import tree_picture
-from meantree.scoring.verdicts import without_parser
+from meantree.scoring.verdicts import parsers_for, without_parser
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -187,7 +187,7 @@ def parse(
     """
     given = text_of(text, "text")
     found = Language(known_code(language)) if language else detected([given.text])
-    store = store_of(parsers_of(pipeline, constituency, parser).for_language(found.code))
+    store = store_of(parsers_for(found, parsers_of(pipeline, constituency, parser)))
     if given.analysis is None and (reason := without_parser(found, store.parsers)):
         raise UsageError(reason)
     return ParsedText(analysis_of(given, store, LAYERS))

@@ -38,7 +38,7 @@ from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
 from meantree.scoring.table import ScoreTable
-from meantree.scoring.verdicts import store_for
+from meantree.scoring.verdicts import available_layers, store_for, without_parser
 from meantree.shipped import files_digest
 from meantree.work import Work
 
@@ -143,9 +143,13 @@ def compared_systems(
         rating_kind(corpus, by.rating)  # reports an unknown kind before anything is scored
     store = store_for(corpus, parsers)
     metrics = metrics_for(with_given_metrics(options.specs, corpus), corpus, store)
-    layers = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
+    counted = WORDS if by.of_words == "pos" else Layers()
     if options.units is not None:
-        layers |= _kind(options.units, metrics, corpus.language).needs
+        counted |= _kind(options.units, metrics, corpus.language).needs
+    if counted.dependencies and "dependencies" not in available_layers(corpus, store.parsers):
+        option = f"--bucket {by.of_words}" if by.of_words else f"--units {options.units}"
+        raise UsageError(f"{option}: {without_parser(corpus.language, store.parsers)}")
+    layers = required_layers(metrics) | counted
     store = store_over(analyses, store, corpus, pair or corpus.systems, layers, work)
     keep_analyses = options.units is not None or options.bucket == "pos"
     table = score_corpus(corpus, metrics, store, systems=pair, keep=keep_analyses, work=work)

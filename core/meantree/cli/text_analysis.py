@@ -29,7 +29,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened
 from meantree.language.detection import detected
 from meantree.metrics.metric import LONGEST_PAIR
-from meantree.scoring.verdicts import store_for, without_parser
+from meantree.scoring.verdicts import parsers_for, store_for, without_parser
 from meantree.work import Work
 
 PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
@@ -130,7 +130,7 @@ def aligned_text(
     hyps, refs = (_texts(path, encoding, tokenised=tokenised) for path in (hypothesis, reference))
     require_same_lines(hypothesis, hyps, reference, refs)
     language = detected(line if isinstance(line, str) else line.text for line in refs)
-    store = AnalysisStore(parsers.for_language(language.code))
+    store = AnalysisStore(parsers_for(language, parsers))
     if reason := without_parser(language, store.parsers):
         list_problems([Problem(None, None, f"words are linked without trees: {reason}", is_note=True)])
     batch = store.analyse({text: LAYERS for text in chain(hyps, refs) if text}, work=work)

@@ -13,7 +13,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
 from meantree.language.detection import by_script, detected
-from meantree.language.languages import UNKNOWN, Language, code_of, known_code
+from meantree.language.languages import PARTS, UNKNOWN, Language, code_of, known_code
 from meantree.scratch import Texts
 
 T = TypeVar("T")
@@ -269,6 +269,28 @@ class Corpus:
         """Yield the references and translations, segment by segment."""
         for segment in self.segments:
             yield from (text.text for text in (*segment.references.values(), *segment.hypotheses.values()))
+
+    @property
+    def layers(self) -> frozenset[str]:
+        """The layers of analysis that all texts came with."""
+        return self._cached("layers", self._layers)
+
+    def _layers(self) -> frozenset[str]:
+        layers = frozenset[str](PARTS)
+        for segment in self.segments:
+            for text in (*segment.references.values(), *segment.hypotheses.values()):
+                layers &= self._layers_of(text) if text.text.strip() else layers
+            if not layers:
+                break
+        return layers
+
+    def _layers_of(self, text: Text) -> frozenset[str]:
+        layers = {"roles"} if text.labelled is not None else set()
+        if (analysis := text.analysis) is None:
+            return frozenset(layers)
+        if "head rules" in self.language.parts or not any("/" in label for label in analysis.tree().labels):
+            layers.add("dependencies")  # others follow from constituents by English rules: S/NP
+        return frozenset(layers | {"constituents"} if analysis.has_constituents else layers)
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Literal
 
-from meantree.analysis.parsers import Parsers
+from meantree.analysis.parsers import PIPELINE, Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus, Text
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened, with_and
 from meantree.language.languages import ENGLISH, NAMES, PARTS, Language
@@ -87,12 +87,17 @@ def verdicts(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) ->
     dependent = {spec: one for spec, one in metrics.items() if one.needs or one.languages or one.from_lexicons}
     if not dependent:  # all languages have strings of characters
         return {}
-    parts = parsers.parts(corpus.language) | brought(corpus)
+    parts = available_layers(corpus, parsers)
     found = {spec: verdict(one, corpus.language, parts) for spec, one in dependent.items()}
     if corpus.language.code != ENGLISH and (reason := _other_labels(corpus, parsers)):
         by_labels = {spec for spec, one in dependent.items() if one.needs.dependencies and found[spec] == FULL}
         found |= dict.fromkeys(by_labels, Verdict("full", reason))
     return {spec: one for spec, one in found.items() if one != FULL}
+
+
+def available_layers(corpus: Corpus, parsers: Parsers) -> frozenset[str]:
+    """Return the layers of analysis that all texts of a corpus have, or can get from parsers."""
+    return parsers.parts(corpus.language) | corpus.layers
 
 
 def _other_labels(corpus: Corpus, parsers: Parsers) -> str:
@@ -111,8 +116,20 @@ def _other_labels(corpus: Corpus, parsers: Parsers) -> str:
 def store_for(
     corpus: Corpus, parsers: Parsers, make: Callable[[Parsers], AnalysisStore] | None = None
 ) -> AnalysisStore:
-    """Return a store of analyses of a corpus: of words alone if the parsers are for another language."""
-    return (make or AnalysisStore)(parsers.for_language(corpus.language.code))
+    """Return a store of analyses of a corpus by :func:`parsers_for` its language."""
+    return (make or AnalysisStore)(parsers_for(corpus.language, parsers))
+
+
+def parsers_for(language: Language, parsers: Parsers) -> Parsers:
+    """Return the parsers for texts in a language; raise UsageError if the user named a pipeline for another one."""
+    found, own = parsers.for_language(language.code), Language(parsers.language)
+    if found.command or parsers.pipeline in (PIPELINE, found.pipeline):
+        return found
+    name, texts = shortened(parsers.pipeline), language.basis or f"are in {language.name}"
+    raise UsageError(
+        f"the pipeline {name} is for {own.name}, and the texts {texts}; expected a pipeline for {language.name}, or"
+        f" that their language is stated to be {own.name}"
+    )
 
 
 def require_available(corpus: Corpus, metrics: Mapping[str, Metric], parsers: Parsers) -> None:
@@ -138,23 +155,3 @@ def language_problems(corpus: Corpus, found: Mapping[str, Verdict]) -> list[Prob
 
 def _origin(language: Language) -> str:
     return f" (the texts {language.basis})" if language.basis else ""
-
-
-def brought(corpus: Corpus) -> frozenset[str]:
-    """Return the layers of analysis that all texts of a corpus came with."""
-    layers = frozenset[str](PARTS)
-    for segment in corpus.segments:
-        for text in (*segment.references.values(), *segment.hypotheses.values()):
-            layers &= _layers_of(text, corpus) if text.text.strip() else layers
-        if not layers:
-            break
-    return layers
-
-
-def _layers_of(text: Text, corpus: Corpus) -> frozenset[str]:
-    layers = {"roles"} if text.labelled is not None else set()
-    if (analysis := text.analysis) is None:
-        return frozenset(layers)
-    if "head rules" in corpus.language.parts or not any("/" in label for label in analysis.tree().labels):
-        layers.add("dependencies")  # others follow from constituents by English rules: S/NP
-    return frozenset(layers | {"constituents"} if analysis.has_constituents else layers)

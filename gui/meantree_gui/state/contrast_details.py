@@ -12,7 +12,7 @@ from meantree_gui.background import LatestResult, VisibleResults
 from meantree_gui.state.contrast import WAIT, Contrast
 
 if TYPE_CHECKING:
-    from meantree.evaluation.buckets import Buckets, SegmentKey
+    from meantree.evaluation.buckets import Buckets, SegmentKey, WordKey
     from meantree.evaluation.unit_counts import DifferenceKind
     from meantree.evaluation.unit_differences import UnitDifferences
     from meantree.work import Work
@@ -123,7 +123,8 @@ class UnitDetail(Detail[ListedUnits]):
         table, spec = self.contrast.scoring.table, self.contrast.pairing.spec
         metrics = {spec: table.metrics[spec]} if table and spec in table.metrics else {}
         language = (table.corpus.language,) if table else ()
-        return [kind for kind in kinds_of_difference(metrics, *language) if kind.name != FINDINGS]
+        kinds, parsed = kinds_of_difference(metrics, *language), self.contrast.workspace.is_parsed
+        return [kind for kind in kinds if kind.name != FINDINGS and (parsed or not kind.needs)]
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -166,12 +167,13 @@ class BucketDetail(Detail["Buckets"]):
         corpus = self.contrast.workspace.corpus
         named = {name: bucket_title(name, corpus) for name in SEGMENT_KEYS if corpus is not None and self._has(name)}
         segments = {str(name): f"Segments · {title.lower()}" for name, title in named.items()}
-        return {**segments, **{name: f"Words · {title.lower()}" for name, title in WORD_TITLES.items()}}
+        words = {name: title for name, title in WORD_TITLES.items() if self._has(name)}
+        return {**segments, **{name: f"Words · {title.lower()}" for name, title in words.items()}}
 
-    def _has(self, name: SegmentKey) -> bool:
+    def _has(self, name: SegmentKey | WordKey) -> bool:
         corpus = self.contrast.workspace.corpus
-        if corpus is None:
-            return False
+        if corpus is None or name == "pos":
+            return self.contrast.workspace.is_parsed
         if name == "rating":
             return any(segment.ratings for segment in corpus.segments)
         if name == "source":

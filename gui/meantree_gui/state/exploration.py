@@ -139,7 +139,8 @@ class Exploration(VisibleResults):
         from meantree.evaluation.unit_differences import kinds_of_missing
 
         corpus = self.workspace.corpus
-        return kinds_of_missing(self.workspace.metrics, *((corpus.language,) if corpus else ()))
+        kinds = kinds_of_missing(self.workspace.metrics, *((corpus.language,) if corpus else ()))
+        return [kind for kind in kinds if self.workspace.is_parsed or not kind.needs]
 
     def choose(self, choice: FigureChoice) -> None:
         """Draw something else."""

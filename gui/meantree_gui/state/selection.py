@@ -77,8 +77,9 @@ class Selection(QObject):
 
     @property
     def views(self) -> tuple[str, ...]:
-        """What the texts can be marked by."""
-        return DIFFERENCES, *self.scoring.specs
+        """What the texts can be marked by: differences, which are word links in other languages, and metrics."""
+        are_drawn = self.is_english() or not self.workspace.is_parsed  # else trees show what a metric counts
+        return *((DIFFERENCES,) if are_drawn else ()), *self.scoring.specs
 
     @property
     def segment(self) -> Segment | None:
@@ -139,7 +140,7 @@ class Selection(QObject):
 
         A metric comes into focus; differences leave the metric there, by which segments are sorted and reported.
         """
-        if (view, kind) != (self.view, self.kind) and view in (DIFFERENCES, *self.workspace.metrics):
+        if (view, kind) != (self.view, self.kind) and view in self.views:
             before = self._drawn()
             self.view, self.kind = view, kind
             self.focus = self.focus if view == DIFFERENCES else view
@@ -227,8 +228,8 @@ class Selection(QObject):
         corpus, metrics = self.workspace.corpus, self.workspace.metrics
         if corpus is None:
             return
-        if self.focus not in metrics:
-            self.focus, self.kind, self.view = next(iter(metrics)), "", DIFFERENCES
+        if self.focus not in metrics or self.view not in self.views:
+            self.focus, self.kind, self.view = next(iter(metrics)), "", self.views[0]
         place = self.place if again else self.workspace.first_place
         if not again:
             self.reference = None

@@ -260,11 +260,10 @@ class Workspace(QObject):
         """
         from meantree.analysis.analyser import load_analyser
         from meantree.analysis.store import AnalysisStore
-        from meantree.scoring.verdicts import store_for
 
         corpus, is_same = self.corpus, parsers == self.parsers
-        alone = AnalysisStore(parsers.for_language(parsers.language))
-        store = self.store if is_same else alone if corpus is None else store_for(corpus, parsers)
+        language = parsers.language if corpus is None else corpus.language.code
+        store = self.store if is_same else AnalysisStore(parsers.for_language(language))
         offers_frames = _offers_frames(self.project, self.annotator)
 
         def prepare(_work: Work) -> Mapping[str, Metric]:
@@ -402,10 +401,17 @@ class Workspace(QObject):
 
     def _store_for(self, corpus: Corpus) -> AnalysisStore:
         """Return the store for texts in the language of a corpus: the present one, or another without analyses."""
-        from meantree.scoring.verdicts import store_for
+        from meantree.analysis.store import AnalysisStore
 
-        store = store_for(corpus, self.parsers)
+        store = AnalysisStore(self.parsers.for_language(corpus.language.code))
         return self.store if store.parsers == self.store.parsers.installed else store
+
+    @property
+    def is_parsed(self) -> bool:
+        """Whether all texts have dependency trees, or can get them."""
+        from meantree.scoring.verdicts import available_layers
+
+        return self.corpus is not None and "dependencies" in available_layers(self.corpus, self.store.parsers)
 
     def state_language(self, code: str) -> None:
         """Take the translations for texts in a language; a project stores it.

@@ -62,6 +62,19 @@ def test_texts_that_were_not_searched_say_why_in_all_formats(texts: list[str], c
     assert "for English alone" in invoke(*arguments, "--format", "json").stdout
 
 
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [
+        (["--units", "labels"], f"--units labels: {REASON}"),
+        (["--bucket", "pos"], f"--bucket pos: {REASON}"),
+        (["--metric", "hwcm", "--pipeline", "de_other"], "de_other is for German, and the texts look like French"),
+    ],
+)
+def test_what_needs_a_parser_is_refused_with_the_reason(texts: list[str], option: list[str], reason: str) -> None:
+    two = ["--hyp", texts[-1], *texts, "--system", "ref", "--against", "one", "--metric", "bleu"]
+    assert reason in str(invoke("compare", *two, *option).exception)
+
+
 def test_the_language_can_be_stated(texts: list[str]) -> None:
     assert "a parser for German" in invoke("score", *texts, "--metric", "hwcm", "--language", "de").stderr
     assert "no language" in str(invoke("score", *texts, "--metric", "chrf", "--language", "xq").exception)

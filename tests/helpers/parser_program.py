@@ -5,9 +5,11 @@ Each word but the first depends on the one before it.
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import time
+from pathlib import Path
 
 
 def command(fault: str = "") -> str:
@@ -19,6 +21,10 @@ def _main(fault: str) -> None:
     lines = sys.stdin.read().splitlines()
     if fault == "hang":
         time.sleep(600)
+    if fault == "fork":
+        if (child := os.fork()) == 0:
+            time.sleep(600)
+        Path("child").write_text(str(child), encoding="utf-8")
     if fault == "die":
         sys.exit("no such model")
     if fault == "latin-1":

@@ -153,10 +153,9 @@ class ParserCommand:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program that still runs, and what it started."""
-    if process.poll() is None:
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL) if os.name == "posix" else process.kill()
+    """End a program and what it started, as far as they still run."""
+    with suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL) if os.name == "posix" else process.kill()
     process.wait()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,18 @@ def test_faults(fault: str, message: str, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(parser_command, "LARGEST_OUTPUT", 100_000)
     with pytest.raises(UsageError, match=message):
         ParserCommand(command(fault)).parse(TEXTS)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks Linux which processes there are")
+def test_what_a_program_started_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ParserCommand(command("fork")).parse(TEXTS)
+    state = Path("/proc", (tmp_path / "child").read_text(encoding="utf-8"), "stat")
+    for _ in range(100):
+        if not state.exists() or state.read_text(encoding="utf-8").rpartition(") ")[2][0] in "ZX":
+            return
+        time.sleep(0.05)
+    pytest.fail("it still runs")
 
 
 @pytest.mark.parametrize(("line", "message"), [("", "no such program"), ("no-such-x", "no such"), ("'a", "quotation")])

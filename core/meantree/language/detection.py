@@ -20,6 +20,9 @@ CERTAIN: Final = 0.5
 """Smallest probability of a language that its script does not tell."""
 LIKELY: Final = 0.1
 """Smallest probability of English texts whose words are not known."""
+FEWEST_OTHERS: Final = 0.2
+"""Smallest share of texts that are certainly not English in texts that may be in two languages; it is up to .01 in
+those of WMT and MLQE-PE."""
 FEWEST_LETTERS: Final = 2
 _SCRIPTS: Final = """
 HIRAGANA ja, KATAKANA ja, CJK zh, BOPOMOFO zh, HANGUL ko, THAI th, GREEK el, HEBREW he, ARMENIAN hy, GEORGIAN ka,
@@ -65,7 +68,8 @@ def detected(texts: Iterable[str]) -> Language:
     """Return the language that most texts are in.
 
     Texts that have too few words to tell are English, the language that most of the program is for. So are those of
-    words that are not known, as in jargon, if their letters look most like English; of these it is not certain.
+    words that are not known, as in jargon, if their letters look most like English; of these it is not certain, nor of
+    texts many of which are certainly in another language.
     """
     sample = list(islice(texts, SAMPLE))
     candidates = by_script(sample)
@@ -75,7 +79,8 @@ def detected(texts: Iterable[str]) -> Language:
         from meantree.lexicon.frequencies import is_not_english
 
         if not is_not_english(sample):
-            return Language(ENGLISH, 1.0)
+            others = sum(is_not_english([text]) for text in sample)
+            return Language(ENGLISH, 1 - others / len(sample) if others > FEWEST_OTHERS * len(sample) else 1.0)
     ranked = _identifier().rank("\n".join(sample))
     found = {code: certainty for code, certainty in ranked if code in (candidates or NAMES)}
     code, certainty = max(found.items(), key=lambda item: item[1])

@@ -86,6 +86,12 @@ def test_languages_of_texts(text: str, code: str) -> None:
     assert 0 <= found.certainty <= 1
 
 
+def test_english_is_not_certain_of_texts_in_two_languages() -> None:
+    english = "The neighbour's little cat often sleeps on our big chair near the fire."
+    assert detected([english, FRENCH] * 5) == Language(ENGLISH, 0.5)
+    assert detected([*[english] * 9, FRENCH]) == Language(ENGLISH, 1.0)
+
+
 def test_nothing_is_sent_or_unpickled(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError

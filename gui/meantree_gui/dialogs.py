@@ -83,7 +83,9 @@ def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialo
         rest = "" if all(problem.is_note for problem in wrong) else "; the rest was used"
         summary.append(f"{tally(wrong) or 'No problems'}{rest}.")
     if undefined:
-        summary.append(f"{undefined_scores(undefined)}. These segments are excluded from the scores of systems.")
+        are_excluded = any(problem.segment is not None for problem in undefined)
+        rest = " These segments are excluded from the scores of systems." if are_excluded else ""
+        summary.append(f"{undefined_scores(undefined)}.{rest}")
         lines += [*([""] if lines else []), *lines_by_segment(undefined)]
     return show_text(
         "Problems and undefined scores" if undefined else "Problems", " ".join(summary), "\n".join(lines), parent

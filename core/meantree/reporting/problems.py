@@ -38,10 +38,10 @@ def lines_by_segment(problems: Iterable[Problem]) -> list[str]:
 
 def split_undefined(problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
     """Return problems of files or annotations, and problems that only make some scores undefined."""
-    all_problems = list(problems)
-    return [problem for problem in all_problems if not problem.metrics], [
-        problem for problem in all_problems if problem.metrics
-    ]
+    parts: tuple[list[Problem], list[Problem]] = [], []
+    for problem in problems:
+        parts[bool(problem.metrics) and not problem.is_note].append(problem)
+    return parts
 
 
 def tally(problems: Iterable[Problem]) -> str:
@@ -52,15 +52,18 @@ def tally(problems: Iterable[Problem]) -> str:
 
 
 def undefined_scores(problems: Iterable[Problem]) -> str:
-    """Return which metrics are undefined where: ``Undefined: meant for science/4``; empty for none."""
+    """Return which metrics are undefined where: ``Not available: stm · Undefined: meant for science/4``; or nothing."""
     _, undefined = split_undefined(problems)
-    if not undefined:
-        return ""
-    metrics = list(dict.fromkeys(spec for problem in undefined for spec in problem.metrics))
     segments = list(dict.fromkeys(problem.segment for problem in undefined if problem.segment is not None))
     where = shortened(segments[0]) if len(segments) == 1 else counted(len(segments), "segment")
-    named = listed(metrics) if len(metrics) <= FEW else counted(len(metrics), "metric")
-    return f"Undefined: {named} for {where}" if segments else f"Undefined: {named}"
+    absent = _metrics(problem for problem in undefined if problem.segment is None)
+    some = _metrics(problem for problem in undefined if problem.segment is not None)
+    return " · ".join([*[f"Not available: {absent}"] * bool(absent), *[f"Undefined: {some} for {where}"] * bool(some)])
+
+
+def _metrics(problems: Iterable[Problem]) -> str:
+    metrics = list(dict.fromkeys(spec for problem in problems for spec in problem.metrics))
+    return listed(metrics) if len(metrics) <= FEW else counted(len(metrics), "metric")
 
 
 def _grouped(problems: Iterable[Problem], key: Callable[[Problem], Key]) -> dict[Key, list[Problem]]:

@@ -46,7 +46,9 @@ def test_undefined_scores_are_no_problems_of_a_file() -> None:
     assert split_undefined([first, file, second]) == ([file, second], [first])
     assert undefined_scores([file, second]) == ""
     assert undefined_scores([first, file, undefined("d/1", "s", "meant")]) == "Undefined: meant for d/1"
-    assert undefined_scores([Problem(None, None, "needs a parser", metrics=("hwcm",))]) == "Undefined: hwcm"
+    absent, less = (Problem(None, None, "of English", metrics=("stm",), is_note=is_note) for is_note in (False, True))
+    assert undefined_scores([absent, first, less]) == "Not available: stm · Undefined: meant for d/1"
+    assert split_undefined([less]) == ([less], [])
     assert undefined_scores([first, undefined("d/2", "n", "stm")]) == "Undefined: meant, stm for 2 segments"
     assert undefined_scores([undefined("d/1", "n", *"abcd")]) == "Undefined: 4 metrics for d/1"
 

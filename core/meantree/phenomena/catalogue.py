@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.sentences import Analysis
@@ -45,6 +45,7 @@ from meantree.phenomena.operations import Planter
 from meantree.phenomena.reading import DIRECTIONS, Direction, View, reading_of
 
 Severity = Literal["major", "minor"]
+SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 MISTRANSLATION: Final = "Accuracy/Mistranslation"
 OMISSION: Final = "Accuracy/Omission"
 ADDITION: Final = "Accuracy/Addition"

@@ -127,8 +127,8 @@ class Segments:
         """Return one case-folded text per segment, empty if it has none."""
         if name == "finding":
             found = self.findings(self.work)
-            kinds = ([finding.kind.name for finding in found.get(key, ())] for key in self.corpus.places)
-            return list(map("\n".join, kinds))
+            kinds = ([finding.kind for finding in found.get(key, ())] for key in self.corpus.places)
+            return ["\n".join(f"{kind.severity} {kind.name}" for kind in shown) for shown in kinds]
         marked = dict.fromkeys(self.marked, "report")
         by_key = {"state": self.states, "comment": self.comments, "annotator": self.annotators, "in": marked}.get(name)
         if by_key is not None:

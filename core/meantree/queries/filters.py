@@ -7,7 +7,8 @@
 ``doc:news``, ``-src:"a b"``  within ``doc``, ``src``, ``hyp``, ``ref``, ``comment``, ``state`` or ``finding``;
                              ``comment:`` alone accepts any comment; ``id:7``, ``id:news/7`` and ``annotator:ana`` (an
                              annotator of the segment) must match as a whole; comments and states are those of the
-                             current annotator; ``finding:negation`` names kinds of the findings shown
+                             current annotator; ``finding:negation`` names kinds of the findings shown,
+                             ``finding:major`` how grave they are
 ``in:report``                the segment was added to the report
 ``edpm < .4``                a number is below a limit; also ``<=``, ``>``, ``>=`` and ``=``
 ``.2 < edpm <= .5``          the number is between two limits
@@ -33,7 +34,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import closest_name, listed, quoted
-from meantree.phenomena.catalogue import KINDS, no_such_kind
+from meantree.phenomena.catalogue import KINDS, SEVERITIES, no_such_kind
 from meantree.queries.filter_columns import Field, Floats, Measure, Segments
 
 Places = NDArray[np.intp]
@@ -196,7 +197,7 @@ def parse_filter(
     if not findings and any(item.field == "finding" for item in words):
         raise FilterError("findings are not searched for here, so finding: cannot be used")
     for item in words:
-        if item.field == "finding" and not any(item.text in kind for kind in KINDS):
+        if item.field == "finding" and not any(item.text in name for name in (*KINDS, *SEVERITIES)):
             raise FilterError(no_such_kind(item.text))
     return Filter(tuple(words), tuple(item for item in items if isinstance(item, Limit)))
 

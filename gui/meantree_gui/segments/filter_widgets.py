@@ -51,12 +51,13 @@ _KIND = re.compile(r"\bfinding(?::|\s*=\s*)[\"“]?(?P<begun>[\w.]*)$", re.IGNOR
 
 
 class KindCompleter(QCompleter):
-    """Completes the kinds of findings in a filter line: ``negation``, ``negation.missing``."""
+    """Completes kinds of findings in a line, and how grave they are: ``negation``, ``negation.missing``, ``major``."""
 
     def __init__(self, line: FilterLine) -> None:
-        from meantree.phenomena.catalogue import KINDS, prefixes
+        from meantree.phenomena.catalogue import KINDS, SEVERITIES, prefixes
 
-        super().__init__(list(dict.fromkeys(name for kind in KINDS for name in prefixes(kind))), line)
+        kinds = dict.fromkeys(name for kind in KINDS for name in prefixes(kind))
+        super().__init__([*SEVERITIES, *kinds], line)
         self._list = QListView()
         self.setPopup(self._list)
         self.setWidget(line)

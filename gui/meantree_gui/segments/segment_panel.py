@@ -37,7 +37,7 @@ ASSIGNED_TO = 'annotator:"'
 HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  comment:  state:  annotator:  before a word search only this field",
-    "finding:negation,  finding:role.swapped  and  findings > 1  search what is wrong in the translation",
+    "finding:negation,  finding:role.swapped,  finding:major  and  findings > 1  search what is wrong in a translation",
     "comment:  and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is the one "
     "to whom the segment is assigned;  in:report  accepts segments that were added to the report (Ctrl+J)",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  limit values",

@@ -26,6 +26,7 @@ from meantree.errors import UsageError
 from meantree.evaluation.systematic_errors import FindingValues
 from meantree.evaluation.unit_counts import kinds_of_difference
 from meantree.metrics.registry import metric
+from meantree.phenomena.catalogue import KINDS, SEVERITIES
 from meantree.project.file import Project
 from meantree.queries.corpus_search import Search
 from meantree.queries.request_parsing import parse_request
@@ -107,6 +108,9 @@ def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None
     for comparison, of_segment in zip(_compared(corpus, store), kinds, strict=True):
         assert {kind: units.hypothesis for (_, kind), units in (count(comparison.pair) or {}).items()} == of_segment
     table = score_corpus(corpus, [SPEC], store)
+    for severity in SEVERITIES:
+        grave = {place for place, found in enumerate(kinds) if any(KINDS[kind].severity == severity for kind in found)}
+        assert accepted_segments(table, f"finding:{severity}", [SYSTEM], store=store) == grave
     for kind in {*(kind for of_segment in kinds for kind in of_segment), "negation.added", "number.different"}:
         with_kind = {place for place, of_segment in enumerate(kinds) if kind in of_segment}
         assert accepted_segments(table, f"finding:{kind}", [SYSTEM], store=store) == with_kind

@@ -115,7 +115,8 @@ def test_kinds_of_findings_that_there_are_not_are_named() -> None:
     ):
         with pytest.raises(FilterError, match=re.escape(message)):
             parse_filter(line, METRICS, findings=True)
-    assert parse_filter("finding:role.agent", METRICS, findings=True).words == (Words("role.agent", "finding"),)
+    for name in ("role.agent", "major", "minor"):
+        assert parse_filter(f"finding:{name}", METRICS, findings=True).words == (Words(name, "finding"),)
 
 
 def test_differences_errors_and_certainty_are_names_only_where_there_are_some() -> None:

@@ -164,6 +164,13 @@ def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
     assert sample.segments.model.index(0, at).data() == sample.selection.workspace.corpus.segments[0].source  # type: ignore[union-attr]
 
 
+def test_documents_are_named_where_each_begins_its_numbers_anew(sample: MainWindow) -> None:
+    corpus, model, table = present(sample.workspace.corpus), sample.segments.model, sample.segments.table
+    assert [segment.id for segment in corpus.segments].count("1") > 1
+    table.setFixedWidth(200)
+    assert not table.isColumnHidden(model.column_of("document"))
+
+
 def test_columns_that_have_no_room_any_more_are_named(sample: MainWindow) -> None:
     panel, table = sample.segments, sample.segments.table
     before = {at for at in range(len(panel.model.columns)) if not table.isColumnHidden(at)}

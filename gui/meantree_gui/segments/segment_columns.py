@@ -15,6 +15,7 @@ from meantree_gui.state.filtering import MANY, Filtering
 from meantree_gui.widgets.cells import SHARES, Bounds, bounds
 
 if TYPE_CHECKING:
+    from meantree.corpus.corpus import Segment
     from meantree.queries.filter_columns import Field, Floats, Measure
     from meantree.work import Work
 
@@ -113,10 +114,10 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
 def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
     corpus = filtering.workspace.corpus
     of_state = 1 if filtering.workspace.shows_annotations else None
-    has_documents = corpus is not None and any(segment.document for segment in corpus.segments)
+    documents = _document_priority(corpus.segments if corpus is not None else ())
     return (
         TableColumn(ID, "#", ID_TIP, "id", field="id", priority=0),
-        TableColumn(DOCUMENT, DOCUMENT, "Document", "name", field="doc", priority=4 if has_documents else None),
+        TableColumn(DOCUMENT, DOCUMENT, "Document", "name", field="doc", priority=documents),
         TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", priority=0),
         TableColumn("source", "source", "Source", "text", field="src"),
         TableColumn("reference", "reference", "First reference", "text", field="ref"),
@@ -124,6 +125,16 @@ def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
         TableColumn("remark", "comment", "Comments of the annotator", "text", field="comment"),
         TableColumn("annotator", "annotator", "Annotator to whom the segment is assigned", "name", field="annotator"),
     )
+
+
+def _document_priority(segments: Sequence[Segment]) -> int | None:
+    """Return when names of documents are shown: never if there are none, always if each one's ids begin anew."""
+    named = (segment for segment in segments if segment.document)
+    first = next(named, None)
+    if first is None:
+        return None
+    other = next((segment for segment in named if segment.document != first.document), first)
+    return 0 if other is not first and other.id == first.id else 4
 
 
 class ColumnValues(QObject):

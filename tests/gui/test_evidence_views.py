@@ -89,6 +89,13 @@ def test_metrics_are_offered_by_family_with_what_they_compare(sample: MainWindow
     assert not chooser.model().index(1, 0).flags() & Qt.ItemFlag.ItemIsEnabled
 
 
+def test_what_metrics_compare_is_read_in_full_beside_their_scores(sample: MainWindow) -> None:
+    table = sample.evidence.scores
+    table.setFixedWidth(375)  # as in a window of 1600 pixels
+    room, letters = table.columnWidth(1), table.fontMetrics()
+    assert room >= max(letters.horizontalAdvance(words) for words in ("chains of heads", "phrase shapes"))
+
+
 def _legend(trees: TreePair) -> list[str]:
     return [str(status) for status, entry in trees.legend.entries.items() if not entry.isHidden()]
 

@@ -37,8 +37,10 @@ from meantree_gui.widgets.cells import SHARES, Bounds, Cell, bounds, score_cell
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
-WORDS_FROM = 360
+WORDS_FROM = 300
 """The width in pixels from which a list of scores says what each metric compares."""
+WIDTH = 68
+"""The width of a score in pixels."""
 UNDEFINED = "Not scored yet, or undefined"
 HEADER_HEIGHT = 30
 NARROWEST = 240
@@ -237,7 +239,7 @@ class ScoreModel(ListModel[str]):
                 is_undefined = score(spec) is None and spec not in self.scoring.verdicts
                 return (UNDEFINED if is_undefined else self.signature(spec),)
 
-            return Column(title, lambda spec: self._cell(spec, score(spec)), tip=tip, tip_lines=tip_lines)
+            return Column(title, lambda spec: self._cell(spec, score(spec)), tip=tip, tip_lines=tip_lines, width=WIDTH)
 
         name = Column("metric", self._name, tip_lines=lambda spec: (self.signature(spec),))
         words = Column("compares", self._compares, room=WORDS_FROM)

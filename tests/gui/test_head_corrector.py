@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -175,6 +175,15 @@ def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow, qtbot: QtBot
     trees.inspect.heads.actions["take_or_attach"].trigger()
     assert "dependencies are drawn" in trees.statusBar().currentMessage()
     assert "dependencies are drawn" in trees.centre.trees.notice.text()
+
+
+def test_an_arc_that_is_clicked_is_the_one_to_correct(trees: MainWindow, qtbot: QtBot) -> None:
+    view = trees.centre.trees.hypothesis.view
+    arc = view.arcs[5, 0][0]
+    box = view.mapFromScene(arc.sceneBoundingRect()).boundingRect()
+    across = [box.topLeft() + QPoint(box.width() // 2, row) for row in range(box.height())]
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=next(at for at in across if arc in view.items(at)))
+    assert view.word == 5
 
 
 def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QRect, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.analysis.tree import Token
 from meantree.comparison.comparison import ComparedText
@@ -318,6 +319,13 @@ class TreeView(WordPointer, WrappingCanvas):
             self.highlight(())
         else:
             super().keyPressEvent(event)
+
+    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Override WordPointer._click_word: an arc stands for its dependent, whose head and label are corrected."""
+        found = list(items)
+        arcs = (item.of.arc for item in found if isinstance(item, GroupItem) and isinstance(item.of, ArcShape))
+        self._cursor = next(arcs, (self._cursor,))[0]
+        return super()._click_word(found)
 
     @property
     def is_asked(self) -> bool:

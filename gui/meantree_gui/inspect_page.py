@@ -37,7 +37,7 @@ ALL_REFERENCES = "all (chosen by the metric)"
 TEXT_SHARE = 0.4
 """The share of the page's height that texts may take, if they are long: a fifth of it for the source."""
 VIEW_NAME, OTHER_NAME = 9, 7
-"""Readable wide letters in the narrowest window, of “differences” or “as counted”, and of other choices."""
+"""Readable wide letters in the narrowest window, of the view (as in its differences) and of other choices."""
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """The largest width of choosers in pixels; those of systems and references take at most a third of the page."""
 ALL = "all units"
@@ -48,7 +48,7 @@ FRAMES_TIP = f"Open or fold the frames ({FRAMES_KEY}); until you choose, and onc
 NOT_OFFERED = "There are no frames to show because no frame metric is offered. Choose one in Settings, Metrics."
 NO_FRAMES = "This segment has no frames to show."
 STRUCTURES: Mapping[str, CompareOn | None] = {
-    "as counted": None,
+    "by view": None,
     "dependencies": "dependencies",
     "constituents": "constituents",
     "words": "words",
@@ -140,7 +140,7 @@ class Centre(QWidget):
         for name, chooser in (*named, *sides):
             bar.addWidget(together(name, _named(chooser, name)))
         self.kind.setToolTip("Units are what is counted: words, arcs, chains …; choose a kind to mark its units alone")
-        for chooser in (self.kind, self.system, self.reference):
+        for chooser in (self.kind, self.structure, self.system, self.reference):
             chooser.setMinimumContentsLength(OTHER_NAME)
         self.frames.setProperty("role", "page")  # the pressed button is visible in either appearance
         self.frames.setProperty("narrow", True)
@@ -179,7 +179,6 @@ class Centre(QWidget):
         if corpus is not None:
             for system in corpus.systems:
                 self.system.addItem(escaped(system), system)
-            self.system.setMinimumContentsLength(min(OTHER_NAME, max(map(len, corpus.systems), default=0)))
             self.reference.addItem(ALL_REFERENCES, None)
             for name in corpus.references:
                 self.reference.addItem(escaped(name), name)

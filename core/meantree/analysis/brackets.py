@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyTree, NBestConstituents, head_dependencies
+from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import Token
 from meantree.escaping import quoted, shortened
@@ -61,7 +61,7 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     best = nbest.tree(0)
     tags = (best.labels[leaf] for leaf in best.leaves())
     tokens = tuple(Token(_unescaped(word), xpos=tag) for word, tag in zip(words, tags, strict=True))
-    return Sentence(tokens, head_dependencies(best), None, nbest, is_certain=len(nbest) == 1)
+    return Sentence(tokens, nbest.first(1).head_dependencies.tree(0), None, nbest, is_certain=len(nbest) == 1)
 
 
 def write_tree(tree: ConstituencyTree, words: Sequence[str]) -> str:

@@ -12,9 +12,10 @@ from typing import Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, ranked
+from meantree.analysis.tree import ROOT, NBestDependencies, ranked
 from meantree.shipped import shipped
 
+Nodes = NDArray[np.intp]
 TOP = -1
 """The parent of an outermost constituent."""
 
@@ -144,9 +145,17 @@ class NBestConstituents:
 
     @cached_property
     def head_dependencies(self) -> NBestDependencies:
-        """The dependencies of each tree by head rules; equal ones are merged, their probabilities added."""
-        trees = [head_dependencies(self.tree(rank)) for rank in range(len(self))]
-        return NBestDependencies.of(trees, self.probabilities.tolist())
+        """The dependencies of each tree by head rules, each arc labelled A/B; equal trees add their probabilities.
+
+        A is the lowest constituent that is headed by the head and dominates the dependent, B the highest constituent
+        headed by the dependent. The head of the first outermost constituent governs those of the others, with ``TOP``
+        as A.
+        """
+        heads, labels, names = _head_arcs(self)
+        rows = np.hstack([heads, labels])
+        ordered, probabilities = ranked([row.tobytes() for row in rows], self.probabilities.tolist())
+        heads, labels = np.hsplit(np.frombuffer(b"".join(ordered), rows.dtype).reshape(-1, rows.shape[1]), 2)
+        return NBestDependencies(probabilities, heads.astype(np.int32), labels.astype(np.int16), names)
 
     def tree(self, rank: int) -> ConstituencyTree:
         """Return the tree of 0-based ``rank``."""
@@ -245,34 +254,51 @@ def head_child(parent: str, children: tuple[str, ...]) -> int:
     return candidates[0] if applicable[0].direction.startswith("left") else candidates[-1]
 
 
-def head_dependencies(tree: ConstituencyTree) -> DependencyTree:
-    """Return the dependencies between the tokens of ``tree``, each arc labelled A/B.
+def _head_arcs(trees: NBestConstituents) -> tuple[Nodes, Nodes, tuple[str, ...]]:
+    """Return heads and codes of labels, shape (n, tokens), and the labels in alphabetical order."""
+    firsts, count = np.repeat(trees.starts[:-1], np.diff(trees.starts)).astype(np.intp), len(trees.label_names)
+    outer, size, own = trees.parents == TOP, len(trees.parents), trees.labels.astype(np.intp)
+    above = firsts + np.where(outer, 0, trees.parents)
+    head = _heads(trees, above[~outer], np.flatnonzero(~outer))
+    is_leaf = head == np.arange(size)
+    for _ in range(size.bit_length()):  # each step doubles the distance
+        head = head[head]
+    tokens = (np.cumsum(is_leaf) - 1)[head]
+    dependents = np.flatnonzero(head != head[above])
+    heads = np.full(is_leaf.sum(), ROOT, dtype=np.intp)
+    codes = np.full(len(heads), -1, dtype=np.intp)
+    words = len(heads) // len(trees)
+    heads[tokens[dependents]] = tokens[above[dependents]] % words
+    codes[tokens[dependents]] = (np.where(outer, count, own[above]) * count + own)[dependents]
+    used, places = np.unique(codes, return_inverse=True)
+    parts = (*trees.label_names, "TOP")
+    labels = ["root" if code < 0 else f"{parts[code // count]}/{parts[code % count]}" for code in used.tolist()]
+    names = {label: code for code, label in enumerate(sorted(set(labels)))}
+    ordered = np.array([names[label] for label in labels])[places.ravel()]
+    return heads.reshape(-1, words), ordered.reshape(-1, words), tuple(names)
 
-    A is the lowest constituent that is headed by the head and dominates the dependent, B the highest constituent headed
-    by the dependent. The head of the first outermost constituent governs those of the others, with ``TOP`` as A.
+
+def _heads(trees: NBestConstituents, above: Nodes, below: Nodes) -> Nodes:
+    """Return the head among the children of each node of all trees; a leaf is its own.
+
+    Args:
+        above, below: the parent and the child of each arc, in the order of the children.
     """
-    below, names = tree.children(), tree.labels
-    size = len(names)
-    head = [0] * size  # the token that heads each node
-    token = below.count([])
-    heads, labels = [ROOT] * token, ["root"] * token
-    for node in range(size - 1, -1, -1):
-        children = below[node]
-        if not children:
-            token -= 1
-            head[node] = token
-            continue
-        if len(children) == 1:
-            head[node] = head[children[0]]
-            continue
-        head_node = children[head_child(names[node], tuple([names[child] for child in children]))]
-        head[node] = head[head_node]
-        for child in children:
-            if child != head_node:
-                heads[head[child]] = head[node]
-                labels[head[child]] = f"{names[node]}/{names[child]}"
-    outermost = [node for node, parent in enumerate(tree.parents) if parent == TOP]
-    for node in outermost[1:]:
-        heads[head[node]] = head[outermost[0]]
-        labels[head[node]] = f"TOP/{names[node]}"
-    return DependencyTree(tuple(heads), tuple(labels))
+    children = below[np.argsort(above, kind="stable")]
+    counts = np.bincount(above, minlength=len(trees.labels))
+    head = np.arange(len(counts)) + (counts > 0)  # in preorder, the first child comes next
+    ends, names, known = np.cumsum(counts), trees.label_names, dict[bytes, int]()
+    labels, inside = trees.labels.tobytes(), trees.labels[children].tobytes()
+    width = trees.labels.itemsize
+    several = np.flatnonzero(counts > 1)
+    places = []
+    for node, start, end in zip(
+        several.tolist(), (ends - counts)[several].tolist(), ends[several].tolist(), strict=True
+    ):
+        key = labels[node * width : (node + 1) * width] + inside[start * width : end * width]
+        if key not in known:
+            parent, *codes = np.frombuffer(key, trees.labels.dtype).tolist()
+            known[key] = head_child(names[parent], tuple([names[code] for code in codes]))
+        places.append(start + known[key])
+    head[several] = children[places]
+    return head

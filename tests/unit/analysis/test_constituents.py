@@ -13,7 +13,6 @@ from meantree.analysis.constituents import (
     ConstituencyTree,
     NBestConstituents,
     head_child,
-    head_dependencies,
     joined,
     read_head_rules,
 )
@@ -68,7 +67,7 @@ def test_the_first_of_a_list() -> None:
 def arcs(brackets: str) -> set[str]:
     """``dependent label head`` of every arc."""
     tree, words = read_tree(brackets)
-    found = head_dependencies(tree)
+    found = NBestConstituents.of([tree], [1]).head_dependencies.tree(0)
     return {f"{words[child]} {label} {words[head]}" for child, head, label in found.arcs()}
 
 
@@ -141,7 +140,7 @@ def test_an_only_child_is_the_head() -> None:
 
 @given(st.integers(1, 9).flatmap(constituency_trees))
 def test_head_dependencies_are_a_tree(tree: ConstituencyTree) -> None:
-    found = head_dependencies(tree)
+    found = NBestConstituents.of([tree], [1]).head_dependencies.tree(0)
     assert len(found.heads) == len(tree.leaves())
     assert found.heads.count(ROOT) == 1
     for token in range(len(found.heads)):

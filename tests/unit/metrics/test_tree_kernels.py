@@ -13,7 +13,7 @@ from hypothesis import given
 from helpers.kernels import textbook_kernel
 from helpers.scores import segment_score
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, head_dependencies
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
@@ -135,7 +135,7 @@ def right_branching(words: Sequence[str]) -> Analysis:
     tree = ConstituencyTree(tuple(labels), tuple(parents))
     nbest = NBestConstituents.of([tree], [1.0])
     tokens = tuple(Token(word) for word in words)
-    return Analysis(" ".join(words), (Sentence(tokens, head_dependencies(tree), None, nbest),))
+    return Analysis(" ".join(words), (Sentence(tokens, nbest.head_dependencies.tree(0), None, nbest),))
 
 
 def test_no_overflow_on_huge_trees() -> None:

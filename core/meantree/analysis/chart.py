@@ -11,10 +11,9 @@ word or has a label. So each tree with any number of children has exactly one de
 from __future__ import annotations
 
 import heapq
-import itertools
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
@@ -95,108 +94,12 @@ Choice = tuple[float, int, int, int]
 """Negated score, and the choice: (0, label place, rank of the children) or (cut, left rank, right rank)."""
 
 
+@dataclass(slots=True)
 class _List:
-    """The best choices so far, in order, and the candidates for the next one; each choice is proposed once."""
+    """The best choices so far, in order, and the candidates for the next one; each choice has one predecessor."""
 
-    __slots__ = ("best", "candidates")
-
-    def __init__(self, candidates: list[Choice]) -> None:
-        heapq.heapify(candidates)
-        self.best, self.candidates = list[Choice](), candidates
-
-    def choice(self, rank: int) -> Choice | None:
-        """Return the choice of this rank, from 0; None if there are fewer."""
-        best = self.best
-        while len(best) <= rank:
-            if best:
-                self.follow(best[-1])
-            if not self.candidates:
-                return None
-            best.append(heapq.heappop(self.candidates))
-        return best[rank]
-
-    def follow(self, choice: Choice) -> None:
-        """Propose what comes after a choice."""
-        raise NotImplementedError
-
-
-class _Span(_List):
-    """The derivations of a span."""
-
-    __slots__ = ("children", "end", "labels", "start", "trees")
-
-    def __init__(self, lists: NBest, start: int, end: int, *, label_optional: bool) -> None:
-        super().__init__([])
-        self.start, self.end, self.trees = start, end, dict[int, tuple[Node, ...]]()
-        self.labels = lists.labels(start, end, 0 if label_optional or start == end else 1)
-        self.children = lists.children(start, end) if start < end else None
-        self._propose(0, 0)
-
-    def follow(self, choice: Choice) -> None:
-        _, _, label, below = choice
-        if label + 1 < len(self.labels):
-            self._propose(label + 1, below)
-        if label == 0 and self.children is not None:
-            self._propose(0, below + 1)
-
-    def _propose(self, label: int, below: int) -> None:
-        score = -self.labels[label][0]
-        if self.children is not None:
-            children = self.children.choice(below)
-            if children is None:
-                return
-            score += children[0]
-        heapq.heappush(self.candidates, (score, 0, label, below))
-
-    def tree(self, rank: int) -> tuple[Node, ...]:
-        """Return the labelled nodes of the derivation of this rank, which was listed before, in preorder."""
-        known = self.trees.get(rank)
-        if known is not None:
-            return known
-        choice = self.choice(rank)
-        assert choice is not None  # the rank was listed before
-        _, _, place, below = choice
-        label = self.labels[place][1]
-        tree: tuple[Node, ...] = ((self.start, self.end + 1, label),) if label != NO_LABEL else ()
-        if self.children is not None:
-            children = self.children.choice(below)
-            assert children is not None  # as above
-            _, cut, left, right = children
-            left_span, right_span = self.children.spans(cut)
-            tree += left_span.tree(left) + right_span.tree(right)
-        self.trees[rank] = tree
-        return tree
-
-
-class _Children(_List):
-    """The choices of both children of a span."""
-
-    __slots__ = ("_end", "_lists", "_spans", "_start")
-
-    def __init__(self, lists: NBest, start: int, end: int, totals: Sequence[float]) -> None:
-        super().__init__([(-total, cut, 0, 0) for cut, total in enumerate(totals)])
-        self._lists, self._start, self._end = lists, start, end
-        self._spans: dict[int, tuple[_Span, _Span]] = {}
-
-    def spans(self, cut: int) -> tuple[_Span, _Span]:
-        """Return the children by the place where the left one ends."""
-        if cut not in self._spans:
-            middle, span = self._start + cut, self._lists.span
-            self._spans[cut] = span(self._start, middle, True), span(middle + 1, self._end, False)
-        return self._spans[cut]
-
-    def follow(self, choice: Choice) -> None:
-        _, cut, left, right = choice
-        self._propose(cut, left, right + 1)
-        if right == 0:
-            self._propose(cut, left + 1, 0)
-
-    def _propose(self, cut: int, left: int, right: int) -> None:
-        left_span, right_span = self.spans(cut)
-        left_choice = left_span.choice(left)
-        right_choice = right_span.choice(right) if left_choice is not None else None
-        if left_choice is not None and right_choice is not None:
-            heapq.heappush(self.candidates, (left_choice[0] + right_choice[0], cut, left, right))
+    best: list[Choice] = field(default_factory=list)
+    candidates: list[Choice] = field(default_factory=list)
 
 
 class NBest:
@@ -208,36 +111,104 @@ class NBest:
 
     def __init__(self, scores: Scores) -> None:
         self._chart = fill_chart(scores)
-        self._spans: dict[tuple[int, int, bool], _Span] = {}
-        self._children: dict[tuple[int, int], _Children] = {}
+        self._size = len(scores)
+        self._spans: dict[tuple[int, int, bool], _List] = {}
+        self._children: dict[tuple[int, int], _List] = {}
+        self._labels: dict[tuple[int, int, bool], list[tuple[float, int]]] = {}
+        self._trees: dict[tuple[int, int, bool, int], tuple[Node, ...]] = {}
 
     def trees(self, count: int) -> list[tuple[float, tuple[Node, ...]]]:
         """Return up to ``count`` trees with their scores, the best first: labelled nodes in preorder."""
-        size = len(self._chart.scores)
-        _allow_depth(size)
-        span = self.span(0, size - 1, True)
-        choices = itertools.takewhile(lambda choice: choice is not None, map(span.choice, range(count)))
-        return [(-choice[0], span.tree(rank)) for rank, choice in enumerate(choices) if choice is not None]
+        _allow_depth(self._size)
+        trees = []
+        for rank in range(count):
+            choice = self._span(0, self._size - 1, True, rank)
+            if choice is None:
+                break
+            trees.append((-choice[0], self._tree(0, self._size - 1, True, rank)))
+        return trees
 
-    def span(self, start: int, end: int, label_optional: bool) -> _Span:
-        """Return the derivations of a span."""
+    def _span(self, start: int, end: int, label_optional: bool, rank: int) -> Choice | None:
         key = start, end, label_optional
-        if key not in self._spans:
-            self._spans[key] = _Span(self, start, end, label_optional=label_optional)
-        return self._spans[key]
+        choices = self._spans.get(key)
+        if choices is None:
+            choices = self._spans[key] = _List()
+            self._labels[key] = self._label_order(start, end, label_optional)
+            self._propose(choices, key, 0, 0)
+        while len(choices.best) <= rank:
+            if choices.best:
+                _, _, label, below = choices.best[-1]
+                self._propose(choices, key, label + 1, below)
+                if label == 0:
+                    self._propose(choices, key, 0, below + 1)
+            if not choices.candidates:
+                return None
+            choices.best.append(heapq.heappop(choices.candidates))
+        return choices.best[rank]
 
-    def labels(self, start: int, end: int, first: int) -> list[tuple[float, int]]:
-        """Return the probable labels of a span from code ``first`` on, and their scores, the best first."""
+    def _propose(self, choices: _List, key: tuple[int, int, bool], label: int, below: int) -> None:
+        labels = self._labels[key]
+        if label >= len(labels):
+            return
+        score = -labels[label][0]
+        if key[0] == key[1]:
+            if below:
+                return
+        else:
+            children = self._cut(key[0], key[1], below)
+            if children is None:
+                return
+            score += children[0]
+        heapq.heappush(choices.candidates, (score, 0, label, below))
+
+    def _label_order(self, start: int, end: int, label_optional: bool) -> list[tuple[float, int]]:
+        first = 0 if label_optional or start == end else 1
         scores = self._chart.scores[start, end, first:]
         candidates = np.flatnonzero(scores >= scores.max() - FAR)
         return sorted(zip(scores[candidates].tolist(), (candidates + first).tolist(), strict=True), reverse=True)
 
-    def children(self, start: int, end: int) -> _Children:
-        """Return the choices of children of a span."""
-        if (start, end) not in self._children:
-            totals = _splits(self._chart, start, end).tolist()
-            self._children[start, end] = _Children(self, start, end, totals)
-        return self._children[start, end]
+    def _cut(self, start: int, end: int, rank: int) -> Choice | None:
+        choices = self._children.get((start, end))
+        if choices is None:
+            totals = (-_splits(self._chart, start, end)).tolist()
+            choices = self._children[start, end] = _List(
+                candidates=[(total, cut, 0, 0) for cut, total in enumerate(totals)]
+            )
+            heapq.heapify(choices.candidates)
+        while len(choices.best) <= rank:
+            if choices.best:
+                _, cut, left, right = choices.best[-1]
+                self._pair(choices, start, end, (cut, left, right + 1))
+                if right == 0:
+                    self._pair(choices, start, end, (cut, left + 1, 0))
+            if not choices.candidates:
+                return None
+            choices.best.append(heapq.heappop(choices.candidates))
+        return choices.best[rank]
+
+    def _pair(self, choices: _List, start: int, end: int, pair: tuple[int, int, int]) -> None:
+        cut, left, right = pair
+        left_choice = self._span(start, start + cut, True, left)
+        right_choice = self._span(start + cut + 1, end, False, right) if left_choice is not None else None
+        if left_choice is not None and right_choice is not None:
+            heapq.heappush(choices.candidates, (left_choice[0] + right_choice[0], *pair))
+
+    def _tree(self, start: int, end: int, label_optional: bool, rank: int) -> tuple[Node, ...]:
+        key = start, end, label_optional, rank
+        known = self._trees.get(key)
+        if known is not None:
+            return known
+        choice = self._span(start, end, label_optional, rank)
+        assert choice is not None  # the rank was listed before
+        label = self._labels[start, end, label_optional][choice[2]][1]
+        tree: tuple[Node, ...] = ((start, end + 1, label),) if label != NO_LABEL else ()
+        if end > start:
+            children = self._cut(start, end, choice[3])
+            assert children is not None  # as above
+            _, cut, left, right = children
+            tree += self._tree(start, start + cut, True, left) + self._tree(start + cut + 1, end, False, right)
+        self._trees[key] = tree
+        return tree
 
 
 @dataclass(frozen=True, slots=True, eq=False)

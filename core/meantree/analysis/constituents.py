@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.tree import ROOT, NBestDependencies, ranked
+from meantree.analysis.tree import NBestDependencies, ranked
 from meantree.shipped import shipped
 
 Nodes = NDArray[np.intp]
@@ -263,13 +263,11 @@ def _head_arcs(trees: NBestConstituents) -> tuple[Nodes, Nodes, tuple[str, ...]]
     is_leaf = head == np.arange(size)
     for _ in range(size.bit_length()):  # each step doubles the distance
         head = head[head]
-    tokens = (np.cumsum(is_leaf) - 1)[head]
-    dependents = np.flatnonzero(head != head[above])
-    heads = np.full(is_leaf.sum(), ROOT, dtype=np.intp)
-    codes = np.full(len(heads), -1, dtype=np.intp)
-    words = len(heads) // len(trees)
-    heads[tokens[dependents]] = tokens[above[dependents]] % words
-    codes[tokens[dependents]] = (np.where(outer, count, own[above]) * count + own)[dependents]
+    tokens, words = (np.cumsum(is_leaf) - 1)[head], int(is_leaf.sum()) // len(trees)
+    heads, codes = np.full((2, words * len(trees)), -1)  # of roots
+    arcs = np.flatnonzero(head != head[above])
+    heads[tokens[arcs]] = tokens[above[arcs]] % words
+    codes[tokens[arcs]] = (np.where(outer, count, own[above]) * count + own)[arcs]
     used, places = np.unique(codes, return_inverse=True)
     parts = (*trees.label_names, "TOP")
     labels = ["root" if code < 0 else f"{parts[code // count]}/{parts[code % count]}" for code in used.tolist()]
@@ -287,18 +285,14 @@ def _heads(trees: NBestConstituents, above: Nodes, below: Nodes) -> Nodes:
     children = below[np.argsort(above, kind="stable")]
     counts = np.bincount(above, minlength=len(trees.labels))
     head = np.arange(len(counts)) + (counts > 0)  # in preorder, the first child comes next
-    ends, names, known = np.cumsum(counts), trees.label_names, dict[bytes, int]()
-    labels, inside = trees.labels.tobytes(), trees.labels[children].tobytes()
-    width = trees.labels.itemsize
     several = np.flatnonzero(counts > 1)
-    places = []
-    for node, start, end in zip(
-        several.tolist(), (ends - counts)[several].tolist(), ends[several].tolist(), strict=True
-    ):
-        key = labels[node * width : (node + 1) * width] + inside[start * width : end * width]
+    columns = trees.labels[several], (counts.cumsum() - counts)[several], counts[several]
+    labels, known, places = trees.labels[children].tolist(), dict[tuple[int, ...], int](), []
+    for label, start, count in zip(*(column.tolist() for column in columns), strict=True):
+        key = (label, *labels[start : start + count])
         if key not in known:
-            parent, *codes = np.frombuffer(key, trees.labels.dtype).tolist()
-            known[key] = head_child(names[parent], tuple([names[code] for code in codes]))
+            parent, *names = (trees.label_names[code] for code in key)
+            known[key] = head_child(parent, tuple(names))
         places.append(start + known[key])
     head[several] = children[places]
     return head

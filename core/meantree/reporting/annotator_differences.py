@@ -12,13 +12,20 @@ from meantree.annotation.annotation_scores import score_of
 from meantree.annotation.differences import NOT_LINKED
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.corpus.corpus import SIDES, Side
-from meantree.evaluation.value_table import ValueTable
-from meantree.reporting.annotators import DIFFERENCES, ON_REFERENCE, Row
+from meantree.evaluation.value_table import Value, ValueTable
 
 if TYPE_CHECKING:
-    from meantree.reporting.annotators import Measures
+    from meantree.metrics.hmeant import Hmeant
+
+    Measures = Mapping[str, Hmeant]
+    """Metrics over frames made by hand, by what they are called."""
 
 Tokens = Mapping[Side, tuple[str, ...]]
+Row = tuple[Value, ...]
+DIFFERENCES: Final = "Differences between annotators"
+"""The title of tables of differences."""
+ON_REFERENCE: Final = "reference: "
+"""Stands before the predicates of references, in tables of differences."""
 WHAT: Final = "what"
 """The head of the column of what differs."""
 FIRST, LAST = 4, 3
@@ -53,6 +60,16 @@ def differences_table(
     title = DIFFERENCES + (f", reference {reference}" if reference else "")
     note = "" if rows else "All of them have the same frames and links."
     return ValueTable("differences", title, note, (WHAT, *compared), (*scores, *rows))
+
+
+def is_score(row: Row) -> bool:
+    """Return whether a row of a table of differences has scores."""
+    return not any(isinstance(value, str) for value in row[1:])
+
+
+def is_on_reference(row: Row) -> bool:
+    """Return whether a row of a table of differences is on the reference, which other translations share."""
+    return str(row[0]).startswith(ON_REFERENCE)
 
 
 def compared_frames(compared: Mapping[str, Annotation]) -> dict[Predicate, str]:

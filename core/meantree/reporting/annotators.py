@@ -17,7 +17,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation
 from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.escaping import is_right_to_left
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.numbers import fixed
@@ -25,23 +25,15 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
+    from meantree.agreement.pooled_annotations import PooledAnnotations
     from meantree.agreement.project_agreement import ProjectAgreement
     from meantree.metrics.hmeant import Hmeant
     from meantree.project.file import Project
-    from meantree.reporting.error_verdict import Found
+    from meantree.reporting.annotator_differences import Measures
 
-    Measures = Mapping[str, Hmeant]
-    """Metrics over frames made by hand, by what they are called."""
-
-Row = tuple[Value, ...]
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
 Item = TypeVar("Item", tuple[AnnotationKey, Annotation], tuple[ErrorKey, ErrorAnnotation])
-DIFFERENCES: Final = "Differences between annotators"
-"""The title of tables of differences."""
-ON_REFERENCE: Final = "reference: "
-"""Stands before the predicates of references, in tables of differences."""
 SIDE_NAMES: Final[Mapping[Side, str]] = {"hypothesis": "translation", "reference": "reference"}
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 
@@ -169,7 +161,7 @@ class ProjectAnnotations:
         """
         from meantree.agreement.project_agreement import END_SCORE, project_agreement
 
-        pool = self._pool(None)
+        pool = self.pool()
         if not any((*pool.work.values(), *pool.errors.values())):
             return None
         if self.specs:
@@ -187,7 +179,7 @@ class ProjectAnnotations:
 
     def finished_by_people(self, segments: Collection[str]) -> tuple[dict[str, int], list[str]]:
         """Return how many translations of these segments each person finished, and the times, the earliest first."""
-        pool, counts, times = self._pool(segments), dict[str, int](), list[str]()
+        pool, counts, times = self.pool(segments), dict[str, int](), list[str]()
         for name in pool.people:
             frames = [key for key, one in pool.work[name].items() if key.system and one.state in FINISHED]
             errors = [key for key, one in pool.errors.get(name, {}).items() if one.state in FINISHED]
@@ -197,19 +189,7 @@ class ProjectAnnotations:
             times += [pool.errors_changed.get(key, "") for key in errors]
         return counts, sorted(filter(None, times))
 
-    def error_counts(self) -> ValueTable | None:
-        """Return the error spans by system; None without any."""
-        from meantree.reporting.error_verdict import error_system_table
-
-        return error_system_table(self._pool(None))
-
-    def finished_errors(self, kind: AnnotatorKind = "person") -> Found:
-        """Return the error spans that people, or annotators of another kind, have finished."""
-        from meantree.reporting.error_verdict import finished_errors
-
-        return finished_errors(self._pool(None), kind)
-
-    def _pool(self, segments: Collection[str] | None) -> PooledAnnotations:
+    def pool(self, segments: Collection[str] | None = None) -> PooledAnnotations:
         """Return the work that is reported, of which the file is read once."""
         from meantree.agreement.pooled_annotations import read_pooled
 
@@ -432,13 +412,3 @@ def words_of(pair: Pair, system: str) -> Words:
     for name, text in zip(pair.reference_names, pair.references, strict=True):
         words["reference", name] = text.words
     return words
-
-
-def is_score(row: Row) -> bool:
-    """Return whether a row of a table of differences has scores."""
-    return not any(isinstance(value, str) for value in row[1:])
-
-
-def is_on_reference(row: Row) -> bool:
-    """Return whether a row of a table of differences is on the reference, which other translations share."""
-    return str(row[0]).startswith(ON_REFERENCE)

@@ -1,81 +1,44 @@
-"""What error spans say of systems: the ESA or MQM score of each, how sure it is which is best, and what stands out."""
+"""What error spans say of systems: how sure it is which is best, and what stands out."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
-from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError
-from meantree.annotation.error_categories import KNOWN_SEVERITIES
-from meantree.annotation.frame_annotation import FINISHED
+from meantree.annotation.error_annotation import MarkedError
 from meantree.comparison.marks import MINOR_NAMES, Severity
-from meantree.corpus.error_weights import weights_in_words
 from meantree.escaping import counted, escaped, listed, with_and
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.significance import bootstrap_draws, bootstrap_p, interval, is_significant, none_if_nan
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.significance import bootstrap_p, interval, is_significant, none_if_nan
 from meantree.numbers import apart, difference, fixed, p_text, percent
 from meantree.picture.row_charts import CountRow, count_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Line, Run, line
 from meantree.reporting.contents import Contents, segment_link
-from meantree.reporting.results import F1, FEWEST, RANKED, extreme, without_empty
+from meantree.reporting.error_scores import (
+    Found,
+    Scale,
+    Scores,
+    annotations_of,
+    are_fewer,
+    best_first,
+    by_same_people,
+    leading_scores,
+    people_of,
+    samples_of,
+    severities_of,
+    values_of,
+)
+from meantree.reporting.results import F1, FEWEST, RANKED, extreme
 from meantree.reporting.system_scores import CHART
 
 if TYPE_CHECKING:
     from meantree.agreement.compared_errors import ErrorAgreement
     from meantree.reporting.people import People
 
-RESAMPLES: Final = 1000
-SEED: Final = 1
-INTERVAL: Final = "95 % interval"
-Found = Mapping[str, Mapping[str, Mapping[str, ErrorAnnotation]]]
-"""By system, segment and person, the finished annotations."""
-Scores = Mapping[str, Mapping[str, float]]
-"""The scores of a system's translations by one measure, by segment and person."""
 CONFOUNDED: Final = "different people judged the systems, so a difference may be one between these people"
-JUDGED_APART: Final = (
-    " The summary compares systems only where the same person judged both, so that its means are over fewer segments."
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """What a translation is scored by, with its best score and its meaning."""
-
-    name: str
-    best: float
-    meaning: str
-
-
-ESA: Final = Scale("ESA", 100, "ESA: the score of a translation that people gave, from 0 to 100, higher is better.")
-MQM: Final = Scale(
-    "MQM",
-    0,
-    "MQM: the negative sum of the weights of the errors in a translation, so that 0 is best and higher is better; "
-    f"weights: {weights_in_words()}.",
-)
-
-
-def measures(annotations: Iterable[ErrorAnnotation]) -> tuple[Scale, ...]:
-    """Return what translations are scored by, first what leads: ESA if most have a score or no error has a category.
-
-    MQM weighs categories, too, so it is left out where translations have scores and no error has a category.
-    """
-    given = list(annotations)
-    scored = sum(one.score is not None for one in given)
-    if not scored:
-        return (MQM,)
-    if not any(error.category for one in given for error in one.errors):
-        return (ESA,)
-    return (ESA, MQM) if 2 * scored > len(given) else (MQM, ESA)
 
 
 def error_verdict(found: Found) -> Iterator[Line]:
@@ -83,7 +46,7 @@ def error_verdict(found: Found) -> Iterator[Line]:
     measure, scores = leading_scores(found)
     ranked = best_first(scores)
     if len(ranked) > 1:
-        own, others, _ = _by_same_people(scores[ranked[0]], scores[ranked[1]])
+        own, others, _ = by_same_people(scores[ranked[0]], scores[ranked[1]])
         if len(own) and own.mean() < others.mean():  # the order was that of people or segments
             ranked[:2] = reversed(ranked[:2])
         yield _ahead(ranked[0], ranked[1], scores, measure)
@@ -91,153 +54,29 @@ def error_verdict(found: Found) -> Iterator[Line]:
         yield line(sentence)
 
 
-def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
-    """Return how many errors of which severity each system has, and its mean scores, the best first; None without any.
-
-    By people or, where none of them is among the annotators, by the gold standard.
-    The mean is over segments, of the mean of each segment over people.
-    """
-    found = finished_errors(pool) or finished_errors(pool, "gold")
-    if not found:
-        return None
-    marks = {system: annotations_of(own) for system, own in found.items()}
-    severities = severities_of(error for own in marks.values() for one in own for error in one.errors)
-    shown = measures(one for own in marks.values() for one in own)
-    scores = [_scores(found, measure) for measure in shown]
-    ranked = best_first(scores[0])
-    rows: list[tuple[Value, ...]] = []
-    for system in (*ranked, *sorted(found.keys() - ranked)):
-        own = marks[system]
-        counts = Counter(error.label[0] for one in own for error in one.errors)
-        values = [value for each in scores for value in _mean(each.get(system, {}))]
-        clean = sum(not one.errors for one in own)
-        rows.append((system, *values, len(own), clean, counts.total(), *(counts[name] for name in severities)))
-    meanings = " ".join(measure.meaning for measure in shown)
-    apart = JUDGED_APART if any(_are_fewer(*pair) for pair in combinations(scores[0].values(), 2)) else ""
-    several = "Finished work of all people; a translation of several annotators counts once for each. "
-    note = several if len(people_of(found)) > 1 else ""
-    note += (
-        f"No error: translations that were judged and have none. {meanings} Scores are means over the segments, of "
-        f"which n have one.{apart}"
-    )
-    if any(len(own) >= FEWEST for each in scores for own in each.values()):
-        note += f" 95 % interval: by {RESAMPLES:,} bootstrap samples of the segments."
-    of_measures = (head for measure in shown for head in (measure.name, INTERVAL, "n"))
-    head = ("system", *of_measures, "annotations", "no error", "errors", *severities)
-    table = ValueTable("error-counts", "Error spans by system", note, head, tuple(rows))
-    return without_empty(table, {INTERVAL})
-
-
-def severities_of(errors: Iterable[MarkedError]) -> list[str]:
-    """Return the severities of errors in lower case, the known ones first, the lightest of them first."""
-    named = {error.label[0] for error in errors} - {""}
-    return [*(name for name in KNOWN_SEVERITIES if name in named), *sorted(named.difference(KNOWN_SEVERITIES))]
-
-
-def people_of(found: Found) -> set[str]:
-    """Return the names of those who finished annotations."""
-    return {name for each in found.values() for own in each.values() for name in own}
-
-
-def finished_errors(pool: PooledAnnotations, kind: AnnotatorKind = "person") -> Found:
-    """Return what people, or annotators of another kind, have finished."""
-    found: dict[str, dict[str, dict[str, ErrorAnnotation]]] = {}
-    for annotated in pool.errors.values():
-        for key, annotation in annotated.items():
-            if annotation.state in FINISHED and pool.kind_of(key.annotator) == kind:
-                found.setdefault(key.system, {}).setdefault(key.segment, {})[key.annotator] = annotation
-    return found
-
-
-def leading_scores(found: Found) -> tuple[Scale, dict[str, dict[str, dict[str, float]]]]:
-    """Return what leads, and the scores by it of the systems that have any."""
-    measure, *_ = measures(one for own in found.values() for one in annotations_of(own))
-    return measure, _scores(found, measure)
-
-
-def annotations_of(own: Mapping[str, Mapping[str, ErrorAnnotation]]) -> list[ErrorAnnotation]:
-    """Return all annotations of a system."""
-    return [one for each in own.values() for one in each.values()]
-
-
-def _scores(found: Found, measure: Scale) -> dict[str, dict[str, dict[str, float]]]:
-    """Return the scores of systems that have any."""
-    scores: dict[str, dict[str, dict[str, float]]] = {}
-    for system, own in found.items():
-        for segment, each in own.items():
-            for name, one in each.items():
-                score = one.mqm if measure is MQM else one.score
-                if score is not None:
-                    scores.setdefault(system, {}).setdefault(segment, {})[name] = score
-    return scores
-
-
-def _values(scores: Scores) -> Floats:
-    """Return the mean score over people, by segment."""
-    return np.array([np.mean(list(scores[segment].values())) for segment in sorted(scores)])
-
-
-def best_first(scores: Mapping[str, Scores]) -> list[str]:
-    """Return the systems in the order of their mean scores."""
-    return sorted(scores, key=lambda system: (-float(_values(scores[system]).mean()), system))
-
-
-def _mean(scores: Scores) -> tuple[float | None, str | None, int]:
-    """Return the mean, its 95 % interval, which few segments do not have, and the number of segments."""
-    values = _values(scores)
-    low, high = (None, None) if len(values) < FEWEST else interval(_samples(values))
-    bounds = None if low is None or high is None else f"{fixed(low)} to {fixed(high)}"
-    return float(values.mean()) if len(values) else None, bounds, len(values)
-
-
-def _samples(values: Floats) -> Floats:
-    """Return the means of bootstrap samples, shape (samples,)."""
-    return np.concatenate(list(bootstrap_draws(len(values), RESAMPLES, SEED))) @ values / len(values)
-
-
-def _by_same_people(own: Scores, others: Scores) -> tuple[Floats, Floats, bool]:
-    """Return the scores of two systems by segment, by the people alone who judged both of its translations.
-
-    The last value is whether somebody judged one system alone in a segment that both have.
-    """
-    shared = sorted(own.keys() & others.keys())
-    people = {segment: sorted(own[segment].keys() & others[segment].keys()) for segment in shared}
-    both = [
-        np.array([np.mean([scores[segment][name] for name in names]) for segment, names in people.items() if names])
-        for scores in (own, others)
-    ]
-    return both[0], both[1], any(own[segment].keys() != others[segment].keys() for segment in shared)
-
-
-def _are_fewer(own: Scores, others: Scores) -> bool:
-    """Return whether the same people judged both systems in fewer segments, or with fewer scores, than either."""
-    compared, _, is_mixed = _by_same_people(own, others)
-    return is_mixed or len(compared) < max(len(own), len(others))
-
-
 def _tested(differences: Floats) -> tuple[float | None, float | None, float | None]:
     """Return p of the mean difference, and the bounds of its 95 % interval."""
-    samples = _samples(differences)
+    samples = samples_of(differences)
     return none_if_nan(bootstrap_p(samples, float(differences.mean()))), *interval(samples)
 
 
 def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Scale) -> Line:
     """Return how much better the first system is than the second, where the same people judged both."""
-    own, others, is_mixed = _by_same_people(scores[first], scores[second])
+    own, others, is_mixed = by_same_people(scores[first], scores[second])
     names, found = (escaped(first), escaped(second)), own - others
     if not len(found):
         why = CONFOUNDED if is_mixed else "on different segments"
         ranked = best_first(scores)[:RANKED]
-        means = with_and(f"{escaped(name)} {fixed(float(_values(scores[name]).mean()))}" for name in ranked)
+        means = with_and(f"{escaped(name)} {fixed(float(values_of(scores[name]).mean()))}" for name in ranked)
         return line(f"The best mean {measure.name} scores are {means} ({measure.best:g} is best), but {why}.")
     one, other = float(own.mean()), float(others.mean())
     numbers = f" {measure.name} {fixed(one)} against {fixed(other)} a translation ({measure.best:g} is best)"
-    are_fewer = _are_fewer(scores[first], scores[second])
-    n = f"n = {len(found):,}" + (", the segments of which the same person judged both" if are_fewer else "")
+    is_part = are_fewer(scores[first], scores[second])
+    n = f"n = {len(found):,}" + (", the segments of which the same person judged both" if is_part else "")
     if one == other:
         return line(Run(f"{names[0]} and {names[1]} have the same score.", weight="strong"), f"{numbers}; {n}.")
     if len(found) < FEWEST:
-        judged = " of which the same person judged both" if are_fewer else ""
+        judged = " of which the same person judged both" if is_part else ""
         too_few = f"{counted(len(found), 'segment')}{judged} {'is' if len(found) == 1 else 'are'} too few to tell."
         few = f"{names[0]} is ahead of {names[1]}, but {too_few}"
         mixed = f" On others {CONFOUNDED}." if is_mixed else ""
@@ -255,7 +94,7 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Scale
 
 def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> str:
     """Return which systems are significantly worse than the best; empty if the segments are too few to tell."""
-    compared = {system: _by_same_people(scores[best], scores[system]) for system in systems}
+    compared = {system: by_same_people(scores[best], scores[system]) for system in systems}
     found = {system: own - others for system, (own, others, _) in compared.items()}
     is_mixed = any(mixed for *_, mixed in compared.values())
     known = [system for system in systems if len(found[system]) >= FEWEST]
@@ -423,7 +262,7 @@ def error_figure(found: Found, measure: Measure = approximate_width) -> Figure |
     said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))
     chart = count_chart(rows, CHART, measure)
     whose = ", of all people" if len(people_of(found)) > 1 else ""
-    means = {float(_values(own).mean()) for own in scores.values()}
+    means = {float(values_of(own).mean()) for own in scores.values()}
     order = ", best system first" if len(means) > 1 else ""
     return Figure((chart,), f"{what}{whose}{order}.", f"{what}: {listed(map(str, said))}.")
 

@@ -13,7 +13,7 @@ from meantree.numbers import fixed
 from meantree.project.file import Project
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.error_verdict import Found
+from meantree.reporting.error_scores import Found, error_system_table, finished_errors
 from meantree.reporting.progress import progress_table
 from meantree.reporting.segment_choice import fitting
 from meantree.work import Work
@@ -102,8 +102,8 @@ def people_of(annotations: ProjectAnnotations, corpus: Corpus, systems: Sequence
         guidelines, gold = project.rules.guidelines, project.rules.gold
     keys = corpus.places.keys()
     agreement = annotations.agreement(work) if is_annotated and annotations.annotator is None else None
-    errors = annotations.finished_errors() if annotations.errors else {}
-    gold_errors = annotations.finished_errors("gold") if annotations.errors else {}
+    errors = finished_errors(annotations.pool()) if annotations.errors else {}
+    gold_errors = finished_errors(annotations.pool(), "gold") if annotations.errors else {}
     finished, times = annotations.finished_by_people(keys) if is_annotated else ({}, [])
     has_gold = gold_errors or (agreement is not None and gold in agreement.rankings)
     return People(
@@ -128,5 +128,5 @@ def _tables(annotations: ProjectAnnotations, agreement: ProjectAgreement | None)
     if agreement is not None:
         yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)
         yield from annotations.more_systems(agreement)
-    by_system = annotations.error_counts() if annotations.errors else None
+    by_system = error_system_table(annotations.pool()) if annotations.errors else None
     yield from () if by_system is None else (by_system,)

@@ -14,7 +14,8 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import score_text
 from meantree.picture.shapes import legend_picture
-from meantree.reporting.annotators import DIFFERENCES, ON_REFERENCE, SIDE_NAMES, Row, is_on_reference, is_score
+from meantree.reporting.annotator_differences import DIFFERENCES, ON_REFERENCE, Row, is_on_reference, is_score
+from meantree.reporting.annotators import SIDE_NAMES
 from meantree.reporting.blocks import (
     Block,
     Details,

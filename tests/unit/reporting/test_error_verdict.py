@@ -19,7 +19,8 @@ from meantree.project.file import Project
 from meantree.reporting.annotation_page import annotation_page
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Block, Figure, Heading, Paragraph, text_of
-from meantree.reporting.error_verdict import Found, error_figure, error_system_table, error_verdict, finished_errors
+from meantree.reporting.error_scores import Found, error_system_table, finished_errors
+from meantree.reporting.error_verdict import error_figure, error_verdict
 from meantree.reporting.request import ReportRequest
 
 MINOR = MarkedError(severity="Minor", category="Style")

@@ -33,7 +33,7 @@ OTHER_PIPELINE: Final = (
     "the encoder has not read both texts, as another pipeline or the input analysed them: about a tenth fewer errors"
     " are found, and fewer still where the trees are worse"
 )
-FOUND: Final = "About a quarter of the errors that experts marked is found so; other translations may have errors, too."
+FOUND: Final = "About a quarter of the errors that experts mark is found; other translations may have errors, too."
 """Of accuracy and terminology, .27, as ``packaging/training/findings`` measured it."""
 MARKED_UP: Final = "a text has tags, such as <b>: words that these touch are not compared"
 NOT_SEARCHED: Final = "not searched for findings"

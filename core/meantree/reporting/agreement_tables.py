@@ -20,7 +20,7 @@ from meantree.escaping import as_json, listed
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
-from meantree.reporting.results import F1, FEWEST
+from meantree.reporting.results import CLEAR, CLUSTERS, F1, FEWEST
 
 LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
@@ -307,9 +307,8 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
     )
     if any(agreement.rankings[name].segments >= FEWEST for name in names):
         explanation += (
-            f" From, to: the 95 % interval by 1,000 bootstrap samples, of at least {FEWEST} segments; each system of a "
-            "cluster is significantly better than each of later ones: p < .05, and an interval of the difference "
-            "without 0."
+            f" From, to: the 95 % interval by 1,000 bootstrap samples, of at least {FEWEST} segments. {CLUSTERS}: "
+            f"{CLEAR}."
         )
     else:
         explanation += f" Fewer than {FEWEST} segments are too few for intervals and tests."

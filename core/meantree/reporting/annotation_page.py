@@ -97,12 +97,15 @@ def _result(people: People) -> Iterator[Block]:
     agreement = people.agreement
     if agreement is None:
         return
-    if (ranking := agreement.rankings.get(people.gold)) is not None and (leader := _leader(ranking)):
-        spec, (name, score) = escaped(agreement.spec), leader
-        meaning = meaning_of(metric(agreement.spec))
-        best = Run(f"By the gold standard, {name} has the highest {spec}", weight="strong")
-        yield Paragraph(line(best, f" ({meaning}): {score}."))
-    yield from (Paragraph(line(sentence)) for sentence in _rankings(agreement))
+    meaning = f" ({meaning_of(metric(agreement.spec))})"  # which stands once
+    persons = (name for name in agreement.rankings if agreement.kinds[name] == "person")
+    for name in dict.fromkeys((people.gold, *persons)):
+        ranking = agreement.rankings.get(name)
+        if ranking is not None and (leader := _leader(ranking)) is not None:
+            whose = "the gold standard" if name == people.gold else f"the work of {escaped(name)}"
+            best = Run(f"By {whose}, the highest {escaped(agreement.spec)} is that of {leader[0]}", weight="strong")
+            yield Paragraph(line(best, f"{meaning}: {leader[1]}."))
+            meaning = ""
 
 
 def _leader(ranking: Ranking) -> tuple[str, str] | None:
@@ -125,10 +128,10 @@ def _lead(ranking: Ranking, first: str, others: Sequence[str]) -> str:
     clear = [other for other in others if ranking.is_clear(first, other)]
     tested = [(other, p) for other in clear or others[:1] if (p := ranking.p(first, other)) is not None]
     only = "only " if 0 < len(clear) < len(others) else ""
-    named = only + with_and(f"{escaped(other)} ({p_text(p)})" for other, p in tested)
+    named = with_and(f"{escaped(other)} ({p_text(p)})" for other, p in tested)
     if not clear:
         return "not significantly better than " + ("any other" if len(others) > 1 else named)
-    return f"significantly better than {named}"
+    return f"significantly better {only}than {named}"
 
 
 def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
@@ -277,20 +280,6 @@ def _span(low: str, high: str) -> str:
 
 def _names(pair: ComparedAnnotators) -> str:
     return escaped(" and ".join(pair.names))
-
-
-def _rankings(agreement: ProjectAgreement) -> Iterator[str]:
-    """Yield which system each person's work puts first, and whether it is significantly better than the next one."""
-    people = {name: one for name, one in agreement.rankings.items() if agreement.kinds[name] == "person"}
-    firsts: dict[str, list[str]] = {}
-    for name, ranking in people.items():
-        if (leader := _leader(ranking)) is not None:
-            firsts.setdefault(leader[0], []).append(f"{escaped(name)} ({leader[1]})")
-    if firsts:
-        sides = "; ".join(f"{first} for {with_and(names)}" for first, names in firsts.items())
-        end = "" if len(firsts) == 1 else ", each on the segments that this annotator finished"
-        meaning = meaning_of(metric(agreement.spec))
-        yield f"The system with the highest {escaped(agreement.spec)} ({meaning}) is {sides}{end}."
 
 
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:

@@ -182,8 +182,9 @@ def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Differe
     letters = {"".join(quote.casefold().split()) for quote in quotes}  # blanks are no difference
     if not are_whole or len(letters) < 2 or kind.family == "order":  # of which no phrase alone shows anything
         return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
-    has_verb = kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases)
-    title = OTHER_WORDS if has_verb else TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
+    is_other = kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases)
+    is_other |= kind.name == "name.different" and not all(phrase.has_name for phrase in phrases)
+    title = OTHER_WORDS if is_other else TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
     is_example = title != OTHER_WORDS or (all(needed) and all(phrase.has_content for phrase in phrases))
     return Difference(finding, title, (quotes[0], quotes[1]), is_example)
 
@@ -194,6 +195,7 @@ class _Phrase:
 
     quotation: str = ""
     heads: int = 0
+    has_name: bool = False
     has_verb: bool = False
     has_content: bool = False
 
@@ -218,7 +220,8 @@ def _phrase(text: Analysis, words: Sequence[int], *, alone: bool) -> _Phrase:
             own = _without_marks(tokens, start, end)
             classes = {tokens[word].upos for word in own}
             heads = sum(tree.heads[word] not in own and tokens[word].upos != "PUNCT" for word in own)
-            return _Phrase(quoted_words(text, own), heads, bool(classes & {"VERB", "AUX"}), bool(classes & CONTENT))
+            shows = ("PROPN" in classes, bool(classes & {"VERB", "AUX"}), bool(classes & CONTENT))
+            return _Phrase(quoted_words(text, own), heads, *shows)
         start, end = min(start, *map(min, parted)), max(end, *map(max, parted))
     return _Phrase()
 

@@ -89,13 +89,14 @@ def _firsts(found: Sequence[Result]) -> str:
     number = sum(map(len, by_system.values()))
     if number < 2:
         return ""
-    first_by = "; ".join(f"{system} by {with_and(specs)}" for system, specs in by_system.items())
+    every = f"all {number:,} metrics" if number > 2 and len(by_system) == 1 else ""
+    first_by = "; ".join(f"{system} is first by {every or with_and(specs)}" for system, specs in by_system.items())
     if any(result.is_few for result in found):
-        return f"First is {first_by}."
-    sure = f"only by {with_and(clear)} the lead is significant" if clear else "no lead is significant"
+        return f"In sum, {first_by}."
+    sure = f"only by {with_and(clear)} is the lead significant" if clear else "no lead is significant"
     sure = "each lead is significant" if len(clear) == number else sure
     is_of_two = all(len(result.ranking.systems) == 2 for result in found)
-    return f"First is {first_by}; {sure}{', so no difference is shown' if is_of_two and not clear else ''}."
+    return f"In sum, {first_by}; {sure}{', so no difference is shown' if is_of_two and not clear else ''}."
 
 
 def _identical(contents: Contents) -> str:

@@ -18,6 +18,8 @@ from meantree.work import Work
 
 FEWEST: Final = 10
 """Segments below which intervals and tests are not reported: resampling so few says little about others."""
+CLUSTERS: Final = "Each system of a cluster is significantly better than every system of the clusters below it"
+CLEAR: Final = "p < .05, and an interval of the difference without 0"
 RULE: Final = "bold: significantly better, that is p < .05 and an interval without 0"
 """The rule of all differences that reports call significant."""
 RANKED: Final = 6
@@ -195,7 +197,7 @@ def _difference_text(two: Outcomes, leader: str) -> str:
     interval = ""
     if two.low is not None and two.high is not None:
         interval = f", 95 % interval {' to '.join(map(difference, sorted((sign * two.low, sign * two.high))))}"
-    ties = f", as good in {two.ties:,}" if two.ties else ""
+    ties = f", equal in {two.ties:,}" if two.ties else ""
     of_segments = f"better in {counted(wins, 'segment')}, worse in {losses:,}{ties}"
     return f"difference {apart(*scores)}{interval}; {of_segments}"
 

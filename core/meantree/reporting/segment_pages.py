@@ -224,7 +224,7 @@ def _number(value: object) -> float | None:
 def _difference(system: str, difference: Difference, beside: str, *, of_many: bool) -> Paragraph:
     name = (Run(f"{escaped(system)}: ", weight="strong"),) if of_many else ()
     said = f"{difference.title}: {escaped(difference.words(beside))}"
-    return Paragraph((*name, *line(said, Run(f" {difference.verdict}", weight="muted"))), point=True)
+    return Paragraph((*name, *line(said, Run(f" ({difference.verdict})", weight="muted"))), point=True)
 
 
 def _explained(contents: Contents, shown: ShownSegment, figures: Sequence[Figure]) -> Iterator[Block]:
@@ -307,9 +307,9 @@ def _selection(contents: Contents) -> str:
     why = f"{examples}the worst {metric}"
     if contents.request.kind == "comparison":
         why = f"those in which {with_and(map(escaped, contents.systems))} differ most by {metric}, either ahead in turn"
-    why += "; long ones that have no room here are passed over"
     if contents.people is not None:
         why = "those on which annotators agree least" + ", and mark most errors" * bool(contents.people.errors)
+    why += "; long ones that have no room here are passed over"
     return f"{capitalised(counted(shown, 'segment'))}{of_filter}: {why}. {OTHERS}"
 
 

@@ -15,7 +15,7 @@ from meantree.picture.row_charts import IntervalRow, interval_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Grid
 from meantree.reporting.contents import Contents
-from meantree.reporting.results import FEWEST, Result, better_first, table_by_metric
+from meantree.reporting.results import CLEAR, CLUSTERS, FEWEST, Result, better_first, table_by_metric
 
 CHART: Final = 640.0
 """Width of the figure on page one, in pixels."""
@@ -105,20 +105,19 @@ def _many_systems(contents: Contents, found: Sequence[Result]) -> Grid:
             bounds = (ranked[name].low, ranked[name].high, ranked[name].cluster) if name in ranked else (None,) * 3
         rows.append((name, *(contents.table.system_score(name, spec) for spec in specs), *bounds))
     extra = (f"{contents.focus}: from", "to", "cluster") if focus is not None and not focus.is_few else ()
+    best = {result.spec: result.ranking.names[0] for result in found if result.is_surely_best}
+    strong = {(names.index(best[spec]), column) for column, spec in enumerate(specs, start=1) if spec in best}
     note = " ".join((coverage(contents), *_unscored(contents)))
     note += " ↓: lower is better." if lower else ""
     if extra:
         note += (
-            f" From, to: the 95 % interval of {contents.focus} by 1,000 bootstrap samples. Each system of a cluster is "
-            "significantly better than each of later ones, and one in bold than all others by its metric: p < .05, and "
-            "an interval of the difference without 0."
+            f" From, to: the 95 % interval of {contents.focus} by 1,000 bootstrap samples. {CLUSTERS}"
+            f"{', and a score in bold than all others by its metric' * bool(strong)}: {CLEAR}."
         )
     elif focus is not None:
         note += f" Fewer than {FEWEST} segments are too few to tell which differences are chance."
     heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)
     table = ValueTable("systems", "", note, ("system", *heads, *extra), tuple(rows))
-    best = {result.spec: result.ranking.names[0] for result in found if result.is_surely_best}
-    strong = {(names.index(best[spec]), column) for column, spec in enumerate(specs, start=1) if spec in best}
     return Grid(table, frozenset(strong))
 
 

@@ -174,7 +174,8 @@ def test_the_gold_standard_leads_and_no_metric_of_texts_does(path: Path) -> None
             project.save(AnnotationKey("d/1", system, "r", "gold"), annotation, "adjudicated")
     contents = _contents(path, specs=("hwcm",))
     said = sentences(short(contents))
-    best, *_ = [place for place, one in enumerate(said) if one.startswith("By the gold standard, t has the highest")]
+    gold = "By the gold standard, the highest hmeant is that of t"
+    best, *_ = [place for place, one in enumerate(said) if one.startswith(gold)]
     assert "0.800, 0.000 for s, n = 1, too few segments to tell" in said[best]
     assert "2 people annotated translations: " in said[best - 1]
     assert not any("By hwcm" in one for one in said)
@@ -326,9 +327,9 @@ def test_an_undecided_link_of_a_frame_that_one_alone_marked_is_printed(tmp_path:
 @pytest.mark.parametrize(
     ("clear", "said"),
     [
-        ("", "s for ana (0.900, 0.800 for t, n = 20, not significantly better than any other)"),
-        ("u", "s for ana (0.900, 0.800 for t, n = 20, significantly better than only u (p = 0.010))"),
-        ("tu", "s for ana (0.900, 0.800 for t, n = 20, significantly better than t (p = 0.010) and u (p = 0.010))"),
+        ("", "not significantly better than any other."),
+        ("u", "significantly better only than u (p = 0.010)."),
+        ("tu", "significantly better than t (p = 0.010) and u (p = 0.010)."),
     ],
 )
 def test_the_best_system_is_said_with_those_that_it_is_significantly_better_than(
@@ -343,7 +344,9 @@ def test_the_best_system_is_said_with_those_that_it_is_significantly_better_than
     ranking = Ranking("hmeant", systems, np.full((3, 3), 0.01), differs, np.zeros((3, 0)), 20, 0, Resampling())
     agreement = replace(people.agreement, rankings={"ana": ranking})
     page = annotation_page(replace(contents, people=replace(people, agreement=agreement)), approximate_width)
-    assert said in " ".join(sentences(list(page)))
+    by = "By the work of ana, the highest hmeant is that of s ("
+    (leader,) = (one for one in sentences(list(page)) if one.startswith(by))
+    assert leader.endswith(f": 0.900, 0.800 for t, n = 20, {said}")
 
 
 def test_agreement_of_one_pair_stands_in_a_sentence_that_says_what_it_means(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
         ("negation.added", NOT_HELP, HELP, ((3,), (2,)), NEGATED, "“did not help”, reference “did help”", True),
         ("name.different", NAMED, NAME, ((3,), (1,)), "Other names", "“the quoted ' Baby '”, " + A, True),
         ("name.different", HELP, NAME, ((2,), (1,)), OTHER_WORDS, "“did help”, " + A, True),
+        ("name.different", NAME, HELP, ((1,), (5,)), OTHER_WORDS, "“a Kroshka”, reference “the old man”", True),
         (ROLE, HELP, NAME, ((5,), (1,)), OTHER_WORDS, "“the old man”, " + A, True),
         (ROLE, HELP, NAME, ((5, 6), (1,)), OTHER_WORDS, "", False),
         ("opposite.different", HELP, HELP, ((5,), (5,)), OTHER_WORDS, "", False),

@@ -84,10 +84,10 @@ def test_the_order_of_three_systems_stands_by_the_metric_in_focus() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        (["d c b a"] * 12, ["a b c x"] * 12, "First is s by per; t by wer; each lead is significant."),
-        (["d c b a"] * 8, ["a b c x"] * 8, "First is s by per; t by wer."),
+        (["d c b a"] * 12, ["a b c x"] * 12, "In sum, s is first by per; t is first by wer; each lead is significant."),
+        (["d c b a"] * 8, ["a b c x"] * 8, "In sum, s is first by per; t is first by wer."),
         (["a b c d", "a b x y"] * 6, ["a b x y", "a b c d"] * 5 + ["a x y z"] * 2, "no difference is shown."),
-        (["a b c x"] * 12, ["a b c x"] * 12, "First is nobody alone by per and wer; no lead is significant"),
+        (["a b c x"] * 12, ["a b c x"] * 12, "In sum, nobody alone is first by per and wer; no lead is significant"),
     ],
 )
 def test_which_system_is_first_by_which_metrics(first: Sequence[str], second: Sequence[str], said: str) -> None:

@@ -241,6 +241,18 @@ def test_a_picture_stands_on_one_page_with_its_caption(words: int) -> None:
     assert (min(sizes) >= 7.0) == (words < 100), "one that is as high as a page is smaller"
 
 
+@pytest.mark.parametrize("above", [8, 30])
+def test_a_picture_in_two_parts_stands_below_the_texts_of_its_segment(above: int) -> None:
+    tree = ConstituencyTree(("S", "A", "A"), (TOP, 0, 0))
+    own, other = (
+        constituents_picture(tree, [name] * 2, Marks({}, {}), Glyphs().measure, width=300) for name in ("own", "other")
+    )
+    high = replace(own, height=330.0)
+    blocks = (Heading(2, "Under"), Texts((("label", line("a")),)), Figure((high,), "", "own"))
+    pages = texts_of_pages(*filling(above), *blocks, Figure((replace(other, height=330.0),), "Title.", "other"))
+    assert sum(len({"Under", "own", "other"} & set(lines)) == 3 for lines in pages) == 1
+
+
 def test_small_tables_stay_whole_and_large_ones_have_their_heads_on_every_page() -> None:
     prose = ValueTable("p", "", "", ("prose", "of a"), tuple(("a sentence " * 20, "x") for _ in range(60)))
     pages = texts_of_pages(

@@ -190,7 +190,7 @@ def _marked(contents: Contents) -> Line | None:
     """Return how many errors people marked in which translations, and a grave one; None if they marked none."""
     errors: list[tuple[int, str, str, str, str]] = []
     for place, segment in enumerate(contents.corpus.segments):
-        for system in segment.hypotheses.keys() & set(contents.systems):
+        for system in filter(segment.hypotheses.__contains__, contents.systems):
             table = marked_errors(segment, system, contents.annotators.errors_in(segment, system))
             rows = () if table is None else (tuple(map(str, row)) for row in table.rows)
             errors += ((place, system, severity, category, words) for _, severity, category, words, _ in rows)

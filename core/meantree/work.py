@@ -141,12 +141,19 @@ def in_batches(function: Callable[[Item], Result], batches: Iterable[Item], work
 
     # joblib warns when it restarts a process that has grown, and about unfinished work when the program ends.
     warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
-    parallel = joblib.Parallel(n_jobs=work.jobs, return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1)
+    parallel = joblib.Parallel(
+        n_jobs=work.jobs,
+        return_as="generator",
+        pre_dispatch="n_jobs + 1",
+        batch_size=1,
+        initializer=_end_with,
+        initargs=(os.getpid(),),
+    )
     while not _PROCESSES.acquire(timeout=WAIT_SECONDS):
         if cancelled():
             return
     try:
-        yield from parallel(joblib.delayed(_run)(function, batch, os.getpid()) for batch in batches)
+        yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
     except BrokenProcessPool as error:
         raise MeantreeError(
             "one of the processes was killed, perhaps because memory ran out; fewer processes need less memory"
@@ -160,16 +167,13 @@ def _run_alone(function: Callable[[Item], Result], batch: Item) -> Result:
         return function(batch)
 
 
-def _run(function: Callable[[Item], Result], batch: Item, parent: int | None = None) -> Result:
-    """Run a batch in another process, which ends if this parent does."""
-    if parent is not None:
-        _end_with(parent)
+def _run(function: Callable[[Item], Result], batch: Item) -> Result:
+    """Run a batch in another process."""
     result = _run_alone(function, batch)
     _freeze()
     return result
 
 
-@cache
 def _end_with(parent: int) -> None:
     """End this process as soon as it has another parent: a killed program cannot tell its processes to end."""
 

@@ -28,6 +28,7 @@ from meantree.metrics.compared_words import bleu_words
 from meantree.metrics.evidence import AnyStatus, Status
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import LONGEST_PAIR, Metric
+from meantree.metrics.ngrams import ngrams
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.pairs import analysed_pair, analysed_segments
@@ -228,13 +229,10 @@ def _ngrams(tokenizer: Tokenizer, pair: Pair) -> CountedUnits:
     hyp_grams = _grams(pair.hypothesis.text, tokenizer)
     ref_grams = reduce(or_, (_grams(text.text, tokenizer) for text in pair.references))
     counts_by_unit = {}
-    for key, count in hyp_grams.items():
-        reference = ref_grams.get(key, 0)
+    for key in hyp_grams | ref_grams:
+        count, reference = hyp_grams.get(key, 0), ref_grams.get(key, 0)
         matched = min(count, reference)
         counts_by_unit[key] = cached_counts(reference, matched, count, count - matched)
-    for key, reference in ref_grams.items():
-        if key not in counts_by_unit:
-            counts_by_unit[key] = cached_counts(reference, 0, 0, 0)
     return counts_by_unit
 
 
@@ -246,10 +244,8 @@ cached_counts = lru_cache(maxsize=4096)(UnitCounts)
 def _grams(text: str, tokenizer: Tokenizer) -> Counter[UnitKey]:
     """Count n-grams; cached for the next translation of the same segment."""
     (words,) = bleu_words([text], tokenizer, "keep")
-    keys: list[UnitKey] = []
-    for size, kind in enumerate(ORDERS, start=1):
-        keys += [(kind, " ".join(grams)) for grams in zip(*(words[start:] for start in range(size)), strict=False)]
-    return Counter(keys)
+    orders = zip(ORDERS, ngrams(words, ORDER), strict=True)
+    return Counter((kind, " ".join(gram)) for kind, grams in orders for gram in grams)
 
 
 def metric_units(metric: Metric, pair: Pair) -> CountedUnits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from meantree.analysis.sentences import Analysis
 from meantree.metrics.derivation import COUNTS, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import Level, Metric, Statistics
+from meantree.metrics.ngrams import ngrams
 from meantree.metrics.pair import Pair
 
+Thing = TypeVar("Thing")
 Key = tuple[str, tuple[str, ...]]
 """The kind of a thing and the thing itself, as it is compared."""
 
@@ -33,9 +35,20 @@ class Bag:
             self.places.setdefault(key, []).append(place if count == 1 else replace(place, count=count))
 
 
+def ngram_bag(
+    symbols: Sequence[str], longest: int, place: Callable[[int, int], Place | None], kind: str = "{}-grams"
+) -> Bag:
+    """Return the n-grams of up to ``longest`` symbols; ``place`` returns that of symbols start to end (exclusive)."""
+    bag = Bag()
+    for order, grams in enumerate(ngrams(symbols, longest), start=1):
+        for start, gram in enumerate(grams):
+            bag.add((kind.format(order), gram), place(start, start + order))
+    return bag
+
+
 def clipped_matches(
-    hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]]
-) -> Iterable[tuple[Key, float, float]]:
+    hyp: Mapping[Thing, float], refs: Sequence[Mapping[Thing, float]]
+) -> Iterable[tuple[Thing, float, float]]:
     """Yield ``(key, matched, count)`` of each hypothesis key, matches clipped to the largest count of any reference."""
     for key, count in hyp.items():
         yield key, min(count, max(ref.get(key, 0.0) for ref in refs)), count

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from meantree.analysis.sentences import Analysis
-from meantree.metrics.bags import Bag, compare_bags
+from meantree.metrics.bags import Bag, compare_bags, ngram_bag
 from meantree.metrics.compared_words import Case, Tokenize, TokenMap, bleu_words
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
@@ -47,10 +47,6 @@ class Bleu(Metric):
     smooth: Literal["exp", "lin-och", "floor", "none"] = "exp"
     tokenize: Tokenize = "13a"
     case: Case = "keep"
-
-    def statistics(self, pair: Pair) -> Statistics:
-        row: Statistics = self.statistics_of_pairs([pair])[0]
-        return row
 
     def statistics_of_pairs(self, pairs: Sequence[Pair]) -> Statistics:
         words = iter(self._words([text.text for pair in pairs for text in pair.texts]))
@@ -146,13 +142,9 @@ class Bleu(Metric):
         (words,) = self._words([analysis.text])
         tokens = TokenMap(analysis, analysis.text)
         spans = tokens.spans(words)
-        bag = Bag()
-        for order in range(1, ORDER + 1):
-            for start in range(len(words) - order + 1):
-                end = start + order
-                place = tokens.place(spans[start][0], spans[end - 1][1]) if spans else None
-                bag.add((f"{order}-grams", tuple(words[start:end])), place)
-        return bag
+        return ngram_bag(
+            words, ORDER, lambda start, end: tokens.place(spans[start][0], spans[end - 1][1]) if spans else None
+        )
 
 
 def _closest(length: int, references: Iterable[int]) -> int:

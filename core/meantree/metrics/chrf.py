@@ -11,13 +11,15 @@ import numpy as np
 
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
-from meantree.metrics.bags import Bag, compare_bags
+from meantree.metrics.bags import Bag, compare_bags, ngram_bag
 from meantree.metrics.compared_words import Case, TokenMap, letters
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.ngrams import Symbols, ngram_matches, totals
 from meantree.metrics.pair import Pair
+
+KIND = "{} letters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,6 @@ class Chrf(Metric):
     def __post_init__(self) -> None:
         if not 1 <= self.order <= 20 or not 1 <= self.beta <= 100:
             raise UsageError(f"chrf: order={self.order}, beta={self.beta}, expected 1 to 20 and 1 to 100")
-
-    def statistics(self, pair: Pair) -> Statistics:
-        row: Statistics = self.statistics_of_pairs([pair])[0]
-        return row
 
     def statistics_of_pairs(self, pairs: Sequence[Pair]) -> Statistics:
         hyps, refs = list[str](), list[str]()
@@ -78,7 +76,9 @@ class Chrf(Metric):
         scores = [self.score(self.statistics(Pair(hyp, [ref])), level="segment") or 0.0 for ref in refs]
         best = max(range(len(refs)), key=lambda index: scores[index])
         bags = [self._bag(ref) if index == best else Bag() for index, ref in enumerate(refs)]
-        return Evidence(compare_bags(self._bag(hyp), bags, lambda key: key[1][0], larger=self._kinds), reference=best)
+        return Evidence(
+            compare_bags(self._bag(hyp), bags, lambda key: "".join(key[1]), larger=self._kinds), reference=best
+        )
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         statistics = np.zeros((self.order, 3))
@@ -92,7 +92,7 @@ class Chrf(Metric):
         deriver = Deriver(evidence.units)
         # sacrebleu's effective order: only orders of which both texts have n-grams count.
         common = set(deriver.kinds("hypothesis")) & set(deriver.kinds("reference"))
-        orders = [order for order in range(1, self.order + 1) if _kind(order) in common]
+        orders = [order for order in range(1, self.order + 1) if KIND.format(order) in common]
         sides: tuple[tuple[str, Count], ...] = (("precision", "hypothesis"), ("recall", "reference"))
         for name, side in sides:
             steps = [_share(deriver, f"{name[0]}{order}", order, side) for order in orders]
@@ -104,27 +104,17 @@ class Chrf(Metric):
 
     @property
     def _kinds(self) -> tuple[str, ...]:
-        return tuple(map(_kind, range(1, self.order + 1)))
+        return tuple(map(KIND.format, range(1, self.order + 1)))
 
     def _letters(self, analysis: Analysis) -> str:
         return letters(analysis.text.lower() if self.case == "fold" else analysis.text)
 
     def _bag(self, analysis: Analysis) -> Bag:
-        text = self._letters(analysis)
-        tokens = TokenMap(analysis, analysis.text)
-        bag = Bag()
-        for order in range(1, self.order + 1):
-            for start in range(len(text) - order + 1):
-                gram = text[start : start + order]
-                bag.add((_kind(order), (gram,)), tokens.place(start, start + order))
-        return bag
-
-
-def _kind(order: int) -> str:
-    return f"{order} letters"
+        return ngram_bag(self._letters(analysis), self.order, TokenMap(analysis, analysis.text).place, KIND)
 
 
 def _share(deriver: Deriver, name: str, order: int, side: Count) -> str:
     """Add a step: the matched share of one side's n-grams of one order."""
-    matched = deriver.total(f"matched_{order}", _kind(order), "matched")
-    return deriver.step(name, f"{matched} / {deriver.total(f'{side}_{order}', _kind(order), side)}")
+    kind = KIND.format(order)
+    matched = deriver.total(f"matched_{order}", kind, "matched")
+    return deriver.step(name, f"{matched} / {deriver.total(f'{side}_{order}', kind, side)}")

@@ -157,6 +157,9 @@ class Metric(ABC):
 
     def statistics(self, pair: Pair) -> Statistics:
         """Return the additive numbers of one segment."""
+        if self.counts_together:
+            row: Statistics = self.statistics_of_pairs([pair])[0]
+            return row
         return self.statistics_of(self.evidence(pair))
 
     def statistics_of_pairs(self, pairs: Sequence[Pair]) -> Statistics:

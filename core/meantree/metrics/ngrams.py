@@ -58,6 +58,12 @@ class Symbols:
         return cls((np.cumsum(occurs) - 1)[codes], lengths, int(occurs.sum()))
 
 
+def ngrams(symbols: Sequence[str], longest: int) -> Iterator[Iterator[tuple[str, ...]]]:
+    """Yield the n-grams of one text for each n from 1 to ``longest``, in order."""
+    for order in range(1, longest + 1):
+        yield zip(*(symbols[start:] for start in range(order)), strict=False)
+
+
 def totals(lengths: Numbers, longest: int) -> Numbers:
     """Return the number of n-grams of each text; shape (texts, longest), n from 1."""
     counts: Numbers = np.maximum(lengths[:, None] - np.arange(longest), 0)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import ClassVar
 
 import numpy as np
@@ -15,12 +16,13 @@ from numpy.typing import NDArray
 
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
-from meantree.metrics.bags import Bag, compare_bags
+from meantree.metrics.bags import Bag, clipped_matches, compare_bags, ngram_bag
 from meantree.metrics.compared_words import Case, Tokenize, word_places, words_of
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_formula
 from meantree.metrics.error_rates import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.metric import CorpusContext, Level, Metric, Statistics
+from meantree.metrics.ngrams import ngrams
 from meantree.metrics.pair import Pair
 from meantree.shipped import digest
 
@@ -29,11 +31,7 @@ Gram = tuple[str, ...]
 
 def grams_of(words: Sequence[str], largest: int) -> Counter[Gram]:
     """Count the n-grams of up to ``largest`` words."""
-    return Counter(
-        tuple(words[start : start + order])
-        for order in range(1, largest + 1)
-        for start in range(len(words) - order + 1)
-    )
+    return Counter(chain.from_iterable(ngrams(words, largest)))
 
 
 def information_of(texts: Sequence[Sequence[str]], largest: int) -> dict[Gram, float]:
@@ -197,8 +195,7 @@ class Nist(Metric):
         information = self._information_in(ref_texts)
         statistics = self._sizes(len(hyp_words), [len(words) for words in ref_texts])
         references = [grams_of(words, self.n) for words in ref_texts]
-        for gram, count in grams_of(hyp_words, self.n).items():
-            matched = min(count, max(reference[gram] for reference in references))
+        for gram, matched, _ in clipped_matches(grams_of(hyp_words, self.n), references):
             if matched:
                 statistics[len(gram) - 1] += matched * information.get(gram, 0.0)
         return statistics
@@ -272,13 +269,12 @@ class Nist(Metric):
 
     def _bag(self, text: Analysis, words: Sequence[str]) -> Bag:
         places = word_places(text, words)
-        bag = Bag()
-        for order in range(1, self.n + 1):
-            for start in range(len(words) - order + 1):
-                tokens = [token for part in places[start : start + order] for place in part for token in place.tokens]
-                place = Place(tuple(dict.fromkeys(tokens))) if tokens else None
-                bag.add((f"{order}-grams", tuple(words[start : start + order])), place)
-        return bag
+
+        def place(start: int, end: int) -> Place | None:
+            tokens = [token for part in places[start:end] for place in part for token in place.tokens]
+            return Place(tuple(dict.fromkeys(tokens))) if tokens else None
+
+        return ngram_bag(words, self.n, place)
 
 
 def _keys(bags: Sequence[Bag]) -> dict[tuple[str, Gram], None]:

@@ -6,17 +6,19 @@ import mmap
 import os
 import re
 import tempfile
+from abc import abstractmethod
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import BinaryIO, Final, overload
+from typing import BinaryIO, Final, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meantree.errors import MeantreeError
 
+Item = TypeVar("Item")
 Texts = Sequence[str | None]
 """Texts, None for a missing one."""
 LARGE: Final = 50_000
@@ -68,7 +70,23 @@ def _file() -> Iterator[BinaryIO]:
         raise NoRoomError(message) from error
 
 
-class StoredTexts(Texts):
+class OnAccess(Sequence[Item]):
+    """Items that are made when they are asked for, as all of them would take much memory."""
+
+    @abstractmethod
+    def at(self, place: int) -> Item:
+        """Return the item at a 0-based place that exists."""
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Item]: ...
+    def __getitem__(self, place: int | slice) -> Item | list[Item]:
+        places = range(len(self))[place]
+        return self.at(places) if isinstance(places, int) else list(map(self.at, places))
+
+
+class StoredTexts(OnAccess[str | None]):
     """Texts without line ends in a file, read when they are asked for."""
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -95,17 +113,10 @@ class StoredTexts(Texts):
     def __len__(self) -> int:
         return len(self._ends) - 1
 
-    @overload
-    def __getitem__(self, place: int) -> str | None: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[str | None]: ...
-    def __getitem__(self, place: int | slice) -> str | list[str | None] | None:
-        if isinstance(place, slice):
-            return [self[each] for each in range(len(self))[place]]
-        at = range(len(self))[place]
-        if at % _PART == 0:
+    def at(self, place: int) -> str | None:
+        if place % _PART == 0:
             _release(self._pages)
-        return None if at in self._missing else self._pages[self._ends[at] : self._ends[at + 1] - 1].decode()
+        return None if place in self._missing else self._pages[self._ends[place] : self._ends[place + 1] - 1].decode()
 
     def __iter__(self) -> Iterator[str | None]:
         for first, last in pairwise([*range(0, len(self), _PART), len(self)]):

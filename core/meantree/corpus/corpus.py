@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Literal, TypeVar
 
 from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.frames import FrameLayer, PairFrames
@@ -14,7 +14,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
 from meantree.language.detection import by_script, detected
 from meantree.language.languages import PARTS, UNKNOWN, Language, code_of, known_code
-from meantree.scratch import Texts
+from meantree.scratch import OnAccess, Texts
 
 T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
@@ -168,27 +168,20 @@ def segment_key(document: str, name: str) -> str:
     return f"{document}/{name}" if document else name
 
 
-class PlainSegments(Sequence[Segment]):
+class PlainSegments(OnAccess[Segment]):
     """Segments that have nothing but texts, numbered from 1; made on access, as each would take a kilobyte."""
 
     def __init__(self, source: Texts | None, references: Mapping[str, Texts], hypotheses: Mapping[str, Texts]) -> None:
         self._source, self._sides = source, (references, hypotheses)
 
-    @overload
-    def __getitem__(self, place: int) -> Segment: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Segment, ...]: ...
-    def __getitem__(self, place: int | slice) -> Segment | tuple[Segment, ...]:
-        if isinstance(place, slice):
-            return tuple(map(self.__getitem__, range(len(self))[place]))
-        at = range(len(self))[place]
+    def at(self, place: int) -> Segment:
         references, hypotheses = (
-            {name: text for name, texts in side.items() if (text := texts[at]) is not None} for side in self._sides
+            {name: text for name, texts in side.items() if (text := texts[place]) is not None} for side in self._sides
         )
         return Segment(
-            str(at + 1),
+            str(place + 1),
             "",
-            None if self._source is None else self._source[at],
+            None if self._source is None else self._source[place],
             TextsByName(tuple(references), tuple(references.values())),
             TextsByName(tuple(hypotheses), tuple(hypotheses.values())),
         )

@@ -6,14 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import overload
 
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSide, Rating
 from meantree.corpus.formats.offsets import Count
 from meantree.errors import InputError, Problem
-from meantree.scratch import Texts, without
+from meantree.scratch import OnAccess, Texts, without
 
 SKIPPED = "the segment is skipped"
 """What becomes of a segment without a usable tree, unless another file has its text."""
@@ -67,7 +66,7 @@ class Row:
     labelled: FrameLayer | None = None
 
 
-class Lines(Sequence[Row]):
+class Lines(OnAccess[Row]):
     """The rows of lines, made on access: stored, they would nearly double the memory of the lines.
 
     Attributes:
@@ -77,14 +76,8 @@ class Lines(Sequence[Row]):
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
 
-    @overload
-    def __getitem__(self, place: int) -> Row: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Row]: ...
-    def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
-        if isinstance(place, slice):
-            return [self[line] for line in range(len(self))[place]]
-        return Row(self.texts[place], place % len(self.texts) + 1)
+    def at(self, place: int) -> Row:
+        return Row(self.texts[place], place + 1)
 
     def __len__(self) -> int:
         return len(self.texts)

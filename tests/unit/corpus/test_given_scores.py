@@ -198,6 +198,9 @@ def test_scores_of_other_texts_are_refused(folder: Path) -> None:
     (folder / "sys-a.json").write_text(other, encoding="utf-8")
     with pytest.raises(InputError, match="has no scores of the translations"):
         mt.read(folder / "texts", given={"COMET": folder / "sys-a.json"})
+    (folder / "bare.txt").write_text("0.5\n0.7\n", encoding="utf-8")
+    with pytest.raises(InputError, match="has no scores, expected columns id, system and one named as the metric"):
+        mt.read(folder / "texts", given={"COMET": folder / "bare.txt"})
     (folder / "two.csv").write_text("id,system,COMET,MetricX\n1,sys-a,1,2\n", encoding="utf-8")
     with pytest.raises(InputError, match="no scores by 'BLEURT'"):
         mt.read(folder / "texts", given={"BLEURT": folder / "two.csv"})

@@ -109,7 +109,8 @@ def with_given(
         ]
         scored = attach_errors(bare, corpus.systems, rows, problems)
         if scored == bare:
-            found = "has no scores" + (" of the translations" if rows else ", expected a column or values of a metric")
+            expected = ", expected columns id, system and one named as the metric, or what comet-score --to_json writes"
+            found = "has no scores" + (" of the translations" if rows else expected)
             raise InputError(file, f"{found}; {problems[-1].message}" if problems else found)
         before = segments
         segments = tuple(_with_scores(one, new.given, file) for one, new in zip(segments, scored, strict=True))

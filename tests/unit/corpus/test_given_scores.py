@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,18 @@ def _command(folder: Path, *options: str) -> list[str]:
         f"--ref={texts / 'ref.A.en'}",
         *options,
     ]
+
+
+@pytest.mark.parametrize(("texts", "found"), [(LINES["sys-a"], ["sys-a"] * 2), (["The boat sunk.", "They left."], [])])
+def test_a_file_of_another_name_is_of_the_system_that_has_its_texts(
+    folder: Path, texts: list[str], found: list[str]
+) -> None:
+    """MetricX writes no system."""
+    rows = [{"source": "x", "hypothesis": text, "reference": "y", "prediction": 3.5} for text in texts]
+    (folder / "out.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    with nullcontext() if found else pytest.raises(InputError, match="not in the corpus"):
+        corpus = mt.read(folder / "texts", given={"MetricX": folder / "out.jsonl"})
+        assert [one.system for segment in corpus.segments for one in segment.given] == found
 
 
 def test_columns_of_a_table_of_scores_are_named(folder: Path) -> None:

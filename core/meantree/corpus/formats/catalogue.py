@@ -108,8 +108,7 @@ def _is_table(_path: Path, head: str) -> bool:
     # A text about references and sources is no table: two known names make one, between tabs or without blanks.
     line = re.sub(r"\Asep=.\n", "", head, flags=re.IGNORECASE).partition("\n")[0]
     delimiters = "\t" if re.search(r"[,;]\s", line) else "\t,;"
-    headers = (line.replace('"', "").split(delimiter) for delimiter in delimiters if delimiter in line)
-    return any(_known_columns(cells) > 1 for cells in headers)
+    return any(_known_columns(line.replace('"', "").split(delimiter)) > 1 for delimiter in delimiters)
 
 
 def _is_plain(path: Path, head: str) -> bool:

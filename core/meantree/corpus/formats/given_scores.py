@@ -101,9 +101,14 @@ def with_given(
         problems += contents.problems
         specs = _chosen({score.kind for row in rows for score in row.given}, file, name, better)
         bare = tuple(replace(one, given=()) for one in segments)
+        unknown = (row for row in rows if matching_system(row.system, corpus.systems) is None)
+        names = _systems_by_texts(unknown, corpus)
         rows = [
             replace(
-                row, state="open", given=tuple(replace(s, kind=specs[s.kind]) for s in row.given if s.kind in specs)
+                row,
+                system=names.get(row.system, row.system),
+                state="open",
+                given=tuple(replace(one, kind=specs[one.kind]) for one in row.given if one.kind in specs),
             )
             for row in rows
         ]
@@ -120,17 +125,29 @@ def with_given(
     return replace(corpus, segments=segments, problems=tuple(dict.fromkeys((*corpus.problems, *problems))))
 
 
+def _systems_by_texts(rows: Iterable[ErrorRow], corpus: Corpus) -> dict[str, str]:
+    """Return for names of rows the one system that has all their texts: files may be called otherwise."""
+    texts = dict[str, set[str]]()
+    for row in rows:
+        texts.setdefault(row.system, set()).add((row.text or "").strip())
+    own = {
+        system: {one.hypotheses[system].text.strip() for one in corpus.segments if system in one.hypotheses}
+        for system in corpus.systems
+        if texts
+    }
+    fitting = {name: [system for system in own if {""} != some <= own[system]] for name, some in texts.items()}
+    return {name: systems[0] for name, systems in fitting.items() if len(systems) == 1}
+
+
 def _with_scores(segment: Segment, scores: Iterable[Rating], path: Path) -> Segment:
     """Return a segment with the scores of a file in place of the same ones; raise InputError if two of these differ."""
     new: dict[tuple[str, str], Rating] = {}
     for score in scores:
         first = new.setdefault((score.system, score.kind), score).value
         if first != score.value:
-            metric, place = (
-                quoted(score.kind.removeprefix(GIVEN)),
-                f"of {quoted(score.system)} in segment {segment.key}",
-            )
-            raise InputError(path, f"found {first:g} and {score.value:g} by {metric} {shortened(place)}, expected one")
+            metric = quoted(score.kind.removeprefix(GIVEN))
+            place = shortened(f"of {quoted(score.system)} in segment {segment.key}")
+            raise InputError(path, f"found {first:g} and {score.value:g} by {metric} {place}, expected one")
     earlier = {(score.system, score.kind): score for score in segment.given}
     return replace(segment, given=tuple((earlier | new).values()))
 

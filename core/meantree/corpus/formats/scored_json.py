@@ -117,7 +117,8 @@ def _in_lines(raw: RawFile, problems: list[Problem]) -> Iterator[_Translation]:
             own = _with_names(values, name, name)
             counts[own["system"]] += 1
             yield line, counts[own["system"]] - 1, own
-        scored += _rated_references(item)
+        if isinstance(item.get("tgt_text"), dict) and isinstance(rated := item.get("scores"), dict):
+            scored += [reference for reference, own in rated.items() if own and _REFERENCE.fullmatch(reference)]
     if scored:
         found = ", ".join(f"{reference} ({number:,})" for reference, number in Counter(scored).items())
         problems.append(Problem(raw.path, None, f"scores and errors of references left out: {found}", is_note=True))
@@ -174,16 +175,13 @@ def _campaign(item: dict[str, Any], sources: dict[object, dict[object, int]]) ->
 
 
 def _span(result: Any) -> Iterator[dict[str, Any]]:
-    """Yield the span of a result of Label Studio, with the name of the text that it is of; relations have none."""
+    """Yield the span of a result of Label Studio, by severity and category, and its text; relations have none."""
     if isinstance(result, dict) and isinstance(value := result.get("value"), dict):
-        yield {**value, **_label(value.get("labels")), "of": result.get("to_name")}
-
-
-def _label(labels: object) -> dict[str, str]:
-    """Return labels as a severity and a category."""
-    names = [str(label) for label in labels] if isinstance(labels, list) else []
-    severity = next((name for name in names if error_weight("", name) is not None), "")
-    return {"severity": severity, "category": "/".join(name for name in names if name != severity)}
+        labels = value.get("labels")
+        names = [str(label) for label in labels] if isinstance(labels, list) else []
+        severity = next((name for name in names if error_weight("", name) is not None), "")
+        category = "/".join(name for name in names if name != severity)
+        yield {**value, "severity": severity, "category": category, "of": result.get("to_name")}
 
 
 def _of_systems(item: Mapping[str, Any], line: int) -> Iterator[Mapping[str, Any]]:
@@ -207,12 +205,6 @@ def _of_systems(item: Mapping[str, Any], line: int) -> Iterator[Mapping[str, Any
             annotation = {"errors": one.get(f"errors{number}"), "human": one.get(f"human{number}"), "rater": rater}
             metrics = {f"{GIVEN}{name}": score for name, score in one.items() if _is_metric(name, score)}
             yield {**shared, "system": system, "mt": text, **annotation, **metrics}
-
-
-def _rated_references(item: Mapping[str, Any]) -> Iterator[str]:
-    scores = item.get("scores")
-    if isinstance(scores, dict) and isinstance(item.get("tgt_text"), dict):
-        yield from (name for name, own in scores.items() if own and _REFERENCE.fullmatch(name))
 
 
 def _is_metric(name: str, score: object) -> bool:

@@ -196,7 +196,8 @@ SECTIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "segment-scores": (
         "With `--given` the scores are a metric: `--given COMET=metric-scores/en-de/COMET-22-refA.seg.score`, or "
         "the folder of mt-metrics-eval for all its metrics; else they are ratings. `--given` takes tables and "
-        "JSON, too, and `--given NAME,better=lower=FILE` for errors.",
+        "JSON, too, and `--given NAME,better=lower=FILE` for errors. "
+        "If no system has the name in a file of texts and scores, the one that has its texts is meant.",
         {
             "COMET-22-refA.seg.score": ("north\t0.71\nnorth\tNone\n"),
             "hyp.north.en": ("The boat sunk.\nThey left.\n"),

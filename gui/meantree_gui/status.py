@@ -257,9 +257,8 @@ class StatusBar(QStatusBar):
         mismatch = self.analyser.mismatch
         if mismatch is None:
             parsers = self.workspace.store.parsers
-            if not parsers.finds_words_alone:
-                return parsers.name
-            return "parsed files" if self.workspace.is_parsed else "no parser"
+            words_alone = "parsed files" if self.workspace.is_parsed else "no parser"
+            return words_alone if parsers.finds_words_alone else parsers.name
         return f"analyses by {escaped(mismatch.differing[0])}"
 
     def _systems(self) -> str:

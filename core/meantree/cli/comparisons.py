@@ -147,8 +147,8 @@ def compared_systems(
     if options.units is not None:
         counted |= _kind(options.units, metrics, corpus.language).needs
     if counted.dependencies and "dependencies" not in available_layers(corpus, store.parsers):
-        option = f"--bucket {by.of_words}" if by.of_words else f"--units {options.units}"
-        raise UsageError(f"{option}: {without_parser(corpus.language, store.parsers)}")
+        what = "bucket pos" if by.of_words == "pos" else f"units {options.units}"
+        raise UsageError(f"--{what}: {without_parser(corpus.language, store.parsers)}")
     layers = required_layers(metrics) | counted
     store = store_over(analyses, store, corpus, pair or corpus.systems, layers, work)
     keep_analyses = options.units is not None or options.bucket == "pos"

@@ -279,11 +279,11 @@ class Corpus:
 
     def _layers_of(self, text: Text) -> frozenset[str]:
         layers = {"roles"} if text.labelled is not None else set()
-        if (analysis := text.analysis) is None:
-            return frozenset(layers)
-        if "head rules" in self.language.parts or not any("/" in label for label in analysis.tree().labels):
-            layers.add("dependencies")  # others follow from constituents by English rules: S/NP
-        return frozenset(layers | {"constituents"} if analysis.has_constituents else layers)
+        if (analysis := text.analysis) is not None:
+            if "head rules" in self.language.parts or not any("/" in label for label in analysis.tree().labels):
+                layers.add("dependencies")  # others follow from constituents by English rules: S/NP
+            layers |= {"constituents"} if analysis.has_constituents else set()
+        return frozenset(layers)
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:

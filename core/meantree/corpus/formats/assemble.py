@@ -127,15 +127,11 @@ def _with_languages(versions: Sequence[Version]) -> Iterator[Version]:
     codes = Counter(code_of(version.language) for version in versions)
     for version in versions:
         code, path = code_of(version.language), version.path
-        if len(version.language) != THREE or version.language != guess_language(path) or codes[code] > 1:
-            yield version
-            continue
-        texts = [*filter(None, version.texts)]
-        if code in (*by_script(texts), detected(texts).code):
-            yield version
-        else:
+        is_doubted = len(version.language) == THREE and version.language == guess_language(path) and codes[code] == 1
+        if is_doubted and code not in (*by_script(texts := [*filter(None, version.texts)]), detected(texts).code):
             name = guess_name(path, doubted=True) if version.name == guess_name(path) else version.name
-            yield replace(version, language="", name=name)
+            version = replace(version, language="", name=name)
+        yield version
 
 
 def _no_text(files: Sequence[FileContents]) -> InputError:

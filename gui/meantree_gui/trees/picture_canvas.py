@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -204,9 +204,8 @@ class Canvas(QGraphicsView):
             else:
                 self._request_units(items)
 
-    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+    def _click_word(self, _items: Sequence[QGraphicsItem]) -> bool:
         """Move the cursor to the first word among items; return whether another word is selected."""
-        del items
         return False
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -245,7 +244,7 @@ class WordPointer(Canvas):
         """Point at a word, or at :attr:`nothing`."""
         raise NotImplementedError
 
-    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+    def _click_word(self, items: Sequence[QGraphicsItem]) -> bool:
         """Override Canvas._click_word."""
         word = first_key_of(self.words, items)
         if word is None:

@@ -320,12 +320,11 @@ class TreeView(WordPointer, WrappingCanvas):
         else:
             super().keyPressEvent(event)
 
-    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+    def _click_word(self, items: Sequence[QGraphicsItem]) -> bool:
         """Override WordPointer._click_word: an arc stands for its dependent, whose head and label are corrected."""
-        found = list(items)
-        arcs = (item.of.arc for item in found if isinstance(item, GroupItem) and isinstance(item.of, ArcShape))
+        arcs = (item.of.arc for item in items if isinstance(item, GroupItem) and isinstance(item.of, ArcShape))
         self._cursor = next(arcs, (self._cursor,))[0]
-        return super()._click_word(found)
+        return super()._click_word(items)
 
     @property
     def is_asked(self) -> bool:

@@ -44,9 +44,7 @@ TITLES: Final[Mapping[str, str]] = {
 _NOMINAL: Final = frozenset({"name.different", "number.different", "plural.different"})
 """Kinds that are said of phrases without a verb alone."""
 _TIGHT: Final = frozenset(
-    {
-        *("det", "amod", "compound", "flat", "nummod", "case", "aux", "cop", "fixed", "goeswith", "nmod:poss"),
-    }
+    ("det", "amod", "compound", "flat", "nummod", "case", "aux", "cop", "fixed", "goeswith", "nmod:poss")
 )
 """Relations of words that no quotation parts from their heads."""
 _NEGATIONS: Final = frozenset({"not", "n't", "never", "no"})
@@ -220,7 +218,8 @@ def _phrase(text: Analysis, words: Sequence[int], *, alone: bool) -> _Phrase:
             own = _without_marks(tokens, start, end)
             classes = {tokens[word].upos for word in own}
             heads = sum(tree.heads[word] not in own and tokens[word].upos != "PUNCT" for word in own)
-            shows = ("PROPN" in classes, bool(classes & {"VERB", "AUX"}), bool(classes & CONTENT))
+            is_named = "PROPN" in classes or any(word and tokens[word].text[0].isupper() for word in own)
+            shows = (is_named, bool(classes & {"VERB", "AUX"}), bool(classes & CONTENT))
             return _Phrase(quoted_words(text, own), heads, *shows)
         start, end = min(start, *map(min, parted)), max(end, *map(max, parted))
     return _Phrase()

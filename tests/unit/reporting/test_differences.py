@@ -13,6 +13,7 @@ from meantree.reporting.differences import OTHER_WORDS, Difference, Differences,
 HELP = "She/PRON:3:nsubj did/AUX:3:aux help/VERB:0:root the/DET:6:det old/ADJ:6:amod man/NOUN:3:obj today/NOUN:3:obl"
 NOT_HELP = "She/PRON:4:nsubj did/AUX:4:aux not/PART:4:advmod help/VERB:0:root him/PRON:4:obj"
 NAMED = "the/DET:4:det quoted/ADJ:4:amod '/PUNCT:4:punct Baby/PROPN:0:root '/PUNCT:4:punct sang/VERB:4:acl"
+CAPITAL = NAMED.replace("PROPN", "NOUN")
 NAME = "a/DET:2:det Kroshka/PROPN:0:root"
 Places = tuple[tuple[int, ...], tuple[int, ...]]
 NEGATED, ENGLISH = "A negation in one text alone", "Phrases with words that are not English"
@@ -28,6 +29,7 @@ LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
         ("negation.added", NOT_HELP, HELP, ((3,), (2,)), NEGATED, "“did not help”, reference “did help”", True),
         ("name.different", NAMED, NAME, ((3,), (1,)), "Other names", "“the quoted ' Baby '”, " + A, True),
         ("name.different", HELP, NAME, ((2,), (1,)), OTHER_WORDS, "“did help”, " + A, True),
+        ("name.different", CAPITAL, NAME, ((3,), (1,)), "Other names", "“the quoted ' Baby '”, " + A, True),
         ("name.different", NAME, HELP, ((1,), (5,)), OTHER_WORDS, "“a Kroshka”, reference “the old man”", True),
         (ROLE, HELP, NAME, ((5,), (1,)), OTHER_WORDS, "“the old man”, " + A, True),
         (ROLE, HELP, NAME, ((5, 6), (1,)), OTHER_WORDS, "", False),

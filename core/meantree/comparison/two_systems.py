@@ -10,7 +10,7 @@ from meantree.comparison.compare import ComparisonOptions, add_sign_legend, clos
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES
-from meantree.metrics.evidence import AnyStatus, Status
+from meantree.metrics.evidence import AnyStatus
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 
@@ -110,16 +110,6 @@ class SystemComparison:
     def nodes(self) -> dict[int, MarkPair]:
         """The marks of the reference's constituents by 0-based index in preorder."""
         return _mark_pairs(*(comparison.reference_text.marks.nodes for comparison in self.comparisons))
-
-
-def _joined(marks: Sequence[Mapping[Element, Mark]]) -> dict[Element, Mark]:
-    """Return the first mark of each element, partial if the marks differ, or some have none."""
-    joined: dict[Element, Mark] = {}
-    for element in dict.fromkeys(element for each in marks for element in each):
-        known = [each[element] for each in marks if element in each]
-        is_same = len(known) == len(marks) and len({mark.status for mark in known}) == 1
-        joined[element] = known[0] if is_same else replace(known[0], status=Status.PARTIAL)
-    return joined
 
 
 def compare_systems(

@@ -16,7 +16,6 @@ from meantree.phenomena.reading import Reading, View, cached_fact
 
 OPENING: Final = frozenset("([{–—")
 """Punctuation before a parenthetical."""
-_CLAUSES: Final = "its adverbial clauses"
 _THERE: Final = " in the premise"
 _UNLINKED: Final = "{0}_unlinked", "{1} added", "{1} missing"
 _RELATIONS: Final = (

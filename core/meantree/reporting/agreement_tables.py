@@ -355,10 +355,6 @@ def _note(agreement: ProjectAgreement, explanation: str, names: Iterable[str] | 
     return " ".join((explanation, *(text for sort, text in SORT_NOTES.items() if sort in sorts)))
 
 
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
-
-
 def agreement_json(agreement: ProjectAgreement) -> str:
     """Return a JSON list: an object for every two annotators of frames, then of error spans; undefined is null."""
     of_errors = [] if agreement.errors is None else error_pair_values(agreement.errors)

@@ -81,10 +81,9 @@ def annotation_page(contents: Contents, measure: Measure) -> Iterator[Block]:
 
 
 def _translations(contents: Contents) -> str:
-    corpus, systems = contents.corpus, with_and(map(escaped, contents.systems))
-    languages, references = compared_texts(contents)
-    segments = f"{counted(len(corpus.segments), 'segment')} of “{escaped(corpus.name)}”{escaped(languages)}"
-    return f"{segments}, translated by {systems or 'no system'}, with {escaped(references)}."
+    segments, references = compared_texts(contents)
+    systems = with_and(map(escaped, contents.systems))
+    return f"{segments}, translated by {systems or 'no system'}, with {references}."
 
 
 def _result(people: People) -> Iterator[Block]:

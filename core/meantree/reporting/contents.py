@@ -10,7 +10,7 @@ from meantree import __version__
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
-from meantree.escaping import did_you_mean, escaped, listed, reference_title, with_and
+from meantree.escaping import counted, did_you_mean, escaped, listed, reference_title, with_and
 from meantree.evaluation.compared_systems import best_two
 from meantree.metrics.metric import Metric
 from meantree.reporting.annotators import ProjectAnnotations
@@ -271,14 +271,15 @@ def _about(request: ReportRequest, corpus: Corpus) -> Iterator[str]:
 
 
 def compared_texts(contents: Contents) -> tuple[str, str]:
-    """Return the languages of the texts in parentheses, and the references, as parts of a sentence."""
+    """Return the segments with their languages in parentheses, and the references, as parts of a sentence."""
     corpus = contents.corpus
     languages = ""
     if corpus.source_language and corpus.target_language:
         languages = f" ({corpus.source_language} to {corpus.target_language})"
     names = with_and(corpus.references)
+    segments = f"{counted(len(corpus.segments), 'segment')} of “{escaped(corpus.name)}”{escaped(languages)}"
     references = f"the {reference_title(names)}" if len(corpus.references) == 1 else f"the references {names}"
-    return languages, references if corpus.references else "no reference"
+    return segments, escaped(references if corpus.references else "no reference")
 
 
 def segment_anchor(place: int) -> str:

@@ -49,12 +49,11 @@ def systems_section(contents: Contents) -> Iterator[Block]:
 def _compared(contents: Contents) -> str:
     """Return a sentence on what was compared with what, on how many segments, and from which languages."""
     corpus, systems = contents.corpus, with_and(map(escaped, contents.systems))
-    languages, references = compared_texts(contents)
+    segments, references = compared_texts(contents)
     verb = "is" if len(contents.systems) < 2 else "are"
     if contents.request.kind == "comparison" and (others := len(corpus.systems) - len(contents.systems)) > 0:
         systems += f", the best of {others + len(contents.systems)} systems by {escaped(contents.focus)},"
-    segments = f"{counted(len(corpus.segments), 'segment')} of “{escaped(corpus.name)}”{escaped(languages)}"
-    return f"{systems or 'No system'} {verb} compared with {escaped(references)} on {segments}."
+    return f"{systems or 'No system'} {verb} compared with {references} on {segments}."
 
 
 def _result(contents: Contents) -> Iterator[Paragraph]:

@@ -25,6 +25,7 @@ KEYS = (
     ("Click", "a word or an arc: what is counted there is selected on the right"),
     ("Ctrl+Down", "the next segment"),
     ("Ctrl+M", "what a metric counts, in place of differences of meaning"),
+    ("Ctrl+O", "your own translations and references; or drop the files on this window"),
     ("Ctrl+K", "find any command; F1 opens the manual with all keys"),
 )
 

@@ -241,7 +241,7 @@ class StatusBar(QStatusBar):
             elsewhere = OPEN_ELSEWHERE if project is not None and project.others else ""
             parts = escaped(self.workspace.name), elsewhere, segments, self._systems(), self._analyser()
             self.where.setText(" · ".join(filter(None, parts)))
-            self.language.setText(corpus.language.name)
+            self.language.setText(corpus.language.name if corpus.language.is_sure else "Which language is this?")
             basis = corpus.language.basis or f"are stated to be {corpus.language.name}"
             self.language.setToolTip(f"The translations {basis}; click to state another language")
             self.language.show()

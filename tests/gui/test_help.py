@@ -82,6 +82,7 @@ def test_the_guide_lies_on_the_sample_until_it_is_dismissed(window: MainWindow, 
     window.opener.open_sample()
     qtbot.waitUntil(window.guide.isVisible, timeout=10_000)
     assert window.centre.rect().contains(window.guide.geometry())
+    assert "drop the files" in window.guide.text.text()
     window.activateWindow()
     window.segments.table.setFocus()
     qtbot.keyClick(window.segments.table, Qt.Key.Key_Escape)

@@ -88,6 +88,15 @@ def test_a_command_of_the_settings_brings_trees(french: MainWindow, qtbot: QtBot
     assert french.centre.focus.findData(DIFFERENCES) < 0, "a metric is drawn"
 
 
+def test_people_are_asked_for_a_language_that_is_unsure(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "hyp.txt"
+    path.write_text("la zonta del mur frigo blub\n", encoding="utf-8")
+    window.workspace.open([InputFile(path)])
+    qtbot.waitUntil(lambda: window.status.language.text() == "Which language is this?", timeout=30_000)
+    window.workspace.state_language("it")
+    assert window.status.language.text() == "Italian"
+
+
 def test_a_click_states_another_language(french: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 

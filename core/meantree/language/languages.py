@@ -38,6 +38,8 @@ _CODES: Final[Mapping[str, str]] = {known.casefold(): row[0] for row in reversed
 ENGLISH: Final = "en"
 UNKNOWN: Final = "und"
 """ISO 639's code for texts in a language that is not known."""
+SURE: Final = 0.9
+"""Smallest probability of a detected language about which people are not asked."""
 
 Tokenizer = Literal["13a", "zh", "char"]
 DEFAULT_TOKENIZER: Final = "13a"
@@ -84,6 +86,11 @@ class Language:
         """How it is known, in words about the texts: ``look like French, 62 % sure``; empty if it was stated."""
         sure = "" if self.certainty in (1, None) else f", {percent(self.certainty or 0)} sure"
         return "" if self.certainty is None else f"look like {self.name}{sure}"
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nobody needs to be asked: it was stated, or is known with a probability of at least :data:`SURE`."""
+        return self.code != UNKNOWN and (self.certainty is None or self.certainty >= SURE)
 
     @property
     def parts(self) -> tuple[Part, ...]:

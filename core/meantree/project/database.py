@@ -61,9 +61,9 @@ def check_format(path: Path, connection: sqlite3.Connection) -> None:
     if version in DEVELOPMENT:
         raise InputError(
             path,
-            f"made by a development version (format {version}, this program opens {min((*STEPS, VERSION))} to"
-            f" {VERSION}); open it with the version that wrote it, save it as a folder of tables or of brat (meantree"
-            " convert), and import this here",
+            f"made by a development version (format {version}, this program opens those from"
+            f" {min((*STEPS, VERSION))} on); open it with the version that wrote it, save it as a folder of tables or"
+            " of brat (meantree convert), and import this here",
         )
     if version > VERSION and definitions(connection) != present_definitions():
         raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")

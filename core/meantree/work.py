@@ -141,13 +141,9 @@ def in_batches(function: Callable[[Item], Result], batches: Iterable[Item], work
 
     # joblib warns when it restarts a process that has grown, and about unfinished work when the program ends.
     warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
+    watched = {"initializer": _end_with, "initargs": (os.getpid(),)}
     parallel = joblib.Parallel(
-        n_jobs=work.jobs,
-        return_as="generator",
-        pre_dispatch="n_jobs + 1",
-        batch_size=1,
-        initializer=_end_with,
-        initargs=(os.getpid(),),
+        n_jobs=work.jobs, return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1, **watched
     )
     while not _PROCESSES.acquire(timeout=WAIT_SECONDS):
         if cancelled():

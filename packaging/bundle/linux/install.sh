@@ -7,6 +7,7 @@ set -eu
 prefix=${PREFIX:-$HOME/.local}
 program=$prefix/lib/meantree
 share=$prefix/share
+opens=$share/applications/mimeinfo.cache
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 
 refresh() {
@@ -28,9 +29,10 @@ remove() {
     rm -f "$prefix/bin/meantree" "$share/applications/meantree.desktop" "$share/metainfo/meantree.metainfo.xml" \
         "$share/mime/packages/meantree.xml" "$share"/icons/hicolor/*/apps/meantree.*
     refresh || true
+    sed -i '/^application\/x-meantree=meantree.desktop;$/d' "$opens" 2>/dev/null || true
     # What those programs made, if nobody else needs it, and empty folders.
     [ -n "$(ls "$share/mime/packages" 2>/dev/null)" ] || rm -rf "$share/mime"
-    ls "$share"/applications/*.desktop >/dev/null 2>&1 || rm -f "$share/applications/mimeinfo.cache"
+    ls "$share"/applications/*.desktop >/dev/null 2>&1 || rm -f "$opens"
     find "$share/icons/hicolor" -type f ! -name icon-theme.cache 2>/dev/null | grep -q . || rm -rf "$share/icons/hicolor"
     # Caches, the log, and completion by the shell.
     rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/meantree" "${XDG_STATE_HOME:-$HOME/.local/state}/meantree"
@@ -69,6 +71,8 @@ install() {
     case "$command" in *" "*) command="\"$command\"" ;; esac # xdg-open takes no others in quotes
     sed -i "s#^Exec=meantree#Exec=$command#" "$share/applications/meantree.desktop"
     refresh || true
+    # Where update-desktop-database is not installed, a double click finds nothing without this.
+    grep -qs x-meantree "$opens" || printf '[MIME Cache]\napplication/x-meantree=meantree.desktop;\n' >>"$opens"
     echo "Meantree is installed: see your menu, or run $prefix/bin/meantree"
     case ":$PATH:" in *":$prefix/bin:"*) ;; *) echo "$prefix/bin is not in your PATH; log in again, or add it." ;; esac
     "$program/meantree" --version

@@ -74,9 +74,9 @@ def score(
 
         console.say(write_scores(run.table, run.systems, output.path))
     else:
-        signed = signatures == "column"
+        signed = signatures == "column" and output.form in DELIMITERS
         console.write(written(run, level, output.form, work, signed=signed), output.path)
-        if output.form in ROWS or (output.form in DELIMITERS and not signed):
+        if output.form in ROWS and not signed:
             write_signatures(run, output.path)
     if run.journal is not None:
         run.journal.remove()

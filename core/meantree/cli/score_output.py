@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from meantree.project.stored_analyses import StoredAnalyses
     from meantree.scoring.journal import Journal
 
-DELIMITERS: Final = {"tsv": "\t", "csv": ","}
-ROWS: Final = ("jsonl", "tsv.gz", "parquet")
-"""Formats of rows, for large files."""
+DELIMITERS: Final = {"tsv": "\t", "csv": ",", "tsv.gz": "\t"}
+"""Of rows that may hold their signatures."""
+ROWS: Final = (*DELIMITERS, "jsonl", "parquet")
+"""Formats of rows, whose signatures stand apart unless the rows hold them."""
 SIGNATURES: Final = ".signatures.json"
 
 
@@ -121,7 +122,7 @@ def written(run: ScoringRun, level: Level, form: str, work: Work, *, signed: boo
         return scores_json(run.table, run.store, run.systems)
     if form == "xlsx":
         return b"".join(WRITERS[form](run.table, run.store, work))
-    delimiter = DELIMITERS[form.removesuffix(".gz")]
+    delimiter = DELIMITERS[form]
     parts = delimited_scores(run.table, run.store, work, delimiter, levels=[level], texts=False, signed=signed)
     return gzipped(parts) if form.endswith(".gz") else parts
 

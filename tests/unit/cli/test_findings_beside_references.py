@@ -124,7 +124,7 @@ def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: 
     contents = contents_of(corpus, [SPEC], store=store)
     page = "".join(html_parts(contents))
     listed = _listed(corpus)
-    assert page.count("beside reference B") == sum(listed[0][1].values())
+    assert page.count("reference B “") == 2 * sum(listed[0][1].values()), "on page one, and at the segment"
     sheet = load_workbook(BytesIO(b"".join(workbook_parts(contents))))["Findings"]
     head, *rows = sheet.iter_rows(values_only=True)
     named = [(row[head.index("segment")], row[head.index("reference")]) for row in rows]

@@ -156,7 +156,7 @@ FIELDS: tuple[Field, ...] = ("id", "doc", "src", "hyp", "ref", "comment", "state
 class Given:
     """Scores that are given."""
 
-    higher_is_better = True
+    higher_is_better, counts_together = True, False
 
     def score(self, statistics: np.ndarray, *, level: str) -> float | None:  # noqa: ARG002
         return None if math.isnan(statistics[0]) else float(statistics[0])

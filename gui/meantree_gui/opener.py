@@ -30,7 +30,6 @@ from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.errors import Cancelled, ColumnsError, EncodingError, InputError, UsageError
 from meantree.files import PROJECT
 from meantree_gui.actions import OPEN, Command
-from meantree_gui.column_dialog import ColumnDialog
 from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
@@ -45,6 +44,12 @@ if TYPE_CHECKING:
 SAMPLE_FILE = "sample/sample.tsv"
 SAMPLE_PLACE = 2
 """The 0-based place of the first segment shown, whose translation says the opposite."""
+
+
+def _asked_columns(error: ColumnsError, window: QWidget) -> Mapping[str, str] | None:
+    from meantree_gui.column_dialog import ColumnDialog
+
+    return ColumnDialog.ask(error, window)
 
 
 class FileOpener(QObject):
@@ -142,7 +147,7 @@ class FileOpener(QObject):
     def _add_scores(self, paths: Sequence[Path], columns: Mapping[Path | None, Mapping[str, str]]) -> None:
         def ask_or_show(error: BaseException) -> None:
             if isinstance(error, ColumnsError):
-                if named := ColumnDialog.ask(error, self.window):
+                if named := _asked_columns(error, self.window):
                     self._add_scores(paths, {**columns, error.problem.path: named})
             elif not isinstance(error, Cancelled):
                 self.errors.show(error)
@@ -163,7 +168,7 @@ class FileOpener(QObject):
         if isinstance(error, EncodingError):
             self._open(OpenDialog.ask_again(choice, f"{error}", self.window))
         elif isinstance(error, ColumnsError):
-            if (columns := ColumnDialog.ask(error, self.window)) is not None:
+            if (columns := _asked_columns(error, self.window)) is not None:
                 named = (
                     replace(one, columns=columns) if one.path == error.problem.path else one for one in choice.files
                 )

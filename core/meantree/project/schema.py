@@ -14,8 +14,11 @@ from meantree.untrusted_json import read_json
 
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
-VERSION = 20
-"""The present format, and the first of a release; ``project.database`` has the older ones that can be opened."""
+VERSION = 100
+"""The present format, and the first of a release; ``project.database`` has the older ones that can be opened.
+
+No damaged bit turns it into one of :data:`DEVELOPMENT`.
+"""
 DEVELOPMENT: Final = range(1, 13)
 """Formats of files of development versions, which are refused."""
 VERSION_BITS = 8

@@ -10,11 +10,10 @@ from typing import Final
 from meantree.alignment.word_status import WORD_STATUSES
 from meantree.comparison.comparison import COUNTED
 from meantree.escaping import capitalised, counted, escaped, listed, reference_title, with_and
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import score_text
 from meantree.picture.shapes import legend_picture
-from meantree.reporting.annotator_differences import DIFFERENCES, ON_REFERENCE, Row, is_on_reference, is_score
 from meantree.reporting.annotators import SIDE_NAMES
 from meantree.reporting.blocks import (
     Block,
@@ -207,6 +206,8 @@ def _scores(contents: Contents, shown: ShownSegment, translation: Translation) -
     if people is not None:
         scores += filter(None, [people.agreement_on(shown.segment.key, translation.system)])
     for table in translation.differences:
+        from meantree.reporting.annotator_differences import is_score  # which only reports on annotators need
+
         for row in filter(is_score, table.rows):
             values = zip(table.head[1:], row[1:], strict=True)
             by = ", ".join(f"{escaped(name)} {score_text(_number(value))}" for name, value in values)
@@ -272,8 +273,10 @@ def _of_annotators(contents: Contents, shown: ShownSegment, canvas: Canvas) -> I
 
 def _contested(translations: Sequence[Translation]) -> ValueTable:
     """Return the contested frames of translations in one table, then those of their references, which they share."""
+    from meantree.reporting.annotator_differences import DIFFERENCES, ON_REFERENCE, is_on_reference, is_score
+
     names = dict.fromkeys(name for one in translations for table in one.differences for name in table.head[1:])
-    texts: dict[Row, list[str]] = {}
+    texts: dict[tuple[Value, ...], list[str]] = {}
     tables = [(one.system, table) for one in translations for table in one.differences]
     for is_reference, (system, table) in product((False, True), tables):
         of = table.title.removeprefix(DIFFERENCES)

@@ -108,7 +108,8 @@ def _is_table(_path: Path, head: str) -> bool:
     # A text about references and sources is no table: two known names make one, between tabs or without blanks.
     line = re.sub(r"\Asep=.\n", "", head, flags=re.IGNORECASE).partition("\n")[0]
     delimiters = "\t" if re.search(r"[,;]\s", line) else "\t,;"
-    return any(_known_columns(line.replace('"', "").split(delimiter)) > 1 for delimiter in delimiters)
+    found = filter(line.__contains__, delimiters)
+    return any(_known_columns(line.replace('"', "").split(delimiter)) > 1 for delimiter in found)
 
 
 def _is_plain(path: Path, head: str) -> bool:

@@ -6,13 +6,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSide, Rating
-from meantree.corpus.formats.offsets import Count
 from meantree.errors import InputError, Problem
 from meantree.scratch import OnAccess, Texts, without
+
+if TYPE_CHECKING:
+    from meantree.corpus.formats.offsets import Count
 
 SKIPPED = "the segment is skipped"
 """What becomes of a segment without a usable tree, unless another file has its text."""

@@ -208,7 +208,10 @@ def test_links_are_drawn_and_removed_in_every_view(words: MainWindow, path: Path
 
 def test_a_mistranslation_keeps_its_link(words: MainWindow, path: Path, qtbot: QtBot) -> None:
     before, links = score(words), present(words.selection.comparison).links
+    words.workspace.state_language("en")  # which the words of the project do not tell
+    words.segments.table.selectRow(1)
     words.selection.choose_focus(DIFFERENCES)
+    qtbot.waitUntil(lambda: words.selection.view == DIFFERENCES and not words.background.busy)
     words.centre.trees.hypothesis.view.setFocus()
     press(words, "Home m")
     assert "“first1” and “first1” are a mistranslation" in told(words)

@@ -69,17 +69,17 @@ def detected(texts: Iterable[str]) -> Language:
 
     Texts that have too few words to tell are English, the language that most of the program is for. So are those of
     words that are not known, as in jargon, if their letters look most like English; of these it is not certain, nor of
-    texts many of which are certainly in another language.
+    texts many of which have enough words and are in another language.
     """
     sample = list(islice(texts, SAMPLE))
     candidates = by_script(sample)
     if len(candidates) == 1:
         return Language(candidates[0], 1.0)
     if not candidates:
-        from meantree.lexicon.frequencies import is_not_english
+        from meantree.lexicon.frequencies import ENOUGH_WORDS, is_not_english
 
         if not is_not_english(sample):
-            others = sum(is_not_english([text]) for text in sample)
+            others = sum(is_not_english([text]) for text in sample if text.count(" ") >= ENOUGH_WORDS)
             return Language(ENGLISH, 1 - others / len(sample) if others > FEWEST_OTHERS * len(sample) else 1.0)
     ranked = _identifier().rank("\n".join(sample))
     found = {code: certainty for code, certainty in ranked if code in (candidates or NAMES)}

@@ -33,7 +33,8 @@ FORMULA = "1\t=1+1\t=1+1\tNUM\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t\x1b[31mred\t
 
 @pytest.fixture(autouse=True)
 def _no_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "AnalysisStore", lambda _parsers: HandMadeStore())
+    for module in (requests, verdicts):
+        monkeypatch.setattr(module, "AnalysisStore", lambda _parsers: HandMadeStore())
 
 
 @pytest.fixture

@@ -144,11 +144,12 @@ def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: 
     those that are linked in both directions; then those that stand in each other's place, a noun for a noun. A denial
     is no partner of a word of another class, unless a lexicon says so.
     """
+    tokens, others = hyp.tokens, ref.tokens
     partners: dict[int, int] = {}
     taken: set[int] = set()
 
     def add(word: int, other: int, *, is_known: bool = False) -> None:
-        can_be = is_known or not _parts_denial(hyp.tokens[word], ref.tokens[other])
+        can_be = is_known or not _parts_denial(tokens[word], others[other])
         if can_be and word not in partners and other not in taken and (word, other) not in alignment.parted:
             partners[word] = other
             taken.add(other)
@@ -166,7 +167,7 @@ def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: 
         if len(own) == len(other) == 1:
             add(own[0], other[0])
         for word in own:
-            same = (each for each in other if each not in taken and ref.tokens[each].upos == hyp.tokens[word].upos)
+            same = (each for each in other if each not in taken and others[each].upos == tokens[word].upos)
             if (place := next(same, None)) is not None:
                 add(word, place)
     return partners

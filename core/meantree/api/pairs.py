@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, overload
 from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.api.given_texts import is_text, text_of
 from meantree.api.pictures import Pictured
-from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, parsers_of, specs_of, store_of
+from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, parsers_of, require_known, specs_of, store_of
 from meantree.comparison.compare import compare as compared
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.two_systems import compare_systems
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import UsageError
-from meantree.escaping import escaped, unknown_name
+from meantree.escaping import escaped
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.metric import Metric
@@ -212,8 +212,7 @@ def compare(
         'edits / mean_reference_words'
     """
     if isinstance(hypothesis, Segment):
-        if system not in hypothesis.hypotheses:
-            raise UsageError(f"system: found {unknown_name(system, hypothesis.hypotheses)}")
+        require_known([system], list(hypothesis.hypotheses), "system")
         reference = hypothesis.references if reference is None else reference
         hypothesis, name = hypothesis.hypotheses[system], system
     else:

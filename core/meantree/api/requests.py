@@ -203,7 +203,7 @@ def search(
 
     Args:
         corpora: by :func:`meantree.read`, one or several.
-        request: in Grew's language; the manual's page *Search for structures* describes it.
+        request: in Grew's language; the manual's page *Requests* describes it.
         metric: that the status of words and edges, links and fired features are taken from, as ``hwcm``.
         systems: whose translations; all by default.
         reference: the only one to search.

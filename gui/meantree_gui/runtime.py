@@ -12,9 +12,8 @@ from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from functools import wraps
 from importlib import import_module
-from multiprocessing import active_children
 from pathlib import Path
-from threading import Thread, Timer
+from threading import Thread
 from types import FrameType, FunctionType
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
@@ -25,7 +24,7 @@ from meantree_gui.dialogs import show_text
 from meantree_gui.widgets.boxes import in_row
 
 GRACE_SECONDS = 3.0
-"""After SIGTERM, as long may threads take to their next step."""
+"""How long the program may take to end after SIGTERM; edits are on disk already."""
 HANDLERS = ("event", "eventFilter", "data", "headerData", "paint", "sizeHint", "minimumSizeHint")
 
 
@@ -74,18 +73,10 @@ class Interrupts(QObject):
 
     def _close(self, number: int, _frame: FrameType | None) -> None:
         if number == signal.SIGTERM:
+            # The system ends what has not ended by then, even amid Python's own end; workers end with their parent.
+            signal.setitimer(signal.ITIMER_REAL, GRACE_SECONDS)
             self.terminated.emit()
-            deadline = Timer(GRACE_SECONDS, _end_now)
-            deadline.daemon = True
-            deadline.start()
         QTimer.singleShot(0, QApplication.closeAllWindows)
-
-
-def _end_now() -> None:
-    """End this process and those that compute for it; edits are on disk already."""
-    for process in active_children():
-        process.terminate()
-    os._exit(128 + signal.SIGTERM)
 
 
 PARTS = (

@@ -82,33 +82,16 @@ def take_frame(target: Annotation, source: Annotation, side: Side, predicate: Sp
 
     If the source has no such frame, the target's is deleted.
     """
-    source_place, target_place = frame_at(source, side, predicate), frame_at(target, side, predicate)
-    if source_place is None:
-        return target if target_place is None else edits.delete_frame(target, side, target_place)
-    partner = partner_of(source, side, (source_place, None))
-    result, place = _with_frame(target, side, frames_of(source, side)[source_place])
-    result = edits.unlink(result, side, (place, None))
-    if partner is None:
-        return result
-    (partner_number, _), kind = partner
-    other = other_side(side)
-    result, partner_place = _with_frame(result, other, frames_of(source, other)[partner_number])
-    ends = (place, partner_place) if side == "hypothesis" else (partner_place, place)
-    result = edits.link(result, (ends[0], None), (ends[1], None), kind)
-    places = (source_place, partner_number) if side == "hypothesis" else (partner_number, source_place)
-    for (end, partner_end), link_kind in source.alignment.fillers.items():
-        if (end[0], partner_end[0]) == places:
-            filler, partner_filler = (
-                source.hypothesis[end[0]].fillers[end[1]],
-                source.reference[partner_end[0]].fillers[partner_end[1]],
-            )
-            result = edits.link(
-                result,
-                (ends[0], result.hypothesis[ends[0]].fillers.index(filler)),
-                (ends[1], result.reference[ends[1]].fillers.index(partner_filler)),
-                link_kind,
-            )
-    return result
+    place, other = frame_at(source, side, predicate), other_side(side)
+    partner = None if place is None else partner_of(source, side, (place, None))
+    predicates = {side: predicate}
+    if partner is not None:
+        predicates[other] = span_of(source, other, partner[0])
+    for where in ("reference", "hypothesis"):
+        if where in predicates:
+            target = take_side(target, source, where, predicates[where])
+    place = frame_at(target, side, predicate)
+    return target if place is None or partner is not None else edits.unlink(target, side, (place, None))
 
 
 Links = dict[tuple[Part, ReferencePart], LinkKind]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar, Final, get_args
 
 from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, FINISHED, State
 from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
@@ -37,11 +37,7 @@ class ErrorKey:
     segment: str
     system: str
     annotator: str
-
-    @property
-    def reference(self) -> str:
-        """The empty name of a reference, as in all keys of records."""
-        return ""
+    reference: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -236,7 +232,7 @@ def errors_to_json(annotation: ErrorAnnotation) -> str:
         if not ESA_RANGE[0] <= annotation.score <= ESA_RANGE[1]:
             raise UsageError(f"expected a score from 0 to 100, found {annotation.score:g}")
         content["score"] = annotation.score
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), default=astuple)
     if not is_encodable(text):
         raise UsageError("a comment or category has characters that cannot be written as text")
     return text
@@ -262,46 +258,36 @@ def errors_from_json(text: str) -> ErrorAnnotation:
 
 
 def _error_values(error: MarkedError) -> dict[str, Any]:
-    values: dict[str, Any] = {"places": [[place.side, place.start, place.end] for place in error.places]}
-    optional = {
-        "severity": error.severity,
-        "category": error.category,
-        "comment": error.comment,
-        "missing": error.missing,
-        "origin": "" if error.origin is Origin.OWN else error.origin.value,
-        "by": error.by,
-        "as_read": None if error.as_read is None else list(error.as_read),
-        "suggested": [[place.side, place.start, place.end] for place in error.suggested],
-        "finding": error.finding,
-    }
-    return values | {name: value for name, value in optional.items() if value}
+    """Return the fields of an error that differ from the defaults; the places in any case."""
+    values = {field.name: getattr(error, field.name) for field in fields(error)}
+    return {name: value for name, value in values.items() if name == "places" or value != getattr(_NOTHING, name)}
+
+
+_NOTHING: Final = MarkedError()
 
 
 def _error(values: dict[str, Any]) -> MarkedError:
     as_read = values.get("as_read")
     source, target = (None, None) if as_read is None else map(_text, as_read)
+    texts = {
+        name: _text(values[name]) for name in ("severity", "category", "comment", "by", "finding") if name in values
+    }
     return MarkedError(
         tuple(_place(*place) for place in values["places"]),
-        _text(values.get("severity", "")),
-        _text(values.get("category", "")),
-        _text(values.get("comment", "")),
-        values.get("missing", False) is True,
-        Origin(values.get("origin", Origin.OWN.value)),
-        _text(values.get("by", "")),
-        None if source is None or target is None else (source, target),
-        tuple(_place(*place) for place in values.get("suggested", ())),
-        _text(values.get("finding", "")),
+        missing=values.get("missing", False) is True,
+        origin=Origin(values.get("origin", Origin.OWN.value)),
+        as_read=None if source is None or target is None else (source, target),
+        suggested=tuple(_place(*place) for place in values.get("suggested", ())),
+        **texts,
     )
 
 
 def _place(side: object, start: object, end: object) -> Place:
+    if side not in get_args(ErrorSide):
+        raise TypeError
     if type(start) is not int or type(end) is not int or not 0 <= start <= end <= MOST_CHARACTERS:
         raise TypeError
-    if side == "hypothesis":
-        return Place("hypothesis", start, end)
-    if side == "source":
-        return Place("source", start, end)
-    raise TypeError
+    return Place("source" if side == "source" else "hypothesis", start, end)
 
 
 def _text(read: object) -> str:

@@ -44,47 +44,27 @@ class Kind(Generic[KeyOfKind, Value]):
     """One kind of record.
 
     Attributes:
-        key_of: the key for segment, system, reference and annotator, as stored in the table.
         read: content to value; raises ValueError for something else.
         write: value to content, a line of JSON.
     """
 
     name: str
     key: type[KeyOfKind]
-    key_of: Callable[[str, str, str, str], KeyOfKind]
     read: Callable[[str], Value]
     write: Callable[[Value], str]
 
 
-FRAMES: Kind[AnnotationKey, Annotation] = Kind("frames", AnnotationKey, AnnotationKey, from_json, to_json)
+FRAMES: Kind[AnnotationKey, Annotation] = Kind("frames", AnnotationKey, from_json, to_json)
 REFERENCES: Kind[ReferenceKey, ReferenceFrames] = Kind(
-    "reference",
-    ReferenceKey,
-    lambda segment, _system, reference, annotator: ReferenceKey(segment, reference, annotator),
-    reference_from_json,
-    reference_to_json,
+    "reference", ReferenceKey, reference_from_json, reference_to_json
 )
-TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, tree_key, arcs_from_json, arcs_to_json)
-LINKS: Kind[LinksKey, FixedLinks] = Kind("links", LinksKey, LinksKey, links_from_json, links_to_json)
-ERRORS: Kind[ErrorKey, ErrorAnnotation] = Kind(
-    "errors",
-    ErrorKey,
-    lambda segment, system, _reference, annotator: ErrorKey(segment, system, annotator),
-    errors_from_json,
-    errors_to_json,
-)
+TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, arcs_from_json, arcs_to_json)
+LINKS: Kind[LinksKey, FixedLinks] = Kind("links", LinksKey, links_from_json, links_to_json)
+ERRORS: Kind[ErrorKey, ErrorAnnotation] = Kind("errors", ErrorKey, errors_from_json, errors_to_json)
 MARKED: Final = "marked"
-MARKS: Kind[MarkKey, str] = Kind(
-    "mark", MarkKey, lambda segment, _system, _reference, annotator: MarkKey(segment, annotator), str, str
-)
+MARKS: Kind[MarkKey, str] = Kind("mark", MarkKey, str, str)
 """Segments that an annotator added to the report; the content is :data:`MARKED`."""
-ANSWERS: Kind[AnswersKey, Answers] = Kind(
-    "answer",
-    AnswersKey,
-    lambda segment, system, _reference, annotator: AnswersKey(segment, system, annotator),
-    answers_from_json,
-    answers_to_json,
-)
+ANSWERS: Kind[AnswersKey, Answers] = Kind("answer", AnswersKey, answers_from_json, answers_to_json)
 KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS, MARKS, ANSWERS)
 REMARKS: Final = frozenset({MARKS.name, ANSWERS.name})
 """The kinds that are no annotation: nobody becomes an annotator by them."""
@@ -97,5 +77,8 @@ def kind_of(key: Key) -> str:
 
 def key_of(kind: str, segment: str, system: str, reference: str, annotator: str) -> Key:
     """Return the key of a record of the kind with that name."""
-    key: Key = next(item for item in KINDS if item.name == kind).key_of(segment, system, reference, annotator)
-    return key
+    key: type[Key] = next(item.key for item in KINDS if item.name == kind)
+    if key is TreeKey:
+        return tree_key(segment, system, reference, annotator)
+    values = {"segment": segment, "system": system, "reference": reference, "annotator": annotator}
+    return key(**{name: values[name] for name in key.__slots__})

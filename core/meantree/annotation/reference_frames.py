@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, contents_of, overlap
 from meantree.annotation.frame_annotation import (
@@ -30,11 +31,7 @@ class ReferenceKey:
     segment: str
     reference: str
     annotator: str
-
-    @property
-    def system(self) -> str:
-        """Empty, as the frames belong to no translation."""
-        return ""
+    system: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True)

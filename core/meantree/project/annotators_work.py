@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, groupby, takewhile
+from operator import attrgetter
+from typing import Literal, NamedTuple
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.answers import Answer, Answers, AnswersKey, answers_of_marks
@@ -140,53 +142,26 @@ SET_ASIDE = "version set aside"
 UndoOrRedo = Literal["undo", "redo"]
 Step = tuple[int, str]
 """The number of the first history row to undo or redo, and its step; an empty step is that one edit."""
+UNDONE = ("undone", "dropped")
 
 
-@dataclass(frozen=True, slots=True)
-class Direction:
-    """Undo or redo.
+class Edit(NamedTuple):
+    """A row of the history.
 
     Attributes:
-        edits: an SQL condition for the rows ``h`` of the history that continue from the content of the record ``a``.
-        order: in which they are undone or redone, in SQL.
-        content: the column with the record's content afterwards.
-        state: of an edit that was undone or redone.
+        stated: when it got its state.
+        changed: when its record got its present content.
+        leaves, leads: whether the present content is that before the edit, or after it.
     """
 
-    edits: str
-    order: str
-    content: str
+    record: int
+    number: int
+    step: str
     state: str
-
-
-def _is_below(edit: str) -> str:
-    """Return an SQL condition: the edit was made before the one whose undoing led to its record's content."""
-    return (
-        "NOT EXISTS (SELECT 1 FROM history f WHERE f.annotation = a.id AND f.state IN ('undone', 'dropped')"
-        " AND f.stated = a.changed AND f.before IS a.content"
-        f" AND (f.time, f.id) <= ({edit}.time, {edit}.id))"
-    )
-
-
-_BEGINNING = (
-    "(SELECT iif(b.state = 'imported', b.after, b.before) FROM history b WHERE b.annotation = a.id"
-    " ORDER BY b.time, b.id LIMIT 1)"
-)
-_LEADS_HERE = f"d.annotation = a.id AND d.state = 'done' AND d.after IS a.content AND {_is_below('d')}"
-UNDO = Direction(
-    f"h.after IS a.content AND {_is_below('h')} AND (h.state = 'done' OR ("
-    f"h.state IN ('undone', 'dropped') AND a.content IS NOT {_BEGINNING}"
-    f" AND NOT EXISTS (SELECT 1 FROM history d WHERE {_LEADS_HERE})))",
-    "h.id DESC",
-    "before",
-    "undone",
-)
-"""Edits that led to versions of other copies cannot be undone from the current content.
-
-After a merge, the current content may have been made from a content that another copy undid. So where no done edit
-leads to the current content, and the record did not start with it, the last edit that led there is undone once more.
-"""
-REDO = Direction("h.before IS a.content AND h.state = 'undone'", "h.stated DESC, h.id", "after", "done")
+    stated: str
+    changed: str
+    leaves: bool
+    leads: bool
 
 
 class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
@@ -280,10 +255,10 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         Raises:
             Locked: if every step would separate them.
         """
-        edits = self._take_step(annotator, UNDO if direction == "undo" else REDO)
+        edits = self._take_step(annotator, direction)
         return edits[-1 if direction == "undo" else 0] if edits else None
 
-    def _take_step(self, annotator: str, direction: Direction) -> list[tuple[Key, str]]:
+    def _take_step(self, annotator: str, direction: UndoOrRedo) -> list[tuple[Key, str]]:
         """Take the first step that no lock forbids, preferably without records of forbidden steps."""
         refused: list[Locked] = []
         blocked: set[Key] = set()
@@ -309,7 +284,11 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
     @translates_sqlite_errors
     def next_step(self, annotator: str, direction: UndoOrRedo) -> Key | None:
         """Return the key that undo or redo would change next; None if there is no step."""
-        return _next_key(self._connection, annotator, UNDO if direction == "undo" else REDO)
+        for number, name in _next_steps(self._connection, annotator, direction):
+            query = "SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1"
+            (record,) = self._connection.execute(query, (number, name or None)).fetchone()
+            return key_numbered(self._connection, record)
+        return None
 
     def _require_finalized_over_same(self, changed: Collection[Key]) -> None:
         for key in changed:
@@ -378,32 +357,23 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))
 
 
-def _next_steps(connection: sqlite3.Connection, annotator: str, direction: Direction) -> list[Step]:
+def _next_steps(connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo) -> list[Step]:
     """Return the steps of an annotator that can be undone or redone now, the next one first."""
     steps: dict[str, Step] = {}
-    for number, step in _next_edits(connection, annotator, direction):
-        steps.setdefault(step or str(number), (number, step))
+    for edit in _next_edits(connection, annotator, direction):
+        steps.setdefault(edit.step or str(edit.number), (edit.number, edit.step))
     return list(steps.values())
 
 
-def _next_key(connection: sqlite3.Connection, annotator: str, direction: Direction) -> Key | None:
-    """Return the key of the first edit in the next step; None if there is no step."""
-    for number, name in _next_steps(connection, annotator, direction):
-        query = "SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1"
-        (record,) = connection.execute(query, (number, name or None)).fetchone()
-        return key_numbered(connection, record)
-    return None
-
-
 def _walk_step(
-    connection: sqlite3.Connection, annotator: str, direction: Direction, step: Step
+    connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo, step: Step
 ) -> list[tuple[Key, str]]:
     """Undo or redo the edits of one step; return the key and name of each, in that order."""
     number, name = step
     walked = {number: _walk_edit(connection, annotator, direction, number)}
-    while name and (edits := _next_edits(connection, annotator, direction, name)):
-        walked[edits[0][0]] = _walk_edit(connection, annotator, direction, edits[0][0])
-    if name and direction is UNDO:
+    while name and (edits := [edit for edit in _next_edits(connection, annotator, direction) if edit.step == name]):
+        walked[edits[0].number] = _walk_edit(connection, annotator, direction, edits[0].number)
+    if name and direction == "undo":
         _split_step(connection, name, walked)
     return list(walked.values())
 
@@ -419,24 +389,42 @@ def _split_step(connection: sqlite3.Connection, step: str, walked: Collection[in
         connection.executemany("UPDATE history SET step = ? WHERE id = ?", [(own, number) for number in walked])
 
 
-def _next_edits(
-    connection: sqlite3.Connection, annotator: str, direction: Direction, step: str | None = None
-) -> list[Step]:
-    """Return the edits that can be undone or redone now, of any step or of one, each with its step."""
-    return connection.execute(
-        "SELECT h.id, h.step FROM history h JOIN annotations a ON a.id = h.annotation"
-        " JOIN annotators n ON n.id = a.annotator"
-        f" WHERE n.name = ? AND h.step = coalesce(?, h.step) AND {direction.edits} ORDER BY {direction.order}",
-        (annotator, step),
-    ).fetchall()
+def _next_edits(connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo) -> list[Edit]:
+    """Return the edits that can be undone or redone now, the next one first."""
+    rows = connection.execute(
+        "SELECT a.id, h.id, h.step, h.state, h.stated, a.changed, h.before IS a.content, h.after IS a.content"
+        " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
+        " WHERE n.name = ? ORDER BY a.id, h.time, h.id",
+        (annotator,),
+    )
+    edits = list(map(Edit._make, rows))
+    if direction == "redo":
+        undone = (edit for edit in edits if edit.leaves and edit.state == "undone")
+        return sorted(sorted(undone, key=attrgetter("number")), key=attrgetter("stated"), reverse=True)
+    records = (_undoable(list(own)) for _, own in groupby(edits, key=attrgetter("record")))
+    return sorted(chain.from_iterable(records), key=attrgetter("number"), reverse=True)
 
 
-def _walk_edit(connection: sqlite3.Connection, annotator: str, direction: Direction, edit: int) -> tuple[Key, str]:
+def _undoable(edits: Sequence[Edit]) -> list[Edit]:
+    """Return the edits of a record, given in the order of their times, that led to its present content.
+
+    These were made before the one whose undoing led there, and edits that led to versions of other copies are not
+    among them. After a merge, the present content may have been made from one that another copy undid: so where no
+    done edit leads there, and the record did not start with it, the last edit that did is undone once more.
+    """
+    is_below = takewhile(lambda edit: not (edit.leaves and edit.state in UNDONE and edit.stated == edit.changed), edits)
+    leading = [edit for edit in is_below if edit.leads]
+    done = [edit for edit in leading if edit.state == "done"]
+    is_start = edits[0].leads if edits[0].state == "imported" else edits[0].leaves
+    return done or [edit for edit in leading if edit.state in UNDONE and not is_start]
+
+
+def _walk_edit(connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo, edit: int) -> tuple[Key, str]:
     """Set a record to its content before an edit, or after it; return its key and the name of the edit."""
     run = connection.execute
+    column, state = ("before", "undone") if direction == "undo" else ("after", "done")
     record, changed, content, name = run(
-        f"SELECT a.id, a.changed, h.{direction.content}, h.what"
-        " FROM history h JOIN annotations a ON a.id = h.annotation"
+        f"SELECT a.id, a.changed, h.{column}, h.what FROM history h JOIN annotations a ON a.id = h.annotation"
         " WHERE h.id = ?",
         (edit,),
     ).fetchone()
@@ -447,6 +435,6 @@ def _walk_edit(connection: sqlite3.Connection, annotator: str, direction: Direct
         (annotator,),
     ).fetchone()
     time = time_after(max(changed, last))
-    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (direction.state, time, edit))
+    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (state, time, edit))
     run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, record))
     return key_numbered(connection, record), name

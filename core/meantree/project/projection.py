@@ -16,7 +16,7 @@ from meantree.alignment.similarity import plain_words, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Segment
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ NEARLY_EQUAL: Final = 90.0
 """Smallest similarity of both texts of segments that count as nearly equal, in percent of their letters."""
 MOST_SEGMENTS: Final = 3
 """The most nearly equal segments from which frames are projected."""
-FINISHED: Final = frozenset({State.DONE, State.REVIEW, State.NOTHING})
-"""States in which an annotation tells which words are no predicates."""
 
 
 @dataclass(frozen=True, slots=True)

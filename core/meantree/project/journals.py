@@ -10,9 +10,7 @@ state of one file, whatever was copied when. Each transaction writes the first p
 names the state that it began with; the file must be in that state or the next one, in the same series. The transaction
 that begins a series changes nothing but that page, so it is whole with or without its journal.
 
-Earlier versions left logs. A log belongs to the file unless the file has no log by its header, or was changed later.
-Such a change may be one of its name or permissions alone, or a backup with an earlier date: nothing tells them apart.
-So the log is kept beside a copy of the file, where it is applied when that copy is opened.
+No version leaves a log. One beside a file that has none by its header belongs to another file.
 """
 
 from __future__ import annotations
@@ -106,17 +104,6 @@ class Connection(sqlite3.Connection):
             os.lseek(_files[self.place], 0, os.SEEK_SET)
             return os.read(_files[self.place], HEADER)
 
-    def copy_file(self, target: Path) -> None:
-        """Copy the file that it is connected to, without any journal, to a new file; leave none after an error."""
-        try:
-            with _lock, target.open("xb") as copy:
-                copy.write(self.header())
-                while self.place is not None and (data := os.read(_files[self.place], 2**20)):
-                    copy.write(data)
-        except OSError:
-            target.unlink(missing_ok=True)
-            raise
-
     def close(self) -> None:
         """Close it; what this process alone reads of the file is closed after its last connection."""
         with _lock:
@@ -184,17 +171,18 @@ def settle_journals(connection: Connection, path: Path) -> None:
     """
     for left, found in foreign_journals(connection, path).items():
         with suppress(FileNotFoundError, NotADirectoryError):
-            connection.set_aside += _set_aside(connection, left, found)
+            connection.set_aside += _set_aside(left, found)
 
 
 def foreign_journals(connection: Connection, path: Path) -> dict[Path, os.stat_result]:
     """Return what a killed program left beside a file, but of another file or state."""
     foreign = {}
-    for left, is_foreign in ((beside(path, LOG), _is_foreign_log), (beside(path, JOURNAL), _is_foreign_journal)):
+    for left in (beside(path, LOG), beside(path, JOURNAL)):
         with suppress(FileNotFoundError, NotADirectoryError):  # a transaction has ended meanwhile
-            found = os.stat(left)
-            is_project = connection.header()[68:72] == APPLICATION.to_bytes(4, "big")
-            if found.st_size and is_project and is_foreign(connection, path, left, found):
+            found, header = os.stat(left), connection.header()
+            if not found.st_size or header[68:72] != APPLICATION.to_bytes(4, "big"):
+                continue
+            if _is_foreign_journal(connection, path, left) if left.name.endswith(JOURNAL) else not has_log(header):
                 foreign[left] = found
     return foreign
 
@@ -204,11 +192,7 @@ def not_applied(left: Path) -> str:
     return f"{left.name} does not belong to this file, or this cannot be decided; it was not applied"
 
 
-def _is_foreign_log(connection: Connection, path: Path, _log: Path, found: os.stat_result) -> bool:
-    return not has_log(connection.header()) or os.stat(path).st_ctime_ns > found.st_ctime_ns
-
-
-def _is_foreign_journal(connection: Connection, path: Path, journal: Path, _found: os.stat_result) -> bool:
+def _is_foreign_journal(connection: Connection, path: Path, journal: Path) -> bool:
     with journal.open("rb") as file:
         _, before = _began_with(file)
     now = state_of(connection.header())
@@ -248,24 +232,17 @@ def _is_still(left: Path, found: os.stat_result) -> bool:
     return (now.st_ino, now.st_mtime_ns, now.st_size) == (found.st_ino, found.st_mtime_ns, found.st_size)
 
 
-def _set_aside(connection: Connection, left: Path, found: os.stat_result) -> tuple[str, ...]:
+def _set_aside(left: Path, found: os.stat_result) -> tuple[str, ...]:
     """Rename a file, if it is still the same, so that SQLite does not find it; return a message."""
     with left.open("rb") as file:
         is_needless = left.name.endswith(JOURNAL) and _began_with(file)[0] <= 1
     if is_needless and _is_still(left, found):  # no page of its file was written but the first, which is whole
         left.unlink(missing_ok=True)
         return ()
-    file_name = Path(left.name.removesuffix(LOG))
-    may_belong = left.name.endswith(LOG) and has_log(connection.header())
-    stem, ending = (file_name.stem, file_name.suffix) if may_belong else (left.name, "")
-    numbered = (left.with_name(f"{stem}-not-applied-{number}{ending}") for number in count(1))
-    target = next(path for path in numbered if not any(map(os.path.lexists, (path, beside(path, LOG)))))
+    numbered = (left.with_name(f"{left.name}-not-applied-{number}") for number in count(1))
+    target = next(path for path in numbered if not os.path.lexists(path))
     if not _is_still(left, found):
         return ()
     with translate_os_errors(left):
-        if not may_belong:
-            left.rename(target)
-            return (f"{not_applied(left)}, and is called {target.name} now",)
-        connection.copy_file(target)
-        left.rename(beside(target, LOG))
-    return (f"{not_applied(left)}; if it does belong to it, all edits are in {target.name}",)
+        left.rename(target)
+    return (f"{not_applied(left)}, and is called {target.name} now",)

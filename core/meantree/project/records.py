@@ -37,6 +37,7 @@ _SELECT_RECORDS = f"""
 SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed, {_HAS_TEXTS}
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
+_OF_ANNOTATOR = "WHERE n.name = ? AND a.kind = ? AND a.content IS NOT NULL"
 
 
 class Conflict(UsageError):
@@ -160,12 +161,12 @@ class RecordAccess(Tables):
         """Return all values of one kind by one annotator, in the order of the segments."""
         if annotator not in self.annotators:
             raise UsageError(there_is_no("annotator", annotator, self.annotators))
-        return self._by_key(kind, records_of_annotator(self._connection, annotator, kind.name))
+        return self._by_key(kind, self._records(kind, annotator))
 
     def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:
         """Return the same of one segment, the latest change first."""
-        records = records_of_segment(self._connection, self._segment(segment), annotator, kind.name)
-        return self._by_key(kind, records)
+        rest = f"{_OF_ANNOTATOR} AND a.segment = ? ORDER BY a.changed DESC, a.id DESC"
+        return self._by_key(kind, select_records(self._connection, rest, annotator, kind.name, self._segment(segment)))
 
     def _one(self, kind: Kind[KeyOfKind, Value], key: KeyOfKind) -> Value | None:
         record = find_record(self._connection, self._segment(key.segment), key)
@@ -191,8 +192,11 @@ class RecordAccess(Tables):
 
     def _changed(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, str]:
         """Return when each record of a kind was last changed, in UTC; empty for an unknown annotator."""
-        records = records_of_annotator(self._connection, annotator, kind.name)
+        records = self._records(kind, annotator)
         return {record.key: record.changed for record in records if isinstance(record.key, kind.key)}
+
+    def _records(self, kind: Kind[KeyOfKind, Value], annotator: str) -> Iterator[Record]:
+        return select_records(self._connection, f"{_OF_ANNOTATOR} ORDER BY s.id, a.id", annotator, kind.name)
 
     def _report_unreadable(self, key: Key, fault: str) -> None:
         names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
@@ -200,33 +204,21 @@ class RecordAccess(Tables):
         self._unreadable[key] = Problem(self.path, None, message, key.segment)
 
 
-def records_of_annotator(connection: sqlite3.Connection, annotator: str, kind: str) -> Iterator[Record]:
-    """Return all records of a kind by one annotator that have a content, in the order of the segments."""
-    condition = "WHERE n.name = ? AND a.kind = ? AND a.content IS NOT NULL ORDER BY s.id, a.id"
-    return map(_record, connection.execute(_SELECT_RECORDS + condition, (annotator, kind)))
-
-
-def records_of_segment(connection: sqlite3.Connection, segment: int, annotator: str, kind: str) -> list[Record]:
-    """Return the same of one segment, the latest change first."""
-    condition = "WHERE a.segment = ? AND n.name = ? AND a.kind = ? AND a.content IS NOT NULL"
-    rows = connection.execute(
-        f"{_SELECT_RECORDS}{condition} ORDER BY a.changed DESC, a.id DESC", (segment, annotator, kind)
-    )
-    return list(map(_record, rows))
+def select_records(connection: sqlite3.Connection, rest: str, *parameters: object) -> Iterator[Record]:
+    """Return records (a) of segments (s) and annotators (n), given the rest of the query."""
+    return map(_record, connection.execute(_SELECT_RECORDS + rest, parameters))
 
 
 def find_record(connection: sqlite3.Connection, segment: int, key: Key) -> Record | None:
     """Return the record of a key; None if it never existed."""
-    row = connection.execute(
-        f"{_SELECT_RECORDS}WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?",
-        (segment, kind_of(key), key.system, key.reference, key.annotator),
-    ).fetchone()
-    return None if row is None else _record(row)
+    condition = "WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?"
+    values = segment, kind_of(key), key.system, key.reference, key.annotator
+    return next(select_records(connection, condition, *values), None)
 
 
 def key_numbered(connection: sqlite3.Connection, number: int) -> Key:
     """Return the key of the record with that number."""
-    return _record(connection.execute(f"{_SELECT_RECORDS}WHERE a.id = ?", (number,)).fetchone()).key
+    return next(select_records(connection, "WHERE a.id = ?", number)).key
 
 
 def stored_alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record, str | None]]:

@@ -123,34 +123,24 @@ class Salvage:
     def _name_lost_owners(self) -> None:
         """Name segments and annotators whose rows are lost, so that their texts and annotations are kept."""
         run = self.connection.execute
-        for (number,) in run("SELECT DISTINCT segment FROM texts WHERE segment NOT IN (SELECT id FROM segments)"):
-            run("INSERT OR IGNORE INTO segments (id, name, document) VALUES (?, ?, '')", (number, f"lost-{number}"))
-            self.lost.append(f"the id of segment number {number} (from 0) is lost; it is called lost-{number}")
-        for (number,) in run(
-            "SELECT DISTINCT annotator FROM annotations WHERE annotator NOT IN (SELECT id FROM annotators)"
+        for owner, table, insert, what in (
+            ("segment", "texts", "segments (id, name, document) VALUES (?, ?, '')", "id of segment number {} (from 0)"),
+            ("annotator", "annotations", "annotators (id, name) VALUES (?, ?)", "name of annotator number {}"),
         ):
-            run("INSERT OR IGNORE INTO annotators (id, name) VALUES (?, ?)", (number, f"lost-{number}"))
-            self.lost.append(f"the name of annotator number {number} is lost; it is called lost-{number}")
+            lost = f"SELECT DISTINCT {owner} FROM {table} WHERE {owner} NOT IN (SELECT id FROM {owner}s)"
+            for (number,) in run(lost).fetchall():
+                run(f"INSERT OR IGNORE INTO {insert}", (number, f"lost-{number}"))
+                self.lost.append(f"the {what.format(number)} is lost; it is called lost-{number}")
 
     def _drop_orphans(self) -> None:
         """Delete what belongs to lost rows, such as the history of a lost annotation, so that a copy is sound."""
         run = self.connection.execute
-        for table, column, other in (
-            ("texts", "segment", "segments"),
-            ("ratings", "segment", "segments"),
-            ("errors", "segment", "segments"),
-            ("annotations", "segment", "segments"),
-            ("history", "annotation", "annotations"),
-            ("alternatives", "annotation", "annotations"),
-            ("assignments", "segment", "segments"),
-            ("assignments", "annotator", "annotators"),
-            ("times", "segment", "segments"),
-            ("times", "annotator", "annotators"),
-        ):
-            count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
-            if count:
-                fault = f"{counted(count, 'row')} of {table} belonged to lost rows of {other}"
-                self.lost.append(f"{fault}, and {'is' if count == 1 else 'are'} lost, too")
+        for table in TABLE_NAMES:
+            for _, _, other, column, *_ in reversed(run(f"PRAGMA foreign_key_list({table})").fetchall()):
+                count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
+                if count:
+                    fault = f"{counted(count, 'row')} of {table} belonged to lost rows of {other}"
+                    self.lost.append(f"{fault}, and {'is' if count == 1 else 'are'} lost, too")
 
     def _lose(self, table: str, message: str) -> None:
         if table in IDENTITY:

@@ -184,52 +184,18 @@ def test_a_journal_of_another_program_stays(tmp_path: Path, left: Path) -> None:
     assert (left.read_bytes(), Path(f"{left}-journal").read_bytes()) == (other.read_bytes(), journal)
 
 
-@pytest.mark.parametrize("has_log", [False, True])
-def test_a_log_of_another_file_is_not_applied(path: Path, tmp_path: Path, *, has_log: bool) -> None:
+def test_a_log_of_another_file_is_not_applied(path: Path, tmp_path: Path) -> None:
     old, backup = tmp_path / "old.meantree", tmp_path / "backup.meantree"
     shutil.copyfile(path, backup)
     leave_log(path, old)
-    if has_log:
-        leave_log(backup, tmp_path / "unused.meantree")
     expected = _content(backup)
     shutil.copyfile(backup, old)
-    kept = tmp_path / "old-not-applied-1.meantree-wal"
+    kept = tmp_path / "old.meantree-wal-not-applied-1"
     kept.write_bytes(b"of an earlier time")
     with Project(old, passing=True) as project:
-        assert ("old-not-applied-2.meantree" if has_log else "old.meantree-wal-not-applied-1") in str(project.problems)
+        assert "old.meantree-wal-not-applied-2" in str(project.problems)
     assert _content(old) == expected
     assert kept.read_bytes() == b"of an earlier time"
-
-
-def _permit(path: Path, _backup: Path) -> None:
-    path.chmod(0o600)
-
-
-def _restore_with_its_date(path: Path, backup: Path) -> None:
-    os.utime(backup, (1, 1))
-    shutil.copy2(backup, path)
-
-
-@pytest.mark.parametrize("change", [_permit, _restore_with_its_date])
-def test_a_log_that_may_belong_to_the_file_is_kept_with_a_copy_of_it(
-    path: Path, tmp_path: Path, change: Callable[[Path, Path], None]
-) -> None:
-    """Nothing tells them apart: the backup is whole, and no edit is lost."""
-    old, backup, both = (tmp_path / f"{name}.meantree" for name in ("old", "backup", "old-not-applied-1"))
-    leave_log(path, old)
-    shutil.copyfile(old, backup)
-    expected = _content(backup)
-    logged = os.stat(f"{old}-wal").st_ctime_ns
-    while old.stat().st_ctime_ns <= logged:  # the clock of the file system is coarse
-        change(old, backup)
-    with Project(old, passing=True) as project:
-        assert both.name in project.problems[0].message
-        assert project.corpus().name != "logged"
-    assert both.read_bytes() == backup.read_bytes()
-    with Project(both) as project:
-        assert (project.damage, project.problems) == ("", ())
-        assert project.corpus().name == "logged"
-    assert [line for line in expected if "settings" in line] == [line for line in _content(old) if "settings" in line]
 
 
 def _stranger(tmp_path: Path, ending: str) -> tuple[Path, Path]:

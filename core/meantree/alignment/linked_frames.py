@@ -76,6 +76,17 @@ def links(linked: LinkedFrames, side: Side) -> Iterable[tuple[Part, Part, LinkKi
         yield fillers[own], fillers[1 - own], kind
 
 
+def aligned(found: Iterable[tuple[Part, Part, LinkKind]]) -> FrameAlignment:
+    """Return links of parts of the hypothesis with parts of the reference as an alignment; of two, the last counts."""
+    alignment = FrameAlignment()
+    for part, partner, kind in found:
+        if part[1] is None or partner[1] is None:
+            alignment.frames[part[0], partner[0]] = kind
+        else:
+            alignment.fillers[(part[0], part[1]), (partner[0], partner[1])] = kind
+    return alignment
+
+
 def blocks(linked: LinkedFrames) -> tuple[Block, ...]:
     """Return all frames, linked ones together: in the order of the hypothesis, then those of the reference only."""
     partner = dict(linked.alignment.frames.keys())

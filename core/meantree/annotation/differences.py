@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.alignment.linked_frames import frames_of, spans_of
+from meantree.alignment.linked_frames import frames_of, links, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, phrase
+from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, phrase
 from meantree.annotation.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
 from meantree.annotation.answers import AnswersKey
 from meantree.annotation.corrections import Arcs, TreeKey
@@ -115,8 +115,10 @@ def differences(annotations: Sequence[Annotation], tokens: Tokens) -> Iterator[D
     """
     for side in SIDES:
         spans = sorted({frame.predicate for annotation in annotations for frame in frames_of(annotation, side)})
-        for predicate in spans:
-            yield from _of_predicate(annotations, tokens, side, predicate)
+        for compared in (one for span in spans for one in _comparable(annotations, tokens, side, span)):
+            answers = tuple(answer_of(annotation, compared, tokens) for annotation in annotations)
+            if len({*answers} - {None}) > 1:
+                yield replace(compared, answers=answers)
 
 
 def contested_rows(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[ContestedRow, ...]:
@@ -204,28 +206,18 @@ def answer_of(annotation: Annotation, difference: Difference, tokens: Tokens) ->
     if difference.kind == "filler":
         return _fillers(frame, difference.fillers, tokens[difference.side])
     if difference.kind == "frame link":
-        return _frame_link(annotation, place, tokens["reference"])
-    return _filler_link(annotation, place, frame, difference.fillers[0], tokens["reference"])
-
-
-def _of_predicate(
-    annotations: Sequence[Annotation], tokens: Tokens, side: Side, predicate: Span
-) -> Iterator[Difference]:
-    for compared in _comparable(annotations, tokens, side, predicate):
-        answers = tuple(answer_of(annotation, compared, tokens) for annotation in annotations)
-        if _differ(answers):
-            yield replace(compared, answers=answers)
+        return _partners(annotation, (place, None), tokens["reference"])
+    spans = [filler.spans for filler in frame.fillers]
+    if difference.fillers[0] not in spans:
+        return None
+    return _partners(annotation, (place, spans.index(difference.fillers[0])), tokens["reference"])
 
 
 def _comparable(annotations: Sequence[Annotation], tokens: Tokens, side: Side, predicate: Span) -> Iterator[Difference]:
     """Yield what can differ of a predicate, without answers; links are those of the translation."""
-    words = _words(tokens[side], predicate)
-    places = [frame_at(annotation, side, predicate) for annotation in annotations]
-    frames = [
-        frames_of(annotation, side)[place]
-        for annotation, place in zip(annotations, places, strict=True)
-        if place is not None
-    ]
+    words = phrase(tokens[side], [predicate])
+    places = [(annotation, frame_at(annotation, side, predicate)) for annotation in annotations]
+    frames = (frames_of(annotation, side)[place] for annotation, place in places if place is not None)
     fillers = [filler for frame in frames for filler in frame.fillers]
     yield Difference(side, predicate, "frame", words, ())
     for group in _groups(fillers):
@@ -235,10 +227,6 @@ def _comparable(annotations: Sequence[Annotation], tokens: Tokens, side: Side, p
         for spans in sorted({filler.spans for filler in fillers}):
             about = f"{words}: {phrase(tokens[side], spans)}"
             yield Difference(side, predicate, "filler link", about, (), (spans,))
-
-
-def _differ(answers: Sequence[str | None]) -> bool:
-    return len({answer for answer in answers if answer is not None}) > 1
 
 
 def _groups(fillers: Sequence[Filler]) -> list[list[tuple[Span, ...]]]:
@@ -256,37 +244,13 @@ def _fillers(frame: Frame, group: Sequence[tuple[Span, ...]], words: Sequence[st
     return "; ".join(f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in chosen)
 
 
-def _frame_link(annotation: Annotation, place: int, words: Sequence[str]) -> str:
-    links = annotation.alignment.frames.items()
-    partners = [
-        (ref_frame, kind)
-        for (hyp_frame, ref_frame), kind in links
-        if hyp_frame == place and kind is not LinkKind.UNDECIDED
-    ]
+def _partners(annotation: Annotation, part: Part, words: Sequence[str]) -> str:
+    """Return what a part of the translation is linked with in words; undecided links are none."""
     return "; ".join(
-        f"{_words(words, annotation.reference[ref_frame].predicate)} ({kind.value})" for ref_frame, kind in partners
+        f"{phrase(words, spans_of(annotation, 'reference', partner))} ({kind.value})"
+        for own, partner, kind in links(annotation, "hypothesis")
+        if own == part and kind is not LinkKind.UNDECIDED
     )
-
-
-def _filler_link(
-    annotation: Annotation, place: int, frame: Frame, spans: tuple[Span, ...], words: Sequence[str]
-) -> str | None:
-    number = next((number for number, filler in enumerate(frame.fillers) if filler.spans == spans), None)
-    if number is None:
-        return None
-    partners = _filler_partners(annotation.alignment, (place, number))
-    texts = ((annotation.reference[ref_frame].fillers[filler].spans, kind) for (ref_frame, filler), kind in partners)
-    return "; ".join(f"{phrase(words, partner)} ({kind.value})" for partner, kind in texts)
-
-
-def _filler_partners(alignment: FrameAlignment, filler: tuple[int, int]) -> Iterator[tuple[tuple[int, int], LinkKind]]:
-    for (end, partner), kind in alignment.fillers.items():
-        if end == filler and kind is not LinkKind.UNDECIDED:
-            yield partner, kind
-
-
-def _words(tokens: Sequence[str], span: Span) -> str:
-    return " ".join(tokens[slice(*span)])
 
 
 def _contested_row(
@@ -295,13 +259,15 @@ def _contested_row(
     own = [item for item in all_differences if (item.side, item.predicate) == predicate.place]
     answers: dict[str, str] = {}
     for place, name in enumerate(names):
-        view = predicate.views[name]
+        if (view := predicate.views[name]) is None:
+            answers[name] = NO_FRAME
+            continue
         cells = (_cell(predicate, item, place, tokens, view) for item in own if item.answers[place] is not None)
-        answers[name] = NO_FRAME if view is None else SEPARATOR.join(cells)
+        answers[name] = SEPARATOR.join(cells)
     parts = tuple(item for item in own if item.kind != "frame")
     return ContestedRow(
         predicate,
-        _words_of(tokens, predicate),
+        phrase(tokens[predicate.side], [predicate.predicate]),
         tuple(dict.fromkeys(item.kind for item in own)),
         answers,
         parts=parts if len(own) > 1 else (),
@@ -317,23 +283,15 @@ def part_words(part: Difference, answer: str | None) -> str:
     return f"linked with {answer}" if answer else NOT_LINKED
 
 
-def _cell(predicate: Contested, difference: Difference, place: int, tokens: Tokens, view: FrameView | None) -> str:
+def _cell(predicate: Contested, difference: Difference, place: int, tokens: Tokens, view: FrameView) -> str:
     """Return the answer to one difference of an annotator who has the frame."""
     if difference.kind == "frame":
-        return SEPARATOR.join(_fillers_in_words(predicate, view, tokens)) or "frame without fillers"
+        words = tokens[predicate.side]
+        fillers = (f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in sorted(view[0]))
+        return SEPARATOR.join(fillers) or "frame without fillers"
     answer = part_words(difference, difference.answers[place])
-    about = difference.about.removeprefix(f"{_words_of(tokens, predicate)}: ")
+    about = difference.about.removeprefix(f"{phrase(tokens[predicate.side], [predicate.predicate])}: ")
     return f"{about}: {answer}" if difference.kind == "filler link" else answer
-
-
-def _fillers_in_words(predicate: Contested, view: FrameView | None, tokens: Tokens) -> Iterator[str]:
-    words = tokens[predicate.side]
-    for filler in sorted(view[0]) if view is not None else ():
-        yield f"{filler.role.value}: {phrase(words, filler.spans)}"
-
-
-def _words_of(tokens: Tokens, predicate: Contested) -> str:
-    return " ".join(tokens[predicate.side][slice(*predicate.predicate)])
 
 
 def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference: ReferenceFrames) -> Iterator[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.alignment.frame_matching import filler_link
-from meantree.alignment.linked_frames import frames_of, is_counted, links, partner_of, span_of
+from meantree.alignment.linked_frames import aligned, frames_of, is_counted, links, partner_of, span_of
 from meantree.alignment.similarity import phrase_similarity, plain_words, similarities
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.analysis.role_labeller import CORE
@@ -235,14 +235,7 @@ def link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind)
 
 
 def _linked(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
-    alignment = annotation.alignment
-    if hyp_part[1] is None or ref_part[1] is None:
-        alignment = replace(alignment, frames={**alignment.frames, (hyp_part[0], ref_part[0]): kind})
-    else:
-        alignment = replace(
-            alignment, fillers={**alignment.fillers, ((hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])): kind}
-        )
-    return replace(annotation, alignment=alignment)
+    return replace(annotation, alignment=aligned([*links(annotation, "hypothesis"), (hyp_part, ref_part, kind)]))
 
 
 def _freed(annotation: Annotation, hyp_part: Part, ref_part: Part) -> Annotation:
@@ -253,15 +246,18 @@ def _freed(annotation: Annotation, hyp_part: Part, ref_part: Part) -> Annotation
 
 def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
     """Delete the link of a part; with a link of frames, the links between their fillers are deleted, too."""
-    is_reference, alignment = side == "reference", annotation.alignment
-    place, number = part
-    if number is not None:
-        fillers = {pair: kind for pair, kind in alignment.fillers.items() if pair[is_reference] != part}
-        return replace(annotation, alignment=replace(alignment, fillers=fillers))
-    unlinked = [pair for pair in alignment.frames if pair[is_reference] == place]
-    frames = {pair: kind for pair, kind in alignment.frames.items() if pair not in unlinked}
-    fillers = {ends: kind for ends, kind in alignment.fillers.items() if (ends[0][0], ends[1][0]) not in unlinked}
-    return replace(annotation, alignment=FrameAlignment(frames, fillers))
+    gone = {(own[0], partner[0]) for own, partner, _ in links(annotation, side) if own == part}
+    left = (
+        (own, partner, kind)
+        for own, partner, kind in links(annotation, side)
+        if (own != part if part[1] is not None else (own[0], partner[0]) not in gone)
+    )
+    return replace(annotation, alignment=_alignment(left, side))
+
+
+def _alignment(found: Iterable[tuple[Part, Part, LinkKind]], side: Side) -> FrameAlignment:
+    """Return links of parts of one side with parts of the other."""
+    return aligned(found if side == "hypothesis" else ((partner, own, kind) for own, partner, kind in found))
 
 
 def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Words) -> Annotation:
@@ -459,17 +455,8 @@ def _relinked(
 
     Inactive links follow the parts of the hypothesis.
     """
-    frames: dict[tuple[int, int], LinkKind] = {}
-    fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
-    for old, partner, kind in links(before, side):
-        new = moved_part(old)
-        if new is None:
-            continue
-        hyp_part, ref_part = (new, partner) if side == "hypothesis" else (partner, new)
-        if hyp_part[1] is None or ref_part[1] is None:
-            frames[hyp_part[0], ref_part[0]] = kind
-        else:
-            fillers[(hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])] = kind
+    moved = ((moved_part(old), partner, kind) for old, partner, kind in links(before, side))
+    alignment = _alignment(((new, partner, kind) for new, partner, kind in moved if new is not None), side)
     comments: dict[Place, str] = {}
     for (comment_side, old), comment in before.part_comments.items():
         new = moved_part(old) if comment_side == side else old
@@ -477,6 +464,6 @@ def _relinked(
             comments[comment_side, new] = comment
     inactive = before.inactive
     if side == "hypothesis":
-        moved = ((moved_part(part), other, kind) for (part, other), kind in inactive.items())
-        inactive = {(part, other): kind for part, other, kind in moved if part is not None}
-    return replace(changed, alignment=FrameAlignment(frames, fillers), part_comments=comments, inactive=inactive)
+        waiting = ((moved_part(part), other, kind) for (part, other), kind in inactive.items())
+        inactive = {(part, other): kind for part, other, kind in waiting if part is not None}
+    return replace(changed, alignment=alignment, part_comments=comments, inactive=inactive)

@@ -77,8 +77,9 @@ def kind_of(key: Key) -> str:
 
 def key_of(kind: str, segment: str, system: str, reference: str, annotator: str) -> Key:
     """Return the key of a record of the kind with that name."""
-    key: type[Key] = next(item.key for item in KINDS if item.name == kind)
+    key: type[Any] = next(item.key for item in KINDS if item.name == kind)
     if key is TreeKey:
         return tree_key(segment, system, reference, annotator)
     values = {"segment": segment, "system": system, "reference": reference, "annotator": annotator}
-    return key(**{name: values[name] for name in key.__slots__})
+    made: Key = key(**{name: values[name] for name in key.__slots__})
+    return made

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from meantree.alignment.linked_frames import aligned, links
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, contents_of, overlap
 from meantree.annotation.frame_annotation import (
     COMMENT_SEPARATOR,
@@ -21,7 +22,6 @@ from meantree.annotation.frame_annotation import (
     ReferencePart,
     State,
 )
-from meantree.corpus.corpus import Side
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -69,19 +69,15 @@ def reference_of(annotation: Annotation) -> ReferenceFrames:
 
 def without_reference(annotation: Annotation) -> Annotation:
     """Return the part of an annotation that belongs to the translation; all its links are inactive."""
-    links: dict[tuple[Part, ReferencePart], LinkKind] = {}
-    for (hyp_frame, ref_frame), kind in annotation.alignment.frames.items():
-        links[(hyp_frame, None), (annotation.reference[ref_frame].predicate, None)] = kind
-    for (hyp_filler, (place, number)), kind in annotation.alignment.fillers.items():
-        frame = annotation.reference[place]
-        links[hyp_filler, (frame.predicate, frame.fillers[number].span)] = kind
+    names = {part: name for name, part in _places(annotation.reference)}
+    active = {(part, names[partner]): kind for part, partner, kind in links(annotation, "hypothesis")}
     return replace(
         annotation,
         reference=(),
         alignment=FrameAlignment(),
         part_comments={place: text for place, text in annotation.part_comments.items() if place[0] == "hypothesis"},
         rejected=frozenset(hyp_frame for hyp_frame in annotation.rejected if hyp_frame[0] == "hypothesis"),
-        inactive={**links, **annotation.inactive},
+        inactive={**active, **annotation.inactive},
         state=State.DONE if annotation.state is State.REVIEW else annotation.state,
         own_reference=False,
     )
@@ -95,28 +91,21 @@ def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annota
     """
     own = without_reference(annotation)
     places = dict(_places(reference.frames))
-    frames: dict[tuple[int, int], LinkKind] = {}
-    fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
+    active, linked = list[tuple[Part, Part, LinkKind]](), set[tuple[str, Part]]()
     inactive: dict[tuple[Part, ReferencePart], LinkKind] = {}
-    linked: set[tuple[Side, Part]] = set()
-    for ((frame, number), other), kind in own.inactive.items():
+    for (part, other), kind in own.inactive.items():
         ref_part = places.get(other)
-        ends: set[tuple[Side, Part]] = (
-            set() if ref_part is None else {("hypothesis", (frame, number)), ("reference", ref_part)}
-        )
+        ends: set[tuple[str, Part]] = set() if ref_part is None else {("hypothesis", part), ("reference", ref_part)}
         if ref_part is None or ends & linked:
-            inactive[(frame, number), other] = kind
-            continue
-        linked |= ends
-        if number is None or ref_part[1] is None:
-            frames[frame, ref_part[0]] = kind
+            inactive[part, other] = kind
         else:
-            fillers[(frame, number), (ref_part[0], ref_part[1])] = kind
+            active.append((part, ref_part, kind))
+            linked |= ends
     return with_review_state(
         replace(
             own,
             reference=reference.frames,
-            alignment=FrameAlignment(frames, fillers),
+            alignment=aligned(active),
             part_comments={**own.part_comments, **reference.part_comments},
             rejected=own.rejected | reference.rejected,
             inactive=inactive,

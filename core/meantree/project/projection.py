@@ -11,13 +11,14 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.fuzz import ratio
 
 from meantree.alignment.frame_matching import match_frames
-from meantree.alignment.linked_frames import partner_of, span_of
+from meantree.alignment.linked_frames import aligned, links, partner_of, parts_of, span_of
 from meantree.alignment.similarity import plain_words, similarities
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged
-from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Segment
+from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, ReferencePart, State
+from meantree.annotation.reference_frames import reference_of, with_reference, without_reference
+from meantree.corpus.corpus import SIDES, Segment
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -100,8 +101,11 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     """
     usable = [source for source in earlier if source.annotation.state is not State.CANNOT]
     for source in usable:
-        if _is_equal(source, words, automatic):
-            return _copied(source, automatic)
+        own = source.annotation
+        is_equal = all(source.words[side] == words[side] for side in SIDES) and own.reference == automatic.reference
+        if is_equal and own.state in FINISHED:  # comments and state stay with the earlier one
+            made = replace(automatic, hypothesis=own.hypothesis, reference=own.reference, alignment=own.alignment)
+            return Projection(made, dict.fromkeys(own.hypothesis, source.name))
     automatic = _with_reference_of(usable, automatic, words)
     maps = [corresponding_words(source.words["hypothesis"], words["hypothesis"]) for source in usable]
     projected = _best(
@@ -119,7 +123,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
         if source.annotation.state in FINISHED
         for word, target in word_map.items()
         if source.words["hypothesis"][word].casefold() == words["hypothesis"][target].casefold()
-        and not any(_covers(frame.predicate, word) for frame in source.annotation.hypothesis)
+        and not any(word in range(*frame.predicate) for frame in source.annotation.hypothesis)
     }
     kept = [
         frame
@@ -140,11 +144,8 @@ def reference_as_earlier(annotation: Annotation, words: Words, *, finished: bool
         finished: whether the annotator has finished them, so that words without a frame are no predicates.
     """
     frames = annotation.reference
-    fillers = [(place, number) for place, frame in enumerate(frames) for number in range(len(frame.fillers))]
-    alignment = FrameAlignment(
-        {(place, place): LinkKind.CORRECT for place in range(len(frames))},
-        {(filler, filler): LinkKind.CORRECT for filler in fillers},
-    )
+    parts = [part for place, frame in enumerate(frames) for part in parts_of(place, len(frame.fillers))]
+    alignment = aligned((part, part, LinkKind.CORRECT) for part in parts)
     both: Words = {"hypothesis": words["reference"], "reference": words["reference"]}
     state = State.DONE if finished else State.OPEN
     return EarlierAnnotation("the reference", both, Annotation(frames, frames, alignment, state))
@@ -169,21 +170,6 @@ def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotati
     start = Annotation(automatic.reference)
     made = project(start, {"hypothesis": words["reference"], "reference": ()}, swapped).annotation
     return replace(automatic, reference=made.hypothesis, alignment=FrameAlignment())
-
-
-def _is_equal(source: EarlierAnnotation, words: Words, automatic: Annotation) -> bool:
-    return (
-        source.annotation.state in FINISHED
-        and all(source.words[side] == words[side] for side in ("hypothesis", "reference"))
-        and source.annotation.reference == automatic.reference
-    )
-
-
-def _copied(source: EarlierAnnotation, automatic: Annotation) -> Projection:
-    """Return all frames and links of an annotation of equal texts; comments and state remain with their annotation."""
-    frames, alignment = source.annotation.hypothesis, source.annotation.alignment
-    annotation = replace(automatic, hypothesis=frames, reference=source.annotation.reference, alignment=alignment)
-    return Projection(annotation, dict.fromkeys(frames, source.name))
 
 
 def swapped(annotation: Annotation, old: Annotation, new: Annotation) -> Annotation:
@@ -211,20 +197,22 @@ def swapped(annotation: Annotation, old: Annotation, new: Annotation) -> Annotat
 
 def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annotation:
     """Link the last frame of the hypothesis as a frame of ``new`` is, where the reference has the same free parts."""
-    own, frames = len(annotation.hypothesis) - 1, dict(annotation.alignment.frames)
-    fillers = dict(annotation.alignment.fillers)
-    predicates = {frame.predicate: number for number, frame in enumerate(annotation.reference)}
-    for (frame, partner), kind in new.alignment.frames.items():
-        there = predicates.get(new.reference[partner].predicate)
-        if frame != place or there is None or there in {reference for _, reference in frames}:
-            continue
-        frames[own, there] = kind
-        spans = {filler.span: number for number, filler in enumerate(annotation.reference[there].fillers)}
-        for (filler, other), filler_kind in new.alignment.fillers.items():
-            span = new.reference[other[0]].fillers[other[1]].span
-            if filler[0] == place and other[0] == partner and span in spans:
-                fillers[(own, filler[1]), (there, spans[span])] = filler_kind
-    return replace(annotation, alignment=FrameAlignment(frames, fillers))
+    links = {
+        ((len(annotation.hypothesis) - 1, number), other): kind
+        for ((frame, number), other), kind in without_reference(new).inactive.items()
+        if frame == place
+    }
+    return _linked_by_words(annotation, links)
+
+
+def _linked_by_words(annotation: Annotation, links: Mapping[tuple[Part, ReferencePart], LinkKind]) -> Annotation:
+    """Add links to parts of the reference with these words; those to taken or missing frames are left out."""
+    taken = {other for _, other in without_reference(annotation).inactive}
+    frames = {(part[0], other[0]) for part, other in links if part[1] is None and other not in taken}
+    new = {ends: kind for ends, kind in links.items() if (ends[0][0], ends[1][0]) in frames}
+    waiting = {**without_reference(annotation).inactive, **new}
+    linked = with_reference(replace(annotation, inactive=waiting), reference_of(annotation))
+    return replace(annotation, alignment=linked.alignment)
 
 
 # What the annotator did before
@@ -398,23 +386,25 @@ def _best(frames: Sequence[_Projected]) -> list[_Projected]:
 
 def _linked(annotation: Annotation, projected: Sequence[_Projected], words: Words) -> Annotation:
     """Return an annotation with the projected links, then with those of other frames that match."""
-    places = {frame.predicate: place for place, frame in enumerate(annotation.reference)}
-    frames: dict[tuple[int, int], LinkKind] = {}
-    fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
     for place, frame in enumerate(projected):
-        predicate, _, kind = frame.links.get(None, ((-1, -1), (-1, -1), LinkKind.UNDECIDED))
-        partner = places.get(predicate)
-        if partner is None or partner in {reference for _, reference in frames}:
+        if None not in frame.links:
             continue
-        frames[place, partner] = kind
-        spans = {filler.span: number for number, filler in enumerate(annotation.reference[partner].fillers)}
-        for number, (its_predicate, span, filler_kind) in frame.links.items():
-            if number is not None and its_predicate == predicate and span in spans:
-                other = annotation.reference[partner].fillers[spans[span]]
-                is_equal = _forms(frame.frame.fillers[number], words["hypothesis"]) == _forms(other, words["reference"])
-                kind = LinkKind.CORRECT if is_equal and filler_kind is LinkKind.PARTIAL else filler_kind
-                fillers[(place, number), (partner, spans[span])] = kind
-    annotation = replace(annotation, alignment=FrameAlignment(frames, fillers))
+        predicate = frame.links[None][0]
+        fillers = {
+            filler.span: filler for one in annotation.reference if one.predicate == predicate for filler in one.fillers
+        }
+        links: dict[tuple[Part, ReferencePart], LinkKind] = {}
+        for number, (its_predicate, span, kind) in frame.links.items():
+            if number is None:
+                links[(place, None), (predicate, None)] = kind
+            elif its_predicate == predicate and span in fillers:
+                forms = (
+                    _forms(frame.frame.fillers[number], words["hypothesis"]),
+                    _forms(fillers[span], words["reference"]),
+                )
+                is_correct = forms[0] == forms[1] and kind is LinkKind.PARTIAL
+                links[(place, number), (predicate, span)] = LinkKind.CORRECT if is_correct else kind
+        annotation = _linked_by_words(annotation, links)
     annotation = without_exchanged(_with_matches(annotation, words), words)
     for pair in annotation.alignment.frames:
         annotation = link_equal_roles(annotation, pair, words)
@@ -435,18 +425,14 @@ def _with_matches(annotation: Annotation, words: Words) -> Annotation:
     hyp, ref = open_places
     if not (hyp and ref):  # comparing all words takes long
         return annotation
-    matches = match_frames(
+    matched = match_frames(
         [annotation.hypothesis[place] for place in hyp],
         [annotation.reference[place] for place in ref],
         similarities(plain_words(words["hypothesis"]), plain_words(words["reference"])),
     ).links()
-    frames = {(hyp[first], ref[second]): kind for (first, second), kind in matches.frames.items()}
-    fillers = {
-        ((hyp[first[0]], first[1]), (ref[second[0]], second[1])): kind
-        for (first, second), kind in matches.fillers.items()
-    }
-    both = FrameAlignment({**alignment.frames, **frames}, {**alignment.fillers, **fillers})
-    return replace(annotation, alignment=both)
+    found = links(replace(annotation, alignment=matched), "hypothesis")
+    new = (((hyp[part[0]], part[1]), (ref[partner[0]], partner[1]), kind) for part, partner, kind in found)
+    return replace(annotation, alignment=aligned([*links(annotation, "hypothesis"), *new]))
 
 
 # Words
@@ -491,7 +477,3 @@ def _changed_words(old: Sequence[str], new: Sequence[str], before: range, after:
         free = [word for word in after if word not in result.values()]
         result |= dict(zip((word for word in before if word not in result), free, strict=True))
     return result
-
-
-def _covers(span: Span, word: int) -> bool:
-    return span[0] <= word < span[1]

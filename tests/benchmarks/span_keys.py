@@ -24,9 +24,8 @@ from typing import Final
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.project.error_proposals import distinct_proposals
+from meantree.project.error_proposals import distinct_proposals, segments_before, with_own_marks
 from meantree.project.file import Project
-from meantree.project.repeated_errors import segments_before, with_own_marks
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import Label, SpanMarking, labels_with_digits
 

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.corpora import corpus_of
 from helpers.windows import present
-from meantree.annotation.answers import Answer
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import Answer, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.phenomena.search import Finding

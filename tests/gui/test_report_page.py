@@ -20,7 +20,7 @@ from helpers.frames import frame
 from helpers.reports import attacked
 from helpers.stores import HandMadeStore
 from helpers.windows import ALT, CTRL, press, type_text
-from meantree.agreement.items import ROLES
+from meantree.agreement.frame_agreement import ROLES
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli import reports

@@ -14,13 +14,11 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.windows import NONE, cells, present, press, type_keys
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
-from meantree.annotation.error_categories import parse_categories
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import ESA, MQM, Rules
+from meantree.annotation.rules import ESA, MQM, Rules, parse_categories
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.error_proposals import errors_to_adjudicate
+from meantree.project.error_proposals import REPEATED, errors_to_adjudicate, words_of
 from meantree.project.file import Project
-from meantree.project.repeated_errors import REPEATED, words_of
 from meantree_gui import team
 from meantree_gui.annotation_editor.role_help import Guidelines
 from meantree_gui.palette import place_entries

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from meantree.agreement.compared_annotators import EndScores, end_scores
 from meantree.agreement.error_agreement import (
     LABELS,
     ErrorCredit,
@@ -20,7 +19,7 @@ from meantree.agreement.error_agreement import (
     severity_of,
     units_of,
 )
-from meantree.agreement.frame_agreement import Kappa, LayerAgreement, kappa, summed_agreement
+from meantree.agreement.frame_agreement import EndScores, Kappa, LayerAgreement, end_scores, kappa, summed_agreement
 from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.annotation.frame_annotation import FINISHED

@@ -15,8 +15,8 @@ from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, Annotati
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, shortened, there_is_no
-from meantree.project.blind_parts import NO_KEY
 from meantree.project.file import Project
+from meantree.project.splitting import NO_KEY
 
 KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
 Work = TypeVar("Work", Annotation, ErrorAnnotation)

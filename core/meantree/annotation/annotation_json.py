@@ -117,7 +117,7 @@ def digest(reference: str) -> str:
     """Return a digest that identifies the frames of a reference, given as JSON; comments are ignored."""
     if '"remarks"' in reference:
         with suppress(ValueError, AttributeError, RecursionError):  # what cannot be read is digested as it is
-            reference = _without(reference, "remarks")
+            reference = _written({name: value for name, value in json.loads(reference).items() if name != "remarks"})
     return hashlib.sha256(reference.encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -133,10 +133,6 @@ def finalized_over(text: str) -> str | None:
         return None if "reference" in read or not read.get("settled_by") else str(read.get("settled_over", ""))
     except (ValueError, TypeError, AttributeError, RecursionError):
         return None
-
-
-def _without(text: str, omitted: str) -> str:
-    return _written({name: value for name, value in json.loads(text).items() if name != omitted})
 
 
 def _written(content: Mapping[str, Any]) -> str:
@@ -180,7 +176,7 @@ def _read_link(
 
 def _place(side: str, place: Any, number: Any) -> Place:
     part = _number(place), None if number is None else _number(number)
-    if side not in SIDES or min(part[0], part[1] or 0) < 0:
+    if min(part[0], part[1] or 0) < 0:
         raise ValueError(f"a comment on part {place}, {number} of {side!r}")
     return _side(side), part
 

@@ -14,11 +14,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from meantree.alignment.linked_frames import links, spans_of
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
-from meantree.annotation.annotated_corpus import AnnotatedCorpus, without_details
+from meantree.alignment.linked_frames import aligned, frames_of, links, parts_of, spans_of
+from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span
+from meantree.annotation.annotated_corpus import (
+    AnnotatedCorpus,
+    Losses,
+    Report,
+    count_details,
+    no_report,
+    without_details,
+)
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.losses import Losses, Report, count_details, no_report
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
@@ -149,9 +155,8 @@ def _lines(annotation: Annotation, words: tuple[Sequence[str], Sequence[str]]) -
     offsets = {SIDES[0]: starts, SIDES[1]: _starts(words[1], starts[-1])}
     names: dict[tuple[Side, Part], str] = {}
     for side, row in zip(SIDES, words, strict=True):
-        for place, frame in enumerate(annotation.hypothesis if side == "hypothesis" else annotation.reference):
-            parts: list[Part] = [(place, None), *((place, number) for number in range(len(frame.fillers)))]
-            for part in parts:
+        for place, frame in enumerate(frames_of(annotation, side)):
+            for part in parts_of(place, len(frame.fillers)):
                 names[side, part] = f"T{len(names) + 1}"
                 spans = spans_of(annotation, side, part)
                 kind = PREDICATE if part[1] is None else frame.fillers[part[1]].role.value
@@ -162,7 +167,7 @@ def _lines(annotation: Annotation, words: tuple[Sequence[str], Sequence[str]]) -
                 yield f"{names[side, part]}\t{kind} {fragments}\t{text}\n"
     events = [(side, part) for side, part in names if part[1] is None]
     for number, (side, part) in enumerate(events, start=1):
-        frame = (annotation.hypothesis if side == "hypothesis" else annotation.reference)[part[0]]
+        frame = frames_of(annotation, side)[part[0]]
         roles = "".join(
             f" {filler.role}{'' if count == 0 else count + 1}:{names[side, (part[0], place)]}"
             for place, (filler, count) in enumerate(_counted(frame.fillers))
@@ -265,106 +270,105 @@ def _read_states(folder: Path) -> dict[str, tuple[State, str]]:
 
 
 @dataclass(slots=True)
-class _Parts:
-    """The entities of a file with side, spans and kind, and the frame or filler that each became."""
+class _File:
+    """What the lines of a file say; its methods raise ValueError for a line that is invalid.
 
+    Attributes:
+        entities: with side, spans and kind.
+        places: the frame or filler that an entity became.
+    """
+
+    words: tuple[Sequence[str], Sequence[str]]
     entities: dict[str, tuple[Side, tuple[Span, ...], str]] = field(default_factory=dict)
     places: dict[str, Part] = field(default_factory=dict)
+    frames: dict[Side, list[Frame]] = field(default_factory=lambda: {"hypothesis": [], "reference": []})
+    links: list[tuple[Part, Part, LinkKind]] = field(default_factory=list)
+
+    def entity(self, line: str) -> None:
+        """Read the words of a predicate or filler."""
+        match = _ENTITY.fullmatch(line)
+        if match is None:
+            raise ValueError(f"{line[:60]!r}, expected T1, a kind and two offsets")
+        name, kind = match[1], match[2]
+        pieces = sorted(
+            (int(first), int(last)) for first, _, last in (piece.partition(" ") for piece in match[3].split(";"))
+        )
+        if kind != PREDICATE and kind not in set(Role):
+            raise ValueError(f"the kind {kind!r}, expected {PREDICATE} or one of {', '.join(Role)}")
+        if kind == PREDICATE and len(pieces) > 1:
+            raise ValueError("a predicate in several pieces, expected one piece")
+        border = _starts(self.words[0], 0)[-1]
+        side: Side = "hypothesis" if pieces[0][0] < border else "reference"
+        row, start = (self.words[0], 0) if side == "hypothesis" else (self.words[1], border)
+        self.entities[name] = side, tuple(_span(piece, row, _starts(row, start)) for piece in pieces), kind
+
+    def event(self, line: str) -> None:
+        """Read a frame."""
+        match = _EVENT.fullmatch(line)
+        if match is None:
+            raise ValueError(f"{line[:60]!r}, expected E1, {PREDICATE}:T1 and roles")
+        names = [match[1], *(argument.partition(":")[2] for argument in match[2].split())]
+        if missing := next((name for name in names if name not in self.entities), None):
+            raise ValueError(f"there is no {missing}, expected an entity of this file")
+        side, (span, *_), kind = self.entities[names[0]]
+        if kind != PREDICATE or any(self.entities[name][0] != side for name in names):
+            raise ValueError("expected a predicate and fillers of one text")
+        if any(self.entities[name][2] == PREDICATE for name in names[1:]):
+            raise ValueError("a predicate as an argument, expected fillers of roles")
+        fillers = []
+        for _, spans, role in map(self.entities.__getitem__, names[1:]):
+            try:
+                fillers.append(Filler(spans[0], Role(role)).with_spans(spans))
+            except ValueError:
+                raise ValueError("an entity whose pieces overlap") from None
+        self.add_frame(side, Frame(span, tuple(fillers)), names)
+
+    def add_frame(self, side: Side, frame: Frame, names: Sequence[str]) -> None:
+        """Add a frame, given the names of its predicate and its fillers."""
+        parts = parts_of(len(self.frames[side]), len(frame.fillers))
+        self.places |= dict(zip(names, parts, strict=True))
+        self.frames[side].append(frame)
+
+    def relation(self, line: str) -> None:
+        """Read a link."""
+        match = _RELATION.fullmatch(line)
+        if match is None or match[1] not in set(LinkKind):
+            raise ValueError(f"{line[:60]!r}, expected R1, one of {', '.join(LinkKind)}, Arg1:T1 Arg2:T2")
+        ends = match[2], match[3]
+        if missing := next((name for name in ends if name not in self.places), None):
+            raise ValueError(f"there is no {missing} in a frame, expected a predicate or filler")
+        hyp_entity, ref_entity = sorted(ends, key=lambda name: SIDES.index(self.entities[name][0]))
+        if self.entities[hyp_entity][0] == self.entities[ref_entity][0]:
+            raise ValueError("a link within one text, expected one between both")
+        hyp_part, ref_part = self.places[hyp_entity], self.places[ref_entity]
+        if (hyp_part[1] is None) != (ref_part[1] is None):
+            raise ValueError("a link of a predicate with a filler")
+        self.links.append((hyp_part, ref_part, LinkKind(match[1])))
 
 
 def _read_annotation(path: Path, words: tuple[Sequence[str], Sequence[str]]) -> Annotation:
-    lines = list(enumerate(load_lines(path), start=1))
-    of_kind = {kind: [(number, line) for number, line in lines if line.startswith(kind)] for kind in "TER"}
-    parts = _Parts()
-    for number, line in of_kind["T"]:
-        _read_entity(path, number, line, words, parts)
-    frames: dict[Side, list[Frame]] = {"hypothesis": [], "reference": []}
-    for number, line in of_kind["E"]:
-        _read_event(path, number, line, parts, frames)
-    for name, (side, (span, *_), kind) in parts.entities.items():
-        if kind == PREDICATE and name not in parts.places:  # a predicate without arguments needs no event
-            parts.places[name] = (len(frames[side]), None)
-            frames[side].append(Frame(span))
-    alignment = FrameAlignment()
-    for number, line in of_kind["R"]:
-        _read_relation(path, number, line, parts, alignment)
-    annotation = Annotation(tuple(frames["hypothesis"]), tuple(frames["reference"]), alignment)
+    lines, file = list(enumerate(load_lines(path), start=1)), _File(words)
+    for kind, read_line in {"T": file.entity, "E": file.event, "R": file.relation}.items():
+        for number, line in lines:
+            try:
+                if line.startswith(kind):
+                    read_line(line)
+            except ValueError as error:
+                raise InputError(path, str(error), line=number) from None
+        if kind == "E":
+            for name, (side, (span, *_), what) in file.entities.items():
+                if what == PREDICATE and name not in file.places:  # without arguments it needs no event
+                    file.add_frame(side, Frame(span), [name])
+    annotation = Annotation(tuple(file.frames["hypothesis"]), tuple(file.frames["reference"]), aligned(file.links))
     if annotation.faults:
         raise InputError(path, annotation.faults[0])
     return annotation
 
 
-def _read_entity(path: Path, number: int, line: str, words: tuple[Sequence[str], Sequence[str]], parts: _Parts) -> None:
-    match = _ENTITY.fullmatch(line)
-    if match is None:
-        raise InputError(path, f"{line[:60]!r}, expected T1, a kind and two offsets", line=number)
-    name, kind = match[1], match[2]
-    pieces = sorted(
-        (int(first), int(last)) for first, _, last in (piece.partition(" ") for piece in match[3].split(";"))
-    )
-    if kind != PREDICATE and kind not in set(Role):
-        raise InputError(path, f"the kind {kind!r}, expected {PREDICATE} or one of {', '.join(Role)}", line=number)
-    if kind == PREDICATE and len(pieces) > 1:
-        raise InputError(path, "a predicate in several pieces, expected one piece", line=number)
-    border = _starts(words[0], 0)[-1]
-    side: Side = "hypothesis" if pieces[0][0] < border else "reference"
-    row, start = (words[0], 0) if side == "hypothesis" else (words[1], border)
-    spans = tuple(_span(path, number, piece, row, _starts(row, start)) for piece in pieces)
-    parts.entities[name] = side, spans, kind
-
-
-def _span(path: Path, number: int, piece: Span, row: Sequence[str], starts: Sequence[int]) -> Span:
+def _span(piece: Span, row: Sequence[str], starts: Sequence[int]) -> Span:
     """Return the words of a text at two offsets."""
     first, last = piece
     places = [place for place, begin in enumerate(starts[:-1]) if begin < last and begin + len(row[place]) > first]
     if not places or last <= first:
-        raise InputError(path, f"found no words at offsets {first} to {last}", line=number)
+        raise ValueError(f"found no words at offsets {first} to {last}")
     return places[0], places[-1] + 1
-
-
-def _filler(spans: Sequence[Span], role: str) -> Filler:
-    return Filler(spans[0], Role(role)).with_spans(spans)
-
-
-def _read_event(path: Path, number: int, line: str, parts: _Parts, frames: dict[Side, list[Frame]]) -> None:
-    match = _EVENT.fullmatch(line)
-    if match is None:
-        raise InputError(path, f"{line[:60]!r}, expected E1, {PREDICATE}:T1 and roles", line=number)
-    names = [match[1], *(argument.partition(":")[2] for argument in match[2].split())]
-    for name in names:
-        if name not in parts.entities:
-            raise InputError(path, f"there is no {name}, expected an entity of this file", line=number)
-    side, (span, *_), kind = parts.entities[names[0]]
-    if kind != PREDICATE or any(parts.entities[name][0] != side for name in names):
-        raise InputError(path, "expected a predicate and fillers of one text", line=number)
-    place = len(frames[side])
-    if any(parts.entities[name][2] == PREDICATE for name in names[1:]):
-        raise InputError(path, "a predicate as an argument, expected fillers of roles", line=number)
-    try:
-        fillers = [_filler(*parts.entities[name][1:]) for name in names[1:]]
-    except ValueError:
-        raise InputError(path, "an entity whose pieces overlap", line=number) from None
-    parts.places[names[0]] = (place, None)
-    parts.places |= {name: (place, position) for position, name in enumerate(names[1:])}
-    frames[side].append(Frame(span, tuple(fillers)))
-
-
-def _read_relation(path: Path, number: int, line: str, parts: _Parts, alignment: FrameAlignment) -> None:
-    match = _RELATION.fullmatch(line)
-    if match is None or match[1] not in set(LinkKind):
-        kinds = ", ".join(LinkKind)
-        raise InputError(path, f"{line[:60]!r}, expected R1, one of {kinds}, Arg1:T1 Arg2:T2", line=number)
-    ends = match[2], match[3]
-    for name in ends:
-        if name not in parts.places:
-            raise InputError(path, f"there is no {name} in a frame, expected a predicate or filler", line=number)
-    hyp_entity, ref_entity = sorted(ends, key=lambda name: SIDES.index(parts.entities[name][0]))
-    if parts.entities[hyp_entity][0] == parts.entities[ref_entity][0]:
-        raise InputError(path, "a link within one text, expected one between both", line=number)
-    hyp_part, ref_part, kind = parts.places[hyp_entity], parts.places[ref_entity], LinkKind(match[1])
-    if hyp_part[1] is None and ref_part[1] is None:
-        alignment.frames[hyp_part[0], ref_part[0]] = kind
-    elif hyp_part[1] is not None and ref_part[1] is not None:
-        alignment.fillers[(hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])] = kind
-    else:
-        raise InputError(path, "a link of a predicate with a filler", line=number)

@@ -10,9 +10,8 @@ from meantree.alignment.linked_frames import frames_of, links, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, phrase
 from meantree.annotation.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
-from meantree.annotation.answers import AnswersKey
 from meantree.annotation.corrections import Arcs, TreeKey
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, describe
+from meantree.annotation.error_annotation import AnswersKey, ErrorAnnotation, ErrorKey, describe
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.record_kinds import (
     ANSWERS,

@@ -17,9 +17,8 @@ from meantree.annotation.error_annotation import (
     Place,
     summary_of,
 )
-from meantree.annotation.error_categories import KNOWN_SEVERITIES, MQM_CATEGORIES, parse_categories
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import ESA, MQM, Rules
+from meantree.annotation.rules import ESA, KNOWN_SEVERITIES, MQM, MQM_CATEGORIES, Rules, parse_categories
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.error_placement import PlacedRow, place_errors, versions_in

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotation_json import from_json, reference_from_json, reference_to_json, to_json
-from meantree.annotation.answers import Answers, AnswersKey, answers_from_json, answers_to_json
 from meantree.annotation.corrections import (
     Arcs,
     LinksKey,
@@ -19,7 +18,16 @@ from meantree.annotation.corrections import (
     links_to_json,
     tree_key,
 )
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, errors_from_json, errors_to_json
+from meantree.annotation.error_annotation import (
+    Answers,
+    AnswersKey,
+    ErrorAnnotation,
+    ErrorKey,
+    answers_from_json,
+    answers_to_json,
+    errors_from_json,
+    errors_to_json,
+)
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey
 

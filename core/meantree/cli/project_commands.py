@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from meantree.annotation.error_categories import parse_severities
-from meantree.annotation.rules import PROTOCOLS, RULE_NAMES, SHARED_RULES, Rules, rules_in_words
+from meantree.annotation.rules import PROTOCOLS, RULE_NAMES, SHARED_RULES, Rules, parse_severities, rules_in_words
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command

@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, groupby, takewhile
 from operator import attrgetter
 from typing import Literal, NamedTuple
+from uuid import uuid4
 
 from meantree.analysis.corrections import FixedLinks
-from meantree.annotation.answers import Answer, Answers, AnswersKey, answers_of_marks
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
-from meantree.annotation.error_annotation import NO_PEOPLE, ErrorAnnotation, ErrorKey, without_comments
+from meantree.annotation.error_annotation import (
+    NO_PEOPLE,
+    Answer,
+    Answers,
+    AnswersKey,
+    ErrorAnnotation,
+    ErrorKey,
+    answers_of_marks,
+    without_comments,
+)
 from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.phenomena.answered import identity
-from meantree.project.database import translates_sqlite_errors
 from meantree.project.frame_annotations import FrameAnnotations
-from meantree.project.records import (
-    ANYTHING,
-    Anything,
-    Locked,
-    Record,
-    RecordAccess,
-    add_to_history,
-    drop_undone,
-    find_record,
-    key_numbered,
-    last_edit_time,
-    new_step,
-    put_record,
-    require_unlocked,
-    stored_alternatives,
-)
+from meantree.project.records import ANYTHING, Anything, Locked, RecordAccess, require_unlocked
 from meantree.project.schema import now, time_after
 
 
 class ErrorAnnotations(RecordAccess):
     """The part of a project with error spans."""
 
-    @translates_sqlite_errors
     def error_annotations(self, annotator: str) -> dict[ErrorKey, ErrorAnnotation]:
         """Return one annotator's error spans by translation, in the order of the segments."""
         return self._by(ERRORS, annotator)
@@ -55,21 +45,18 @@ class ErrorAnnotations(RecordAccess):
         """The annotators with error spans, people and tools, without attention checks."""
         return tuple(name for name in self.annotators if name not in NO_PEOPLE and self.error_annotations(name))
 
-    @translates_sqlite_errors
     def error_annotation(self, key: ErrorKey) -> ErrorAnnotation | None:
         """Return the error spans stored under a key; None if there are none."""
         return self._one(ERRORS, key)
 
-    @translates_sqlite_errors
     def errors_changed(self, annotator: str) -> dict[ErrorKey, str]:
         """Return when the error spans of each translation were last changed, in UTC; empty for an unknown annotator."""
         return self._changed(ERRORS, annotator)
 
     @property
-    @translates_sqlite_errors
     def unplaced_rows(self) -> tuple[str, ...]:
         """The rows of imported tables of errors that fit no text, as in their files."""
-        return tuple(line for (line,) in self._connection.execute("SELECT line FROM unplaced ORDER BY rowid"))
+        return tuple(line for (line,) in self._rows("SELECT line FROM unplaced ORDER BY rowid"))
 
     def keep_unplaced(self, rows: Iterable[str]) -> None:
         """Keep rows of imported tables that fit no text; those that are kept already are not added."""
@@ -108,7 +95,6 @@ class ErrorAnnotations(RecordAccess):
 
         self._save(ERRORS, key, annotation, what, known, require_editable, answers)
 
-    @translates_sqlite_errors
     def answers(self, annotator: str) -> dict[AnswersKey, Answers]:
         """Return a person's answers to findings by translation, in the order of the segments."""
         return self._by(ANSWERS, annotator)
@@ -120,9 +106,9 @@ class ErrorAnnotations(RecordAccess):
             finding: its name; the answer replaces those to findings of the same identity.
         """
         key = ErrorKey(segment, system, annotator)
-        with self._transaction() as connection:
+        with self._transaction():
             if changed := self._answered(key, {finding: answer}):
-                self._put(connection, changed, f"finding: {answer or 'no answer'}")
+                self._put(changed, f"finding: {answer or 'no answer'}")
 
     def _answered(self, of: ErrorKey, given: Mapping[str, Answer | None]) -> dict[Key, str | None]:
         """Return the record to write if these answers are given or, None, taken back; empty if nothing changes."""
@@ -167,39 +153,34 @@ class Edit(NamedTuple):
 class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
     """The part of a project that annotators make; each of them undoes only their own edits."""
 
-    @translates_sqlite_errors
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
         """Return the heads and labels that one annotator corrected, in the order of the segments."""
         return self._by(TREES, annotator)
 
-    @translates_sqlite_errors
     def links(self, annotator: str) -> dict[LinksKey, FixedLinks]:
         """Return the links between words that one annotator corrected, in the order of the segments."""
         return self._by(LINKS, annotator)
 
     @property
-    @translates_sqlite_errors
     def has_work(self) -> bool:
         """Whether it has frames, error spans or corrections by people; undone and automatic ones do not count."""
         query = "SELECT EXISTS (SELECT 1 FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
         query += " WHERE content IS NOT NULL AND annotators.name != ?)"
-        return bool(self._connection.execute(query, (AUTOMATIC,)).fetchone()[0])
+        return bool(self._rows(query, AUTOMATIC)[0][0])
 
     @property
-    @translates_sqlite_errors
     def is_edited(self) -> bool:
         """Whether somebody edited it, added scores or stated the language; not what was undone or imported."""
         edits = "history WHERE state = 'done' UNION SELECT 1 FROM settings WHERE name = 'edited'"
         query = f"SELECT EXISTS (SELECT 1 FROM {edits})"
-        return bool(self._connection.execute(query).fetchone()[0])
+        return bool(self._rows(query)[0][0])
 
     @property
-    @translates_sqlite_errors
     def is_annotated(self) -> bool:
         """Whether somebody annotated frames or errors."""
         query = "SELECT DISTINCT name FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
         query += " WHERE content IS NOT NULL AND kind IN (?, ?)"
-        names = self._connection.execute(query, (FRAMES.name, ERRORS.name))
+        names = self._rows(query, FRAMES.name, ERRORS.name)
         return any(name not in NO_PEOPLE for (name,) in names)
 
     def all_trees(self) -> dict[TreeKey, Arcs]:
@@ -228,7 +209,6 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         """
         self._save(LINKS, key, fixed or None, what, known or None)
 
-    @translates_sqlite_errors
     def marked(self, annotator: str | None = None) -> frozenset[str]:
         """Return the keys of the segments that an annotator, or anybody, added to the report."""
         names = self.annotators if annotator is None else {annotator}.intersection(self.annotators)
@@ -237,11 +217,11 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
     def mark(self, segments: Iterable[str], annotator: str, *, marked: bool) -> None:
         """Add the segments of these keys to the report, or take them out again; one step of undo."""
         what, content = ("added to the report", MARKED) if marked else ("taken out of the report", None)
-        with self._transaction() as connection:
+        with self._transaction():
             keys = [MarkKey(segment, annotator) for segment in segments]
             changed: dict[Key, str | None] = {key: content for key in keys if self.content(key) != content}
             if changed:
-                self._put(connection, changed, what)
+                self._put(changed, what)
 
     def take_step(self, annotator: str, direction: UndoOrRedo) -> tuple[Key, str] | None:
         """Undo the last step of an annotator, or redo the one that was undone last, in whichever segment.
@@ -264,9 +244,9 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         blocked: set[Key] = set()
         postponed: list[Step] = []
         with self._transaction() as connection:
-            for step in _next_steps(connection, annotator, direction):
+            for step in self._next_steps(annotator, direction):
                 connection.execute("SAVEPOINT step")
-                edits = _walk_step(connection, annotator, direction, step)
+                edits = self._walk_step(annotator, direction, step)
                 changed = dict(edits).keys()
                 try:
                     self._require_finalized_over_same(changed)
@@ -279,15 +259,13 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
                 connection.execute("ROLLBACK TO step")
             if refused and not postponed:
                 raise refused[0]
-            return _walk_step(connection, annotator, direction, postponed[0]) if postponed else []
+            return self._walk_step(annotator, direction, postponed[0]) if postponed else []
 
-    @translates_sqlite_errors
     def next_step(self, annotator: str, direction: UndoOrRedo) -> Key | None:
         """Return the key that undo or redo would change next; None if there is no step."""
-        for number, name in _next_steps(self._connection, annotator, direction):
-            query = "SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1"
-            (record,) = self._connection.execute(query, (number, name or None)).fetchone()
-            return key_numbered(self._connection, record)
+        for number, name in self._next_steps(annotator, direction):
+            query = "WHERE a.id = (SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1)"
+            return next(self._select(query, number, name or None)).key
         return None
 
     def _require_finalized_over_same(self, changed: Collection[Key]) -> None:
@@ -297,28 +275,21 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
             elif isinstance(key, AnnotationKey):
                 self._require_finalized_over_current(key, self.content(key))
 
-    @translates_sqlite_errors
     def alternatives(self) -> dict[Key, tuple[str | None, ...]]:
         """Return the other versions of each record that has some, as JSON; None is no record.
 
         The latest version comes first; keys are in the order of the segments.
         """
         by_key: dict[Key, list[str | None]] = {}
-        for record, content in stored_alternatives(self._connection):
-            by_key.setdefault(record.key, []).append(content)
+        for record in self._alternatives():
+            by_key.setdefault(record.key, []).append(record.content)
         return {key: tuple(versions) for key, versions in by_key.items()}
 
-    @translates_sqlite_errors
     def version_times(self, key: Key) -> tuple[str, ...]:
         """Return when the current version and those of :meth:`alternatives` were made, in UTC."""
-        record = find_record(self._connection, self._segment(key.segment), key)
-        if record is None:
-            return ()
-        others = self._connection.execute(
-            "SELECT changed FROM alternatives WHERE annotation = ? ORDER BY changed DESC, content DESC",
-            (record.number,),
-        )
-        return record.changed, *(changed for (changed,) in others)
+        record = self._find(key)
+        others = () if record is None else self._alternatives(record.number)
+        return () if record is None else (record.changed, *(other.changed for other in others))
 
     def choose_version(self, key: Key, content: str | None) -> None:
         """Choose the current version or another, and set the others aside; undo restores the current one.
@@ -333,12 +304,14 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         with self._transaction() as connection:
             if content != self.content(key):
                 self._require_may_change(key, content)
-            last = last_edit_time(connection, key.annotator)
-            before, time = put_record(connection, self._segment(key.segment), key, content, last)
+            before, time = self._put_record(key, content, self._last_edit(key.annotator))
             if before.content != content:
-                drop_undone(connection, key.annotator)
-                add_to_history(connection, before, TAKEN, content, "done", time, new_step())
-            self._set_aside(connection, before, content, time)
+                self._drop_undone(key.annotator)
+                self._add_to_history(before, TAKEN, content, "done", time, uuid4().hex)
+            for other in self._alternatives(before.number):
+                if other.content != content:  # later merges learn from the history that it was rejected
+                    self._add_to_history(other, SET_ASIDE, content, "imported", time)
+            connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))
 
     def _require_may_change(self, key: Key, content: str | None) -> None:
         if isinstance(key, ReferenceKey):
@@ -349,60 +322,69 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         elif isinstance(key, ErrorKey):
             require_unlocked(self.error_annotation(key))
 
-    def _set_aside(self, connection: sqlite3.Connection, before: Record, kept: str | None, time: str) -> None:
-        """Remove the other versions; rows of the history tell later merges that they were rejected."""
-        for record, content in list(stored_alternatives(connection)):
-            if record.number == before.number and content != kept:
-                add_to_history(connection, replace(record, content=content), SET_ASIDE, kept, "imported", time)
-        connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))
+    def _next_steps(self, annotator: str, direction: UndoOrRedo) -> list[Step]:
+        """Return the steps of an annotator that can be undone or redone now, the next one first."""
+        steps: dict[str, Step] = {}
+        for edit in self._next_edits(annotator, direction):
+            steps.setdefault(edit.step or str(edit.number), (edit.number, edit.step))
+        return list(steps.values())
 
+    def _walk_step(self, annotator: str, direction: UndoOrRedo, step: Step) -> list[tuple[Key, str]]:
+        """Undo or redo the edits of one step; return the key and name of each, in that order."""
+        number, name = step
+        walked = {number: self._walk_edit(annotator, direction, number)}
+        while name and (edits := [edit for edit in self._next_edits(annotator, direction) if edit.step == name]):
+            walked[edits[0].number] = self._walk_edit(annotator, direction, edits[0].number)
+        if name and direction == "undo":
+            self._split_step(name, walked)
+        return list(walked.values())
 
-def _next_steps(connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo) -> list[Step]:
-    """Return the steps of an annotator that can be undone or redone now, the next one first."""
-    steps: dict[str, Step] = {}
-    for edit in _next_edits(connection, annotator, direction):
-        steps.setdefault(edit.step or str(edit.number), (edit.number, edit.step))
-    return list(steps.values())
+    def _split_step(self, step: str, walked: Collection[int]) -> None:
+        """Make the edits undone now a step of their own if the rest of the step was undone before.
 
+        Copies may have undone different parts of it; redoing the last undo must not restore the other part.
+        """
+        rows = self._connection.execute("SELECT id FROM history WHERE step = ? AND state = 'undone'", (step,))
+        if {number for (number,) in rows} - set(walked):
+            own = uuid4().hex
+            self._connection.executemany(
+                "UPDATE history SET step = ? WHERE id = ?", [(own, number) for number in walked]
+            )
 
-def _walk_step(
-    connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo, step: Step
-) -> list[tuple[Key, str]]:
-    """Undo or redo the edits of one step; return the key and name of each, in that order."""
-    number, name = step
-    walked = {number: _walk_edit(connection, annotator, direction, number)}
-    while name and (edits := [edit for edit in _next_edits(connection, annotator, direction) if edit.step == name]):
-        walked[edits[0].number] = _walk_edit(connection, annotator, direction, edits[0].number)
-    if name and direction == "undo":
-        _split_step(connection, name, walked)
-    return list(walked.values())
+    def _next_edits(self, annotator: str, direction: UndoOrRedo) -> list[Edit]:
+        """Return the edits that can be undone or redone now, the next one first."""
+        rows = self._rows(
+            "SELECT a.id, h.id, h.step, h.state, h.stated, a.changed, h.before IS a.content, h.after IS a.content"
+            " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
+            " WHERE n.name = ? ORDER BY a.id, h.time, h.id",
+            annotator,
+        )
+        edits = list(map(Edit._make, rows))
+        if direction == "redo":
+            undone = (edit for edit in edits if edit.leaves and edit.state == "undone")
+            return sorted(sorted(undone, key=attrgetter("number")), key=attrgetter("stated"), reverse=True)
+        records = (_undoable(list(own)) for _, own in groupby(edits, key=attrgetter("record")))
+        return sorted(chain.from_iterable(records), key=attrgetter("number"), reverse=True)
 
-
-def _split_step(connection: sqlite3.Connection, step: str, walked: Collection[int]) -> None:
-    """Make the edits undone now a step of their own if the rest of the step was undone before.
-
-    Copies may have undone different parts of it; redoing the last undo must not restore the other part.
-    """
-    rows = connection.execute("SELECT id FROM history WHERE step = ? AND state = 'undone'", (step,))
-    if {number for (number,) in rows} - set(walked):
-        own = new_step()
-        connection.executemany("UPDATE history SET step = ? WHERE id = ?", [(own, number) for number in walked])
-
-
-def _next_edits(connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo) -> list[Edit]:
-    """Return the edits that can be undone or redone now, the next one first."""
-    rows = connection.execute(
-        "SELECT a.id, h.id, h.step, h.state, h.stated, a.changed, h.before IS a.content, h.after IS a.content"
-        " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
-        " WHERE n.name = ? ORDER BY a.id, h.time, h.id",
-        (annotator,),
-    )
-    edits = list(map(Edit._make, rows))
-    if direction == "redo":
-        undone = (edit for edit in edits if edit.leaves and edit.state == "undone")
-        return sorted(sorted(undone, key=attrgetter("number")), key=attrgetter("stated"), reverse=True)
-    records = (_undoable(list(own)) for _, own in groupby(edits, key=attrgetter("record")))
-    return sorted(chain.from_iterable(records), key=attrgetter("number"), reverse=True)
+    def _walk_edit(self, annotator: str, direction: UndoOrRedo, edit: int) -> tuple[Key, str]:
+        """Set a record to its content before an edit, or after it; return its key and the name of the edit."""
+        run = self._connection.execute
+        column, state = ("before", "undone") if direction == "undo" else ("after", "done")
+        record, changed, content, name = run(
+            f"SELECT a.id, a.changed, h.{column}, h.what FROM history h JOIN annotations a ON a.id = h.annotation"
+            " WHERE h.id = ?",
+            (edit,),
+        ).fetchone()
+        # The edit undone now is redone first, even if a copy whose clock is ahead undid more.
+        (last,) = run(
+            "SELECT coalesce(max(h.stated), '') FROM history h JOIN annotations a ON a.id = h.annotation"
+            " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
+            (annotator,),
+        ).fetchone()
+        time = time_after(max(changed, last))
+        run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (state, time, edit))
+        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, record))
+        return next(self._select("WHERE a.id = ?", record)).key, name
 
 
 def _undoable(edits: Sequence[Edit]) -> list[Edit]:
@@ -417,24 +399,3 @@ def _undoable(edits: Sequence[Edit]) -> list[Edit]:
     done = [edit for edit in leading if edit.state == "done"]
     is_start = edits[0].leads if edits[0].state == "imported" else edits[0].leaves
     return done or [edit for edit in leading if edit.state in UNDONE and not is_start]
-
-
-def _walk_edit(connection: sqlite3.Connection, annotator: str, direction: UndoOrRedo, edit: int) -> tuple[Key, str]:
-    """Set a record to its content before an edit, or after it; return its key and the name of the edit."""
-    run = connection.execute
-    column, state = ("before", "undone") if direction == "undo" else ("after", "done")
-    record, changed, content, name = run(
-        f"SELECT a.id, a.changed, h.{column}, h.what FROM history h JOIN annotations a ON a.id = h.annotation"
-        " WHERE h.id = ?",
-        (edit,),
-    ).fetchone()
-    # The edit undone now is redone first, even if a copy whose clock is ahead undid more.
-    (last,) = run(
-        "SELECT coalesce(max(h.stated), '') FROM history h JOIN annotations a ON a.id = h.annotation"
-        " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
-        (annotator,),
-    ).fetchone()
-    time = time_after(max(changed, last))
-    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (state, time, edit))
-    run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, record))
-    return key_numbered(connection, record), name

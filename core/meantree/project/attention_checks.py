@@ -17,7 +17,7 @@ from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKe
 from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.annotation.work_order import original_of
 from meantree.corpus.analyses import analysis_of
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import UsageError
 from meantree.lexicon.frequencies import is_not_english
 from meantree.project.file import Project
@@ -72,12 +72,14 @@ def with_checks(
             break
     if not planted:
         raise UsageError("none of the translations allows an error that nobody could overlook")
-    segments = tuple(
-        _with_check(segment, planted[place]) if place in planted else segment
-        for place, segment in enumerate(corpus.segments)
-    )
-    errors = {ErrorKey(segments[place].key, CHECK, CHECK): _known(fault) for place, fault in sorted(planted.items())}
-    return replace(corpus, segments=segments, systems=(*corpus.systems, CHECK)), errors
+    segments, errors = list(corpus.segments), dict[ErrorKey, ErrorAnnotation]()
+    for place, fault in sorted(planted.items()):
+        with_check = {**segments[place].hypotheses, CHECK: Text(fault.faulty)}
+        segments[place] = replace(segments[place], hypotheses=with_check)
+        places = tuple(Place("hypothesis", start, end) for start, end in fault.faulty_spans)
+        known = ErrorAnnotation((MarkedError(places, "major", fault.kind),), state=State.DONE)
+        errors[ErrorKey(segments[place].key, CHECK, CHECK)] = known
+    return replace(corpus, segments=tuple(segments), systems=(*corpus.systems, CHECK)), errors
 
 
 def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[int, Fault]]:
@@ -103,15 +105,6 @@ def _faults(corpus: Corpus, seed: int, store: AnalysisStore) -> Iterator[tuple[i
                 break
 
 
-def _with_check(segment: Segment, fault: Fault) -> Segment:
-    return replace(segment, hypotheses={**segment.hypotheses, CHECK: Text(fault.faulty)})
-
-
-def _known(fault: Fault) -> ErrorAnnotation:
-    places = tuple(Place("hypothesis", start, end) for start, end in fault.faulty_spans)
-    return ErrorAnnotation((MarkedError(places, "major", fault.kind),), state=State.DONE)
-
-
 def checked(project: Project) -> dict[str, Checked]:
     """Return how many checks each annotator met and passed, for those who finished one.
 
@@ -122,21 +115,17 @@ def checked(project: Project) -> dict[str, Checked]:
     known = project.error_annotations(CHECK)
     found: dict[str, Checked] = {}
     for name in project.annotators:
-        own = project.error_annotations(name)
-        met = [key for key in known if name != CHECK and _is_finished(own.get(replace(key, annotator=name)))]
-        if met:
-            passed = sum(_is_passed(known[key], own[replace(key, annotator=name)]) for key in met)
-            found[name] = Checked(passed, len(met))
+        work = project.error_annotations(name) if name != CHECK else {}
+        own = {key: work.get(replace(key, annotator=name), ErrorAnnotation()) for key in known}
+        passed = [_is_passed(known[key], annotation) for key, annotation in own.items() if annotation.state in FINISHED]
+        if passed:
+            found[name] = Checked(sum(passed), len(passed))
     return found
 
 
 def in_words(checked: Checked | None) -> str | None:
     """Return how many checks were passed, as in ``1 of 2``; None without any."""
     return None if checked is None else f"{checked.passed} of {checked.finished}"
-
-
-def _is_finished(annotation: ErrorAnnotation | None) -> bool:
-    return annotation is not None and annotation.state in FINISHED
 
 
 def _is_passed(known: ErrorAnnotation, own: ErrorAnnotation) -> bool:

@@ -16,7 +16,7 @@ from meantree.escaping import counted, quoted
 from meantree.project.file import Project
 
 if TYPE_CHECKING:
-    from meantree.project.pace import Translation
+    from meantree.project.workload import Translation
 
 
 def hides_others(project: Project, annotator: str, own: State | None) -> bool:

@@ -9,11 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from meantree.analysis.conllu_blocks import SentenceError
-from meantree.annotation import brat, wmt13, wmt13_writer
-from meantree.annotation.annotated_corpus import AnnotatedCorpus
+from meantree.annotation import brat, wmt13
+from meantree.annotation.annotated_corpus import AnnotatedCorpus, Losses, Report, no_report, place_of
 from meantree.annotation.error_import import ImportedErrors, rules_for, unknown_categories
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.annotation.losses import Losses, Report, no_report, place_of
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import reference_key, share_references
 from meantree.corpus.corpus import Corpus, Segment
@@ -25,9 +24,9 @@ from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.files import PROJECT, write_text
-from meantree.project.blind_parts import key_wanted
 from meantree.project.file import Project
 from meantree.project.new_projects import copy_project, make_project
+from meantree.project.splitting import key_wanted
 
 BRAT = ".brat"
 """The suffix of a folder of brat files."""
@@ -126,7 +125,7 @@ def convert_file(
 
 def representable_in(folder: Path) -> Callable[[Annotation], Annotation]:
     """Return the function from an annotation to what a folder of brat files, or of tables, can represent of it."""
-    return brat.represented if brat.is_brat(folder) else wmt13_writer.represented
+    return brat.represented if brat.is_brat(folder) else wmt13.represented
 
 
 def require_free(target: Path) -> None:
@@ -193,7 +192,7 @@ def _written(source: Path, target: Path, report: Report, reference: str | None) 
     if target.suffix == BRAT:
         brat.write(*content)
     else:
-        wmt13_writer.write(*content, reference)
+        wmt13.write(*content, reference)
     return _summary(target, everything), problems
 
 

@@ -4,6 +4,10 @@ A project made from several copies keeps, of each segment and name, the first pl
 order that follows from these places: from the order alone the next merge would compute other places, and its result
 would depend on which copies were merged first.
 
+An edit leads from one content to another. A version is superseded if the same content was edited later, or if the edit
+that led to it was undone; two versions that are left were made independently, which is a conflict. The history of an
+annotation only grows: joining is commutative, associative and idempotent (Shapiro et al. 2011, section 2.2).
+
 Finalizing a translation is a promise about the frames of its reference, too. So the frames that a finalized translation
 was finalized over stay current, and are shown, even if another copy has changed them since: that is a conflict until
 the translation is unlocked.
@@ -15,16 +19,88 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from meantree.annotation.annotation_json import digest, finalized_over
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
-from meantree.project.histories import Content, Edit, History, Stated
 from meantree.project.schema import list_from_json, list_to_json, time_after
 from meantree.untrusted_json import read_json
+
+Content = str | None
+"""The stored content of an annotation; None if there is none, or it was undone."""
+Stated = tuple[str, str, str]
+"""When an edit got its state, the state, and the step of undo that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One row of the history, the same in all copies."""
+
+    time: str
+    what: str
+    before: Content
+    after: Content
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The versions of one annotation and the edits that led to them.
+
+    Attributes:
+        versions: the contents in all copies, each with the latest time at which it became current.
+        edits: the edits with their states; the later state holds. An edit that one copy can no longer redo, and that no
+            other copy has redone, stays in that state.
+        references: the frames of the reference that each finalized version of a translation was finalized over.
+    """
+
+    versions: Mapping[Content, str] = field(default_factory=dict)
+    edits: Mapping[Edit, Stated] = field(default_factory=dict)
+    references: Mapping[Content, str] = field(default_factory=dict)
+
+    @property
+    def current(self) -> tuple[tuple[Content, str], ...]:
+        """The versions that are not superseded, with their times, the latest first."""
+        remaining = [version for version in self.versions.items() if not self._is_superseded(*version)]
+        ordered = sorted(remaining or self.versions.items(), key=_by_time, reverse=True)
+        return tuple(ordered if remaining else ordered[:1])
+
+    def joined(self, other: History) -> History:
+        """Return the history with the versions and edits of both."""
+        versions = dict(self.versions)
+        for content, time in other.versions.items():
+            versions[content] = max(time, versions.get(content, ""))
+        edits = dict(self.edits)
+        for edit, state in other.edits.items():
+            edits[edit] = max(state, edits.get(edit, ("", "", "")), key=_by_statement)
+        references = {**self.references, **other.references}
+        for content in self.references.keys() & other.references.keys():
+            references[content] = max(self.references[content], other.references[content])
+        return History(versions, edits, references)
+
+    def _is_superseded(self, content: Content, time: str) -> bool:
+        for edit, (stated, state, _) in self.edits.items():
+            before, after = _step(edit, state)
+            if before == content != after and stated > time:
+                return True
+        return False
+
+
+def _step(edit: Edit, state: str) -> tuple[Content, Content]:
+    """Return the contents from which and to which an edit leads; reversed if it was undone."""
+    return (edit.after, edit.before) if state in ("undone", "dropped") else (edit.before, edit.after)
+
+
+def _by_statement(stated: Stated) -> tuple[str, bool, Stated]:
+    return stated[0], stated[1] == "dropped", stated
+
+
+def _by_time(version: tuple[Content, str]) -> tuple[str, str]:
+    content, time = version
+    return time, content or ""
+
 
 Name = tuple[str, str]
 """Document and name of a segment."""
@@ -88,6 +164,11 @@ class Copy:
     times: Mapping[tuple[Name, str, str, str], Effort]
     rules: Mapping[str, tuple[str, Any]]
     analyses: Mapping[tuple[str, str], bytes]
+
+    @property
+    def origin(self) -> str:
+        """The identity of the project that it belongs to."""
+        return self.settings.get(ORIGIN) or self.settings.get(IDENTITY, "")
 
     @property
     def parsed_rules(self) -> Rules:

@@ -12,40 +12,11 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
-from meantree.project.journals import (
-    INDEX,
-    JOURNAL,
-    LOG,
-    Connection,
-    begin_series,
-    beside,
-    connected,
-    foreign_journals,
-    has_log,
-    not_applied,
-    settle_journals,
-    state_of,
-    write_first_page,
-)
-from meantree.project.schema import (
-    APPLICATION,
-    CHECKED,
-    DEVELOPMENT,
-    TABLE_NAMES,
-    TABLES,
-    VERSION,
-    columns,
-    create_tables,
-    definitions,
-    present_definitions,
-    user_version,
-    version_number,
-)
+from meantree.project import journals, schema
+from meantree.project.journals import Connection
 
 STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {}
 """What converts the rows of an older format of a released version, in the present tables, to those of the next one."""
@@ -57,16 +28,16 @@ def check_format(path: Path, connection: sqlite3.Connection) -> None:
     Raises:
         InputError: if a later version made the project, or one before the first release.
     """
-    version = version_number(connection)
-    if version in DEVELOPMENT:
+    version = schema.version_number(connection)
+    if version in schema.DEVELOPMENT:
         raise InputError(
             path,
             f"made by a development version (format {version}, this program opens those from"
-            f" {min((*STEPS, VERSION))} on); open it with the version that wrote it, save it as a folder of tables or"
-            " of brat (meantree convert), and import this here",
+            f" {min((*STEPS, schema.VERSION))} on); open it with the version that wrote it, save it as a folder of"
+            " tables or of brat (meantree convert), and import this here",
         )
-    if version > VERSION and definitions(connection) != present_definitions():
-        raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
+    if version > schema.VERSION and schema.definitions(connection) != schema.present_definitions():
+        raise InputError(path, f"made by a later version (format {version}, this program knows {schema.VERSION})")
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
@@ -77,12 +48,12 @@ def upgrade(connection: sqlite3.Connection) -> None:
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
-        write_first_page(connection)
-        version = version_number(connection)
-        if version < VERSION:
+        journals.write_first_page(connection)
+        version = schema.version_number(connection)
+        if version < schema.VERSION:
             _rebuild(connection)
             convert_rows(connection, version)
-            connection.execute(f"PRAGMA user_version = {user_version(connection) - version + VERSION}")
+            connection.execute(f"PRAGMA user_version = {schema.user_version(connection) - version + schema.VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
@@ -93,15 +64,15 @@ def upgrade(connection: sqlite3.Connection) -> None:
 def _rebuild(connection: sqlite3.Connection) -> None:
     """Create the present tables and move the rows of the older ones into them."""
     run = connection.execute
-    old_tables = [name for name in (*TABLE_NAMES, "sessions") if columns(connection, name)]
+    old_tables = [name for name in (*schema.TABLE_NAMES, "sessions") if schema.columns(connection, name)]
     run("DROP INDEX IF EXISTS history_of_annotation")
     for name in old_tables:
         run(f"ALTER TABLE {name} RENAME TO old_{name}")
-    for statement in TABLES.split(";\n"):
+    for statement in schema.TABLES.split(";\n"):
         run(statement)
     for name in old_tables:
         common = ", ".join(
-            column for column in columns(connection, name) if column in columns(connection, f"old_{name}")
+            column for column in schema.columns(connection, name) if column in schema.columns(connection, f"old_{name}")
         )
         run(f"INSERT INTO {name} ({common}) SELECT {common} FROM old_{name}")
     for name in reversed(old_tables):
@@ -110,7 +81,7 @@ def _rebuild(connection: sqlite3.Connection) -> None:
 
 def convert_rows(connection: sqlite3.Connection, version: int) -> None:
     """Convert rows of an older format to their present form, step by step."""
-    for older in range(version, VERSION) if version in STEPS else ():
+    for older in range(version, schema.VERSION) if version in STEPS else ():
         for convert in STEPS[older]:
             convert(connection)
 
@@ -123,10 +94,7 @@ SEVERAL_NAMES = "the file has several names (hard links); edits under one would 
 
 def companion_files(path: Path) -> tuple[Path, ...]:
     """Return the paths of all files that SQLite may create beside a database."""
-    return tuple(path.with_name(f"{path.name}{ending}") for ending in (LOG, INDEX, JOURNAL))
-
-
-Method = TypeVar("Method", bound=Callable[..., Any])
+    return tuple(path.with_name(f"{path.name}{ending}") for ending in (journals.LOG, journals.INDEX, journals.JOURNAL))
 
 
 class Busy(UsageError):
@@ -156,10 +124,10 @@ def create_database(path: Path) -> Connection:
         raise UsageError(f"{path}: the file already exists; a project does not overwrite it") from error
     except OSError as error:
         raise UsageError(f"{path}: cannot be created ({error.strerror}); does the folder exist?") from error
-    connection = connected(path, "rw")
+    connection = journals.connected(path, "rw")
     try:
         with translate_sqlite_errors(path):
-            create_tables(connection)
+            schema.create_tables(connection)
             _prepare(connection)
     except BaseException:
         connection.close()
@@ -193,10 +161,10 @@ def open_database(path: Path) -> Connection:
         if isinstance(fault, Unwritable):
             _inspect(path)
         raise fault
-    connection = connected(path, "rw")
+    connection = journals.connected(path, "rw")
     try:
-        settle_journals(connection, path)
-        if state_of(connection.header()) and beside(path, JOURNAL).exists():
+        journals.settle_journals(connection, path)
+        if journals.state_of(connection.header()) and journals.beside(path, journals.JOURNAL).exists():
             connection.execute("PRAGMA schema_version").fetchone()  # takes back what a killed program left unfinished
         _inspect(path)
         _prepare(connection)
@@ -220,12 +188,12 @@ def _prepare(connection: Connection) -> None:
 
 
 def _upgrade(path: Path, connection: Connection) -> None:
-    if version_number(connection) != VERSION:
+    if schema.version_number(connection) != schema.VERSION:
         if other_sessions(connection, None):
             raise UsageError(f"{path}: an older version of Meantree has it open; close it there first")
         with connection:
             connection.execute("BEGIN IMMEDIATE")
-            begin_series(connection)
+            journals.begin_series(connection)
         upgrade(connection)
 
 
@@ -238,12 +206,15 @@ def _why_fixed(path: Path) -> str:
 
 def _unwritable(path: Path, why: str) -> Damaged:
     """Return the error for a sound project that cannot be written; not sound without what a killed program left."""
-    with closing(connected(path, "ro")) as connection:
-        foreign = foreign_journals(connection, path)
-    for ending, lost in ((LOG, "the last edits, in {}, cannot be read"), (JOURNAL, "an edit, in {}, cannot be undone")):
-        left = beside(path, ending)
+    with closing(journals.connected(path, "ro")) as connection:
+        foreign = journals.foreign_journals(connection, path)
+    for ending, lost in (
+        (journals.LOG, "the last edits, in {}, cannot be read"),
+        (journals.JOURNAL, "an edit, in {}, cannot be undone"),
+    ):
+        left = journals.beside(path, ending)
         if left not in foreign and left.exists() and left.stat().st_size:
-            with suppress(sqlite3.Error), closing(connected(path, "ro")) as connection:
+            with suppress(sqlite3.Error), closing(journals.connected(path, "ro")) as connection:
                 connection.execute("PRAGMA schema_version").fetchone()
                 continue
             return Damaged(f"{why}; {lost.format(left.name)} here")
@@ -256,9 +227,9 @@ def read_only(path: Path) -> Connection:
     Raises:
         UsageError: if another program keeps writing to it.
     """
-    connection = connected(path, "ro")
-    foreign = foreign_journals(connection, path)
-    if not foreign and (beside(path, LOG).exists() or not has_log(connection.header())):
+    connection = journals.connected(path, "ro")
+    foreign = journals.foreign_journals(connection, path)
+    if not foreign and (journals.beside(path, journals.LOG).exists() or not journals.has_log(connection.header())):
         try:
             connection.execute("PRAGMA schema_version").fetchone()
             return connection
@@ -267,9 +238,9 @@ def read_only(path: Path) -> Connection:
                 connection.close()
                 raise Busy(path) from error
     connection.close()
-    connection = connected(path, "ro&immutable=1")
+    connection = journals.connected(path, "ro&immutable=1")
     missing = "; if it does belong to it, the last edits are missing here"
-    connection.set_aside = tuple(not_applied(left) + missing for left in foreign)
+    connection.set_aside = tuple(journals.not_applied(left) + missing for left in foreign)
     return connection
 
 
@@ -302,18 +273,6 @@ def translate_sqlite_errors(path: Path) -> Iterator[None]:
         raise UsageError(f"{path}: it cannot be read or written ({error})") from error
 
 
-def translates_sqlite_errors(method: Method) -> Method:
-    """Decorate a method of a project that reads it, so that it looks at the file, and translates SQLite's errors."""
-
-    @wraps(method)
-    def inner(self: Any, *args: Any, **more: Any) -> Any:
-        self.look()
-        with translate_sqlite_errors(self.path):
-            return method(self, *args, **more)
-
-    return cast("Method", inner)
-
-
 def _inspect(path: Path) -> None:
     """Check that the file is a sound project.
 
@@ -323,7 +282,7 @@ def _inspect(path: Path) -> None:
     connection = read_only(path)
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
-        if application != APPLICATION and not columns(connection, "annotations"):
+        if application != schema.APPLICATION and not schema.columns(connection, "annotations"):
             raise InputError(path, "a database of another program, expected a Meantree project")
         check_format(path, connection)
         if fault := _fault(connection, application):
@@ -342,9 +301,9 @@ def _inspect(path: Path) -> None:
 
 def _fault(connection: sqlite3.Connection, application: int) -> str:
     """Return what is damaged in a project; empty if it is sound."""
-    if application != APPLICATION or version_number(connection) not in (*STEPS, VERSION):
+    if application != schema.APPLICATION or schema.version_number(connection) not in (*STEPS, schema.VERSION):
         return "its header is not that of a project"
-    if definitions(connection) != present_definitions():
+    if schema.definitions(connection) != schema.present_definitions():
         return "its tables are not those of a project"
     if connection.execute("PRAGMA encoding").fetchone() != ("UTF-8",):
         return "its texts are not in UTF-8"
@@ -353,7 +312,7 @@ def _fault(connection: sqlite3.Connection, application: int) -> str:
         return " ".join(str(integrity).split())
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         return "rows refer to rows that do not exist"
-    for table, column, known in CHECKED:
+    for table, column, known in schema.CHECKED:
         if connection.execute(f"SELECT 1 FROM {table} WHERE {column} NOT IN {known} LIMIT 1").fetchone():
             return f"a {column} in {table} is invalid"
     return ""

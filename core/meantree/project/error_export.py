@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from meantree.annotation.annotated_corpus import Losses, place_of
 from meantree.annotation.error_annotation import (
     CHECK,
     NO_PEOPLE,
@@ -19,15 +20,14 @@ from meantree.annotation.error_annotation import (
 )
 from meantree.annotation.error_import import NO_ERROR
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.losses import Losses, place_of
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
 from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats.mqm import EXTRA, id_column
 from meantree.corpus.formats.offsets import PEARMUT
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
-from meantree.project.blind_parts import key_wanted
 from meantree.project.file import Project
+from meantree.project.splitting import key_wanted
 
 SpanFormat = Literal["mqm", "rating", "pearmut", "csv"]
 FORMATS: tuple[SpanFormat, ...] = ("mqm", "rating", "pearmut", "csv")

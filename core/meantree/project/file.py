@@ -13,9 +13,15 @@ from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker
 from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
-from meantree.annotation.answers import answers_by_segment, with_answers
 from meantree.annotation.corrections import Arcs, TreeKey
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
+from meantree.annotation.error_annotation import (
+    CHECK,
+    ErrorAnnotation,
+    ErrorKey,
+    answers_by_segment,
+    is_tool,
+    with_answers,
+)
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
@@ -23,23 +29,12 @@ from meantree.annotation.work_order import original_of
 from meantree.corpus.corpus import Corpus, Segment, Side, Text, segment_key
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
+from meantree.project import database
 from meantree.project.annotators_work import AnnotatorsWork
-from meantree.project.copies import Copy, put_rules, read_copy, write_merged
-from meantree.project.database import (
-    Damaged,
-    Unwritable,
-    create_database,
-    is_busy,
-    open_database,
-    other_sessions,
-    sign_in,
-    sign_out,
-    translate_sqlite_errors,
-    translates_sqlite_errors,
-)
+from meantree.project.copies import IDENTITY, Copy, put_rules, read_copy, write_merged
+from meantree.project.database import translate_sqlite_errors
 from meantree.project.frame_annotations import records_to_import
 from meantree.project.open_file import OpenFile, Replaced
-from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
@@ -80,12 +75,12 @@ class Project(AnnotatorsWork, Team):
         self._file: OpenFile | None = None
         after = again._file if again is not None else None
         try:
-            connection = create_database(path) if new else open_database(path)
-        except Damaged as fault:
+            connection = database.create_database(path) if new else database.open_database(path)
+        except database.Damaged as fault:
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
             self.set_aside = saved.set_aside
-            self.is_whole = isinstance(fault, Unwritable)
+            self.is_whole = isinstance(fault, database.Unwritable)
         else:
             self._connection, self.set_aside = connection, connection.set_aside
             try:
@@ -109,7 +104,7 @@ class Project(AnnotatorsWork, Team):
         file = self._file
         if file is not None and file.session is not None:
             with suppress(MeantreeError), self._transaction() as connection:
-                sign_out(connection, file.session)
+                database.sign_out(connection, file.session)
         self._close()
 
     def _close(self) -> None:
@@ -127,17 +122,15 @@ class Project(AnnotatorsWork, Team):
         return (*notes, *lost, *self._unreadable.values())
 
     @property
-    @translates_sqlite_errors
     def others(self) -> int:
         """The number of other windows or programs on this computer that have the file open."""
-        return other_sessions(self._connection, self._file.session if self._file is not None else None)
+        with self._reading() as connection:
+            return database.other_sessions(connection, self._file.session if self._file is not None else None)
 
     @property
-    @translates_sqlite_errors
     def identity(self) -> str:
         """The identifier of the project, shared by all copies and independent of the file's path."""
-        row = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
-        return str(row[0]) if row else ""
+        return self._setting(IDENTITY)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -146,12 +139,11 @@ class Project(AnnotatorsWork, Team):
         return tuple(name for name in self.annotators if name not in others)
 
     @property
-    @translates_sqlite_errors
     def onlookers(self) -> frozenset[str]:
         """Who marked segments or answered findings, did nothing else, and is assigned nothing."""
         query = "SELECT n.name, a.kind FROM annotations a JOIN annotators n ON n.id = a.annotator GROUP BY n.id, a.kind"
         kinds: dict[str, set[str]] = {}
-        for name, kind in self._connection.execute(query):
+        for name, kind in self._rows(query):
             kinds.setdefault(name, set()).add(kind)
         remarking = (name for name, own in kinds.items() if own <= REMARKS)
         return frozenset(name for name in remarking if not (self.times(name) or self.assigned_to(name)))
@@ -163,14 +155,14 @@ class Project(AnnotatorsWork, Team):
         proposing = [name for name in suggestions if not (self.times(name) or self.assigned_to(name))]
         return frozenset(name for name in (*self.annotators, *suggestions) if is_tool(name, proposing))
 
-    @translates_sqlite_errors
     def contents(self) -> Copy:
         """Return everything in the project, in a consistent state."""
-        self._connection.execute("BEGIN")
-        try:
-            return read_copy(self._connection)
-        finally:
-            self._connection.execute("COMMIT")
+        with self._reading() as connection:
+            connection.execute("BEGIN")
+            try:
+                return read_copy(connection)
+            finally:
+                connection.execute("COMMIT")
 
     def rewrite(self, change: Callable[[Copy], Copy]) -> Copy:
         """Replace everything by a copy that others were merged into, in one transaction; name and identity stay.
@@ -193,11 +185,9 @@ class Project(AnnotatorsWork, Team):
         return changed
 
     @property
-    @translates_sqlite_errors
     def edition(self) -> int:
         """A number that changes when another program edits the file."""
-        (number,) = self._connection.execute("PRAGMA data_version").fetchone()
-        return int(number)
+        return int(self._rows("PRAGMA data_version")[0][0])
 
     @property
     def stamp(self) -> tuple[int, int]:
@@ -209,9 +199,9 @@ class Project(AnnotatorsWork, Team):
         try:
             with self._transaction() as connection:
                 if self._file is not None:
-                    self._file.session = sign_in(connection)
+                    self._file.session = database.sign_in(connection)
         except UsageError as error:
-            if not isinstance(error.__cause__, sqlite3.Error) or is_busy(error.__cause__):
+            if not isinstance(error.__cause__, sqlite3.Error) or database.is_busy(error.__cause__):
                 self._close()
                 raise
 
@@ -273,7 +263,7 @@ class Project(AnnotatorsWork, Team):
         with self._transaction() as connection:
             put_rules(connection, {"nouns": (Rules().nouns, "")})
             put_corpus(connection, corpus)
-            self._import(connection, contents)
+            self._import(contents)
 
     def add_errors(self, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> int:
         """Store error spans made elsewhere, in one transaction; those that an annotator already made here stay.
@@ -281,12 +271,12 @@ class Project(AnnotatorsWork, Team):
         Returns:
             the number of translations that already had other ones by the same annotator.
         """
-        with self._transaction() as connection:
+        with self._transaction():
             present = self.all_error_annotations()
             new: dict[Key, str] = {
                 key: ERRORS.write(annotation) for key, annotation in annotations.items() if key not in present
             }
-            self._import(connection, new)
+            self._import(new)
         return sum(key in present and present[key] != annotation for key, annotation in annotations.items())
 
     def add_given(self, corpus: Corpus, before: Corpus) -> None:
@@ -300,24 +290,20 @@ class Project(AnnotatorsWork, Team):
                 put_ratings(connection, number, new)
             connection.execute("INSERT OR REPLACE INTO settings VALUES ('edited', 'yes')")
 
-    def _import(self, connection: sqlite3.Connection, contents: Mapping[Key, str]) -> None:
-        """Store records that are no edits of the project's annotators."""
-        numbers: dict[str, int] = {}
+    def _import(self, contents: Mapping[Key, str]) -> None:
+        """Store records that are no edits of the project's annotators, in a transaction."""
         for key, content in contents.items():
-            if key.segment not in numbers:
-                numbers[key.segment] = self._segment(key.segment)
-            before, time = put_record(connection, numbers[key.segment], key, content)
-            add_to_history(connection, before, "imported", content, "imported", time)
+            before, time = self._put_record(key, content)
+            self._add_to_history(before, "imported", content, "imported", time)
 
     def copy(self, path: Path) -> None:
         """Write everything readable, with the history, into a new file; raise UsageError if it cannot be written."""
         self.look()
-        with closing(create_database(path)) as target, translate_sqlite_errors(path):
+        with closing(database.create_database(path)) as target, translate_sqlite_errors(path):
             self._connection.backup(target)
             target.execute("DELETE FROM sessions")
             target.execute("PRAGMA journal_mode = DELETE")
 
-    @translates_sqlite_errors
     def corpus(self, annotator: str | None = None) -> Corpus:
         """Return the corpus as it was stored, without analyses, with the finished work of ``annotator``.
 
@@ -343,13 +329,13 @@ class Project(AnnotatorsWork, Team):
 
     def _stored_corpus(self) -> Corpus:
         """Return the corpus, attention checks among the translations, but not among the systems."""
-        corpus, lost = stored_corpus(self._connection, self.path.stem, self._unpack)
+        with self._reading() as connection:
+            corpus, lost = stored_corpus(connection, self.path.stem, self._unpack)
         self._lost += [message for message in lost if message not in self._lost]
         hidden = (CHECK,) if CHECK in self.annotators else ()
         systems = tuple(name for name in corpus.systems if name not in hidden)
         return replace(corpus, systems=systems, problems=self.problems)
 
-    @translates_sqlite_errors
     def corpus_of(self, annotator: str) -> Corpus:
         """Return the corpus of an annotator who may not have started yet, and sees nobody's errors then.
 
@@ -362,7 +348,6 @@ class Project(AnnotatorsWork, Team):
             corpus = replace(corpus, segments=tuple(segments))
         return self._with_work(corpus, annotator) if annotator in self.annotators else corpus
 
-    @translates_sqlite_errors
     def replaced(self, annotator: str) -> frozenset[tuple[str, str]]:
         """Return the translations that an annotator has checks in place of, by segment and system.
 
@@ -372,11 +357,11 @@ class Project(AnnotatorsWork, Team):
             return frozenset()
         own = self.error_annotations(annotator) if annotator in self.annotators else {}
         texts: dict[str, dict[str, str]] = {}
-        for document, name, system, text in self._connection.execute(
+        for document, name, system, text in self._rows(
             "SELECT s.document, s.name, t.name, t.text FROM texts t JOIN segments s ON s.id = t.segment"
             " WHERE t.side = 'hypothesis' AND t.segment IN"
             " (SELECT segment FROM texts WHERE side = 'hypothesis' AND name = ?)",
-            (CHECK,),
+            CHECK,
         ):
             texts.setdefault(segment_key(document, name), {})[system] = text
         found = {(segment, original_of(these)) for segment, these in texts.items() if len(these) > 1}
@@ -386,7 +371,6 @@ class Project(AnnotatorsWork, Team):
         """Return the corpus as it was stored, without anybody's work and without attention checks."""
         return self._without_checks(self._stored_corpus())
 
-    @translates_sqlite_errors
     def translation_states(self, annotator: str, segment: str | None = None) -> dict[tuple[str, str], State]:
         """Return the state of each translation that an annotator started, by segment and system; of one segment or all.
 
@@ -421,16 +405,16 @@ class Project(AnnotatorsWork, Team):
             connection.execute("DELETE FROM analyses")
             put_analyses(connection, analyses.maker, analyses.rows)
 
-    @translates_sqlite_errors
     def stored_analyses(self, fingerprint: str | None = None) -> StoredAnalyses:
         """Return the analyses of one analyser; by default of the one in use (see ``project.stored_analyses``)."""
-        return read_analyses(self._connection, fingerprint)
+        with self._reading() as connection:
+            return read_analyses(connection, fingerprint)
 
-    @translates_sqlite_errors
     def annotated_segment(self, segment: Segment, annotator: str) -> Segment:
         """Return a segment as an annotator sees it now: finished frames, corrections and, for nobody, all answers."""
         number = self._segment(segment.key)
-        tokens = fixed_tokens(self._connection, number)
+        with self._reading() as connection:
+            tokens, assessments = fixed_tokens(connection, number), stored_assessments(connection, number)
 
         def with_fixed_tokens(side: Side, texts: Mapping[str, Text]) -> dict[str, Text]:
             return {name: replace(text, tokens=tokens.get((side, name))) for name, text in texts.items()}
@@ -439,7 +423,7 @@ class Project(AnnotatorsWork, Team):
             segment,
             references=with_fixed_tokens("reference", segment.references),
             hypotheses=with_fixed_tokens("hypothesis", segment.hypotheses),
-            **stored_assessments(self._connection, number),
+            **assessments,
         )
         work = segment.key, annotator
         names = (annotator,) if annotator else self.annotators

@@ -29,17 +29,7 @@ from meantree.annotation.reference_frames import (
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.escaping import quoted, shortened
-from meantree.project.database import translates_sqlite_errors
-from meantree.project.records import (
-    ANYTHING,
-    Anything,
-    Conflict,
-    Locked,
-    RecordAccess,
-    find_record,
-    put_record,
-    require_unlocked,
-)
+from meantree.project.records import ANYTHING, Anything, Conflict, Locked, RecordAccess, require_unlocked
 from meantree.project.stored_corpus import fix_tokens
 
 
@@ -50,7 +40,6 @@ class FrameAnnotations(RecordAccess):
     annotator. Annotations are read and saved whole, with the frames of both texts.
     """
 
-    @translates_sqlite_errors
     def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
         """Return one annotator's annotations in the order of the segments."""
         return self._completed(self._by(FRAMES, annotator), self._by(REFERENCES, annotator))
@@ -59,7 +48,6 @@ class FrameAnnotations(RecordAccess):
         """Return the annotations of all annotators, annotator by annotator."""
         return {key: annotation for name in self.annotators for key, annotation in self.annotations(name).items()}
 
-    @translates_sqlite_errors
     def annotation(self, key: AnnotationKey) -> Annotation | None:
         """Return the annotation stored under a key; None if there is none."""
         annotation = self._one(FRAMES, key)
@@ -68,17 +56,14 @@ class FrameAnnotations(RecordAccess):
         references = {} if reference is None else {reference_key(key): reference}
         return self._completed({} if annotation is None else {key: annotation}, references).get(key)
 
-    @translates_sqlite_errors
     def reference_frames(self, key: AnnotationKey) -> ReferenceFrames | None:
         """Return the frames of the reference that an annotator's translations of a segment share; None without any."""
         return self._one(REFERENCES, reference_key(key))
 
-    @translates_sqlite_errors
     def references(self, annotator: str) -> dict[ReferenceKey, ReferenceFrames]:
         """Return one annotator's shared frames of all references, in the order of the segments."""
         return self._by(REFERENCES, annotator)
 
-    @translates_sqlite_errors
     def sharing(self, key: AnnotationKey) -> dict[AnnotationKey, Annotation]:
         """Return the annotator's other annotations that share the reference's frames of this one, sorted by system."""
         return {
@@ -91,24 +76,20 @@ class FrameAnnotations(RecordAccess):
         """Return whether the record of a key turned out to be damaged when it was read."""
         return key in self._unreadable
 
-    @translates_sqlite_errors
     def annotations_of_segment(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
         """Return the same annotator's annotations of the same segment, the latest change first."""
         return list(self._of_segment(key.segment, key.annotator).items())
 
-    @translates_sqlite_errors
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
         """Return the state of each annotation in the order of the segments; empty for an unknown annotator."""
         if annotator not in self.annotators:
             return {}
         return {key: annotation.state for key, annotation in self.annotations(annotator).items()}
 
-    @translates_sqlite_errors
     def changed(self, annotator: str) -> dict[AnnotationKey, str]:
         """Return when each annotation was last changed, in UTC; empty for an unknown annotator."""
         return self._changed(FRAMES, annotator)
 
-    @translates_sqlite_errors
     def comments(self, annotator: str) -> dict[tuple[str, str], str]:
         """Return the comments on each translation by segment and system, joined; empty for an unknown annotator.
 
@@ -138,11 +119,10 @@ class FrameAnnotations(RecordAccess):
                 analysers of several annotators may differ.
         """
         with self._transaction() as connection:
-            number = self._segment(segment)
-            fix_tokens(connection, number, tokens)
+            fix_tokens(connection, self._segment(segment), tokens)
             for key, annotation in (automatic or {}).items():
-                if find_record(connection, number, key) is None:
-                    put_record(connection, number, key, FRAMES.write(replace(annotation, own_reference=True)))
+                if self._find(key) is None:
+                    self._put_record(key, FRAMES.write(replace(annotation, own_reference=True)))
 
     def save(
         self,
@@ -173,7 +153,7 @@ class FrameAnnotations(RecordAccess):
             Conflict: if the stored annotation is not the ``known`` one.
             Locked: if it is finalized, or if frames of the reference change that a finalized translation shares.
         """
-        with self._transaction() as connection:
+        with self._transaction():
             present = self.annotation(key)
             self._require_readable(key)
             if known != ANYTHING:
@@ -186,7 +166,7 @@ class FrameAnnotations(RecordAccess):
             contents: dict[Key, str] = {key: FRAMES.write(annotation)}
             if not own:
                 contents |= self._changed_reference(key, reference_of(annotation))
-            return self._put(connection, contents, what, step)
+            return self._put(contents, what, step)
 
     def share_reference(self, key: AnnotationKey) -> None:
         """Make all translations of a segment share one translation's frames of the reference; one step of undo.
@@ -195,7 +175,7 @@ class FrameAnnotations(RecordAccess):
             Locked: if one of the others is finalized.
             UsageError: if two of its parts have the same words, or the file cannot be written to.
         """
-        with self._transaction() as connection:
+        with self._transaction():
             self._require_readable(key)
             chosen = self.annotation(key)
             chosen_reference = reference_of(chosen or Annotation())
@@ -210,7 +190,7 @@ class FrameAnnotations(RecordAccess):
             contents: dict[Key, str] = {key: FRAMES.write(replace(chosen, own_reference=False))}
             contents |= self._changed_reference(key, chosen_reference)
             contents |= {other: FRAMES.write(without_reference(annotation)) for other, annotation in others.items()}
-            self._put(connection, contents, "reference frames for all translations")
+            self._put(contents, "reference frames for all translations")
 
     def _changed_reference(self, key: AnnotationKey, reference: ReferenceFrames) -> dict[Key, str]:
         """Return the records to write if the reference changed: its frames, and translations whose links follow."""

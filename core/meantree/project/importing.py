@@ -18,13 +18,23 @@ from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
-from meantree.project.blind_parts import NO_KEY, with_names
 from meantree.project.conversion import convert_file, representable_in
-from meantree.project.copies import CODED, Copy, Name, Places, RecordKey, Row, reference_record, versions_in
+from meantree.project.copies import (
+    CODED,
+    Content,
+    Copy,
+    History,
+    Name,
+    Places,
+    RecordKey,
+    Row,
+    reference_record,
+    versions_in,
+)
 from meantree.project.file import Project
-from meantree.project.histories import Content, History
 from meantree.project.merging import Merged, joined, require_same_rules
 from meantree.project.schema import list_to_json
+from meantree.project.splitting import NO_KEY, with_names
 
 EXPECTED = "only annotations of the same texts can be imported"
 SAME, OLDER = "the same", "older than in the project"
@@ -124,7 +134,7 @@ def _news(own: Copy, copy: Copy, represent: Represent) -> tuple[Copy, list[str]]
             reasons += [reason] if reason and reason != SAME else []
             if not reason:
                 news[key] = completed(imported[key], present[key], represent) if key in present else imported[key]
-        common = _shared_reference(shown, its_reference)
+        common = next(_read_references([shown.get(its_reference)]), None)
         records = _records(own, its_reference, common, news, {key: imported[key] for key in keys}, represent)
         histories |= {key: _of(copy.histories[source], content) for key, (source, content) in records.items()}
     lists = {name: _after(own.lists[name], copy.lists[name]) for name in own.lists}
@@ -175,20 +185,14 @@ def _shown(copy: Copy) -> dict[RecordKey, Content]:
     return {key: versions[0][0] for key, versions in versions_in(copy).items()}
 
 
-def _shared_reference(shown: Mapping[RecordKey, Content], name: RecordKey) -> ReferenceFrames | None:
-    return next(_read_references([shown.get(name)]), None)
-
-
 def _annotations(shown: Mapping[RecordKey, Content]) -> dict[RecordKey, Annotation]:
     """Return all shown annotations of frames, with those of their references."""
-    annotations: dict[RecordKey, Annotation] = {}
-    for key, content in shown.items():
-        if key[1] == FRAMES.name:
-            reference = _shared_reference(shown, reference_record(key)) or ReferenceFrames()
-            annotation = _read_content(content, reference)
-            if annotation is not None:
-                annotations[key] = annotation
-    return annotations
+    return {
+        key: annotation
+        for key, content in shown.items()
+        if key[1] == FRAMES.name
+        for annotation in _read_all([content], [shown.get(reference_record(key))])
+    }
 
 
 def _why_left_out(own: Copy, key: RecordKey, imported: Annotation, represent: Represent) -> str:
@@ -214,13 +218,12 @@ def _contents(history: History) -> list[Content]:
 
 
 def _read_all(contents: Iterable[Content], references: Iterable[Content]) -> Iterator[Annotation]:
-    """Yield annotations, each with all the frames that their reference ever had."""
+    """Yield annotations, each with all the frames that their reference ever had; not those missing or damaged."""
     over = list(_read_references(references)) or [ReferenceFrames()]
     for content in dict.fromkeys(contents):
-        for reference in over:
-            annotation = _read_content(content, reference)
-            if annotation is not None:
-                yield annotation
+        with suppress(ValueError):
+            annotation = FRAMES.read(content or "")
+            yield from (with_its_reference(annotation, reference) for reference in over)
 
 
 def _read_references(contents: Iterable[Content]) -> Iterator[ReferenceFrames]:
@@ -234,15 +237,6 @@ def _all_references(copy: Copy, name: RecordKey) -> Iterator[ReferenceFrames]:
     history = copy.histories.get(name, History())
     current = [content for content, _ in history.current]
     return _read_references([*current, *history.versions, *_contents(history)])
-
-
-def _read_content(content: Content, reference: ReferenceFrames) -> Annotation | None:
-    """Read an annotation with the frames of its reference; None if it is missing or damaged."""
-    try:
-        annotation = FRAMES.read(content or "")
-    except ValueError:
-        return None
-    return with_its_reference(annotation, reference)
 
 
 def _of(history: History, content: str) -> History:

@@ -17,13 +17,13 @@ from meantree.corpus.corpus import segment_key
 from meantree.corpus.formats.given_scores import told_apart
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted_difference, shortened
-from meantree.project.blind_parts import with_names
 from meantree.project.copies import (
     IDENTITY,
     ORIGIN,
     OWNER,
     Copy,
     Effort,
+    History,
     Name,
     Places,
     Row,
@@ -32,9 +32,9 @@ from meantree.project.copies import (
     write_merged,
 )
 from meantree.project.file import Project
-from meantree.project.histories import History
 from meantree.project.new_projects import write_project
 from meantree.project.schema import list_to_json
+from meantree.project.splitting import with_names
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -192,11 +192,6 @@ def automatic_frames_note(count: int) -> str:
     return f"The automatic frames of {whose} differ between the files; the earliest are shown, the others are kept."
 
 
-def origin_of(copy: Copy) -> str:
-    """Return the identity of the project that a copy belongs to."""
-    return copy.settings.get(ORIGIN) or copy.settings.get(IDENTITY, "")
-
-
 def differing(path: Path, first: Copy, second: Copy) -> dict[Name, str]:
     """Return the segments whose texts differ between two copies, each with a description of the difference.
 
@@ -238,7 +233,7 @@ def _disagreements(copy: Copy) -> Iterator[Disagreement]:
 
 def _both(first: Copy, second: Copy) -> Copy:
     settings = _joined(first.settings, second.settings, min)
-    origins = {origin_of(first), origin_of(second)} - {""}
+    origins = {first.origin, second.origin} - {""}
     for name in (ORIGIN, OWNER):
         settings.pop(name, None)
     return Copy(
@@ -301,7 +296,7 @@ def _ruled(copy: Copy, trusted: Copy) -> dict[str, tuple[str, Any]]:
 
 def _require_same_texts(path: Path, first: Copy, other: Path, second: Copy) -> None:
     common = first.segments.keys() & second.segments.keys()
-    if not common and origin_of(first) != origin_of(second):
+    if not common and first.origin != second.origin:
         raise InputError(other, f"no segment in common with {path}; {EXPECTED}")
     if differences := differing(path, first, second):
         message = next(iter(differences.values()))

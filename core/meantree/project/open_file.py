@@ -19,19 +19,8 @@ from typing import Any
 
 from meantree.errors import UsageError
 from meantree.files import file_identity
-from meantree.project.journals import (
-    JOURNAL,
-    Connection,
-    State,
-    begin_series,
-    beside,
-    connected,
-    decode,
-    series_of,
-    settle_journals,
-    state_of,
-    write_first_page,
-)
+from meantree.project import journals
+from meantree.project.journals import Connection, State
 
 
 class Replaced(UsageError):
@@ -63,7 +52,7 @@ class OpenFile:
         self.session: int | None = None
         self.kept: sqlite3.Connection | None = None
         self._keeps_copy, self._has_series = keeps_copy, False
-        self._known = state_of(connection.header()) or State(0, 0)
+        self._known = journals.state_of(connection.header()) or State(0, 0)
         self._kept_state: State | None = None
         self._names: tuple[object, ...] = ()
         if after is not None:
@@ -86,11 +75,11 @@ class OpenFile:
         """
         if not self._has_series:
             with self._transaction() as connection:
-                begin_series(connection)
+                journals.begin_series(connection)
             self._has_series = True
             self._kept_state = self._known if self.kept is not None else None
         with self._transaction() as connection:
-            write_first_page(connection)
+            journals.write_first_page(connection)
             edited = datetime.now(UTC).isoformat()
             connection.execute("UPDATE sessions SET since = ? WHERE id = ?", (edited, self.session))
             yield connection
@@ -104,8 +93,8 @@ class OpenFile:
             connection.statements = []
             yield connection
             statements, connection.statements = connection.statements, None
-            names, made = self._named(), State(series_of(connection), self._known.count + 1)
-            if state_of(connection.header()) != self._known:  # who overwrites a file heeds no lock
+            names, made = self._named(), State(journals.series_of(connection), self._known.count + 1)
+            if journals.state_of(connection.header()) != self._known:  # who overwrites a file heeds no lock
                 raise Replaced(self.path)
             connection.execute("COMMIT")
         except BaseException as error:
@@ -128,7 +117,7 @@ class OpenFile:
             Replaced: if it is another one.
         """
         self._require_place()
-        if state_of(self.connection.header()) != self._known:
+        if journals.state_of(self.connection.header()) != self._known:
             self._lock("BEGIN")
             try:
                 self._require_same()
@@ -149,14 +138,14 @@ class OpenFile:
             raise Replaced(self.path) from error  # by a damaged file, or part of one
 
     def _require_place(self) -> None:
-        if file_identity(self.path) != self.connection.place or state_of(self.connection.header()) is None:
+        if file_identity(self.path) != self.connection.place or journals.state_of(self.connection.header()) is None:
             raise Replaced(self.path)
-        if beside(self.path, JOURNAL).exists():
-            settle_journals(self.connection, self.path)
+        if journals.beside(self.path, journals.JOURNAL).exists():
+            journals.settle_journals(self.connection, self.path)
 
     def _require_same(self) -> None:
         """Require that the locked file continues the known state, which is the present one then."""
-        state = state_of(self.connection.header())
+        state = journals.state_of(self.connection.header())
         if state is None or not self._continues(state):
             raise Replaced(self.path)
         self._known = state
@@ -178,17 +167,17 @@ class OpenFile:
     def _keep(self, state: State) -> None:
         """Copy the file, which is locked against edits."""
         kept = sqlite3.connect("", isolation_level=None)
-        kept.text_factory = decode
+        kept.text_factory = journals.decode
         with suppress(sqlite3.Error):  # without room there is no copy
-            with closing(connected(self.path, "ro")) as source:
+            with closing(journals.connected(self.path, "ro")) as source:
                 source.backup(kept)
             for setting in ("synchronous = OFF", "foreign_keys = ON"):
                 kept.execute(f"PRAGMA {setting}")
-            if state_of(self.connection.header()) == state:
+            if journals.state_of(self.connection.header()) == state:
                 self._set_kept(kept, state)
                 return
         kept.close()
-        if state_of(self.connection.header()) != state:  # who overwrites a file heeds no lock
+        if journals.state_of(self.connection.header()) != state:  # who overwrites a file heeds no lock
             raise Replaced(self.path)
 
     def _set_kept(self, kept: sqlite3.Connection | None, state: State | None = None) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from uuid import uuid4
 
 from meantree.annotation.error_annotation import ErrorAnnotation
@@ -18,7 +18,7 @@ from meantree.corpus.corpus import segment_key
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.errors import Problem, UsageError
 from meantree.escaping import is_encodable, quoted, shortened, there_is_no
-from meantree.project.database import translates_sqlite_errors
+from meantree.project.database import translate_sqlite_errors
 from meantree.project.schema import time_after
 
 Anything = Literal["anything"]
@@ -37,6 +37,7 @@ _SELECT_RECORDS = f"""
 SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed, {_HAS_TEXTS}
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
+_BY = "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?"
 _OF_ANNOTATOR = "WHERE n.name = ? AND a.kind = ? AND a.content IS NOT NULL"
 
 
@@ -88,15 +89,40 @@ class Tables:
         """Begin a transaction: all its changes are written, or none."""
         raise NotImplementedError
 
+    def look(self) -> None:
+        """Notice whether the file was replaced."""
+        raise NotImplementedError
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """Look at the file before it is read; SQLite's errors become messages."""
+        self.look()
+        with translate_sqlite_errors(self.path):
+            yield self._connection
+
+    def _rows(self, query: str, *parameters: object) -> list[Any]:
+        """Return the rows of a query."""
+        with self._reading() as connection:
+            return connection.execute(query, parameters).fetchall()
+
+    def _annotator(self, name: str) -> int:
+        """Return the number of an annotator, adding the name if it is new, in a transaction.
+
+        Raises:
+            UsageError: if the name cannot be encoded.
+        """
+        if not is_encodable(name):
+            raise UsageError(f"the name {quoted(name)} cannot be encoded in UTF-8, expected an annotator's name")
+        self._connection.execute("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
+        (number,) = self._connection.execute("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
+        return int(number)
+
     def _segment(self, key: str) -> int:
         """Return the number of a segment; documents and names may contain slashes, so each may separate them."""
         slashes = [place for place, letter in enumerate(key) if letter == "/"]
         for document, name in [("", key), *((key[:place], key[place + 1 :]) for place in slashes)]:
-            row = self._connection.execute(
-                "SELECT id FROM segments WHERE document = ? AND name = ?", (document, name)
-            ).fetchone()
-            if row is not None:
-                return int(row[0])
+            for (number,) in self._rows("SELECT id FROM segments WHERE document = ? AND name = ?", document, name):
+                return int(number)
         raise UsageError(f"there is no segment {shortened(key)} in {self.path}")
 
 
@@ -107,15 +133,13 @@ class RecordAccess(Tables):
         self._unreadable: dict[Key, Problem] = {}
 
     @property
-    @translates_sqlite_errors
     def annotators(self) -> tuple[str, ...]:
         """The names of the annotators in order of first appearance."""
-        return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
+        return tuple(name for (name,) in self._rows("SELECT name FROM annotators ORDER BY id"))
 
-    @translates_sqlite_errors
     def content(self, key: Key) -> str | None:
         """Return the current content of a key, as JSON; None is no record."""
-        record = find_record(self._connection, self._segment(key.segment), key)
+        record = self._find(key)
         return record.content if record is not None else None
 
     def _save(
@@ -135,27 +159,70 @@ class RecordAccess(Tables):
             follow: from the present value to contents of other records that change in the same step of undo.
         """
         content = None if value is None else kind.write(value)
-        with self._transaction() as connection:
+        with self._transaction():
             present = self._one(kind, key)
             if known != ANYTHING and present != known:
                 raise Conflict
             require_editable(present)
-            if content == self.content(key):  # no edit, and so no step of undo
-                return
-            self._put(connection, {key: content, **follow(present)}, what)
+            if content != self.content(key):  # else it is no edit, and so no step of undo
+                self._put({key: content, **follow(present)}, what)
 
-    def _put(
-        self, connection: sqlite3.Connection, contents: Mapping[Key, str | None], what: str, step: str = ""
-    ) -> str:
-        """Write several records in one step of undo; the first one is where the edit was made."""
-        step, time = step or new_step(), last_edit_time(connection, next(iter(contents)).annotator)
+    def _put(self, contents: Mapping[Key, str | None], what: str, step: str = "") -> str:
+        """Write several records in one step of undo, in a transaction; the first one is where the edit was made."""
+        step, annotator = step or uuid4().hex, next(iter(contents)).annotator
+        time = self._last_edit(annotator)
         for place, (key, content) in enumerate(contents.items()):
-            before, time = put_record(connection, self._segment(key.segment), key, content, time)
+            before, time = self._put_record(key, content, time)
             self._unreadable.pop(key, None)
             if not place:
-                drop_undone(connection, key.annotator)
-            add_to_history(connection, before, what, content, "done", time, step)
+                self._drop_undone(annotator)
+            self._add_to_history(before, what, content, "done", time, step)
         return step
+
+    def _last_edit(self, annotator: str) -> str:
+        """Return the time of an annotator's last edit; empty if there is none.
+
+        Edits get later times than this, so that their times are in the order in which they were made.
+        """
+        last = f"SELECT time FROM history WHERE annotation IN ({_BY}) ORDER BY id DESC LIMIT 1"
+        (time,) = self._connection.execute(last, (annotator,)).fetchone() or ("",)
+        return str(time)
+
+    def _drop_undone(self, annotator: str) -> None:
+        """Make an annotator's undone edits no longer redoable.
+
+        The time of undoing stays: no record changes, so an edit that another copy has redone remains valid.
+        """
+        dropped = f"UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN ({_BY})"
+        self._connection.execute(dropped, (annotator,))
+
+    def _put_record(self, key: Key, content: str | None, after: str = "") -> tuple[Record, str]:
+        """Store a content in a transaction.
+
+        Args:
+            content: as JSON; None is no record.
+            after: a time that the new content must be later than.
+
+        Returns:
+            the record before, and the time stored with the new content.
+        """
+        run, before = self._connection.execute, self._find(key)
+        time = time_after(max(before.changed if before is not None else "", after))
+        if before is not None:
+            run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
+            return before, time
+        place = self._segment(key.segment), kind_of(key), key.system, key.reference, self._annotator(key.annotator)
+        columns = "segment, kind, system, reference, annotator, content, changed"
+        cursor = run(f"INSERT INTO annotations ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, content, time))
+        return Record(int(cursor.lastrowid or 0), key, None), time
+
+    def _add_to_history(
+        self, before: Record, what: str, after: str | None, state: str, time: str, step: str = ""
+    ) -> None:
+        """Add a change of a record to the history, with its name, state, time and step of undo."""
+        columns = "annotation, what, before, after, time, state, stated, step"
+        row = before.number, what, before.content, after, time, state, time, step
+        self._connection.execute(f"INSERT INTO history ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
         """Return all values of one kind by one annotator, in the order of the segments."""
@@ -166,10 +233,10 @@ class RecordAccess(Tables):
     def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:
         """Return the same of one segment, the latest change first."""
         rest = f"{_OF_ANNOTATOR} AND a.segment = ? ORDER BY a.changed DESC, a.id DESC"
-        return self._by_key(kind, select_records(self._connection, rest, annotator, kind.name, self._segment(segment)))
+        return self._by_key(kind, self._select(rest, annotator, kind.name, self._segment(segment)))
 
     def _one(self, kind: Kind[KeyOfKind, Value], key: KeyOfKind) -> Value | None:
-        record = find_record(self._connection, self._segment(key.segment), key)
+        record = self._find(key)
         return self._by_key(kind, [record] if record else []).get(key)
 
     def _by_key(self, kind: Kind[KeyOfKind, Value], records: Iterable[Record]) -> dict[KeyOfKind, Value]:
@@ -196,120 +263,29 @@ class RecordAccess(Tables):
         return {record.key: record.changed for record in records if isinstance(record.key, kind.key)}
 
     def _records(self, kind: Kind[KeyOfKind, Value], annotator: str) -> Iterator[Record]:
-        return select_records(self._connection, f"{_OF_ANNOTATOR} ORDER BY s.id, a.id", annotator, kind.name)
+        return self._select(f"{_OF_ANNOTATOR} ORDER BY s.id, a.id", annotator, kind.name)
+
+    def _select(self, rest: str, *parameters: object) -> Iterator[Record]:
+        """Return records (a) of segments (s) and annotators (n), given the rest of the query."""
+        return map(_record, self._rows(_SELECT_RECORDS + rest, *parameters))
+
+    def _alternatives(self, number: int | None = None) -> list[Record]:
+        """Return the other versions that merges kept of all records, or of one, the latest of each first."""
+        select = _SELECT_RECORDS.replace("a.content, a.changed", "v.content, v.changed")
+        of_one = "JOIN alternatives v ON v.annotation = a.id WHERE a.id = coalesce(?, a.id)"
+        order = "ORDER BY s.id, a.id, v.changed DESC, v.content DESC"
+        return list(map(_record, self._rows(f"{select} {of_one} {order}", number)))
+
+    def _find(self, key: Key) -> Record | None:
+        """Return the record of a key; None if it never existed."""
+        condition = "WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?"
+        values = self._segment(key.segment), kind_of(key), key.system, key.reference, key.annotator
+        return next(self._select(condition, *values), None)
 
     def _report_unreadable(self, key: Key, fault: str) -> None:
         names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
         message = f"{', '.join(map(shortened, names))}: {fault}"
         self._unreadable[key] = Problem(self.path, None, message, key.segment)
-
-
-def select_records(connection: sqlite3.Connection, rest: str, *parameters: object) -> Iterator[Record]:
-    """Return records (a) of segments (s) and annotators (n), given the rest of the query."""
-    return map(_record, connection.execute(_SELECT_RECORDS + rest, parameters))
-
-
-def find_record(connection: sqlite3.Connection, segment: int, key: Key) -> Record | None:
-    """Return the record of a key; None if it never existed."""
-    condition = "WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?"
-    values = segment, kind_of(key), key.system, key.reference, key.annotator
-    return next(select_records(connection, condition, *values), None)
-
-
-def key_numbered(connection: sqlite3.Connection, number: int) -> Key:
-    """Return the key of the record with that number."""
-    return next(select_records(connection, "WHERE a.id = ?", number)).key
-
-
-def stored_alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record, str | None]]:
-    """Yield each record of which a merge kept other versions, with each version, the latest first."""
-    query = _SELECT_RECORDS.replace("a.changed", "v.content, a.changed") + (
-        "JOIN alternatives v ON v.annotation = a.id ORDER BY s.id, a.id, v.changed DESC, v.content DESC"
-    )
-    for row in connection.execute(query):
-        yield _record((*row[:8], *row[9:])), row[8]
-
-
-def put_record(
-    connection: sqlite3.Connection, segment: int, key: Key, content: str | None, after: str = ""
-) -> tuple[Record, str]:
-    """Store a content; the caller began the transaction.
-
-    Args:
-        content: as JSON; None is no record.
-        after: a time that the new content must be later than.
-
-    Returns:
-        the record before, and the time stored with the new content.
-    """
-    run = connection.execute
-    before = find_record(connection, segment, key)
-    if before is not None:
-        time = time_after(max(before.changed, after))
-        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
-        return before, time
-    time, annotator = time_after(after), annotator_number(connection, key.annotator)
-    row = (segment, kind_of(key), key.system, key.reference, annotator, content, time)
-    cursor = run(
-        "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        row,
-    )
-    return Record(int(cursor.lastrowid or 0), key, None), time
-
-
-def new_step() -> str:
-    """Return an identifier for a new step of undo, unique among all copies of the project."""
-    return uuid4().hex
-
-
-def last_edit_time(connection: sqlite3.Connection, annotator: str) -> str:
-    """Return the time of an annotator's last edit; empty if there is none.
-
-    Edits get later times than this, so that their times are in the order in which they were made.
-    """
-    row = connection.execute(
-        "SELECT h.time FROM history h JOIN annotations a ON a.id = h.annotation"
-        " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? ORDER BY h.id DESC LIMIT 1",
-        (annotator,),
-    ).fetchone()
-    return str(row[0]) if row else ""
-
-
-def add_to_history(
-    connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str, time: str, step: str = ""
-) -> None:
-    """Add a change of a record to the history, with its name, state, time and step of undo."""
-    connection.execute(
-        "INSERT INTO history (annotation, what, before, after, time, state, stated, step)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (before.number, what, before.content, after, time, state, time, step),
-    )
-
-
-def drop_undone(connection: sqlite3.Connection, annotator: str) -> None:
-    """Make an annotator's undone edits no longer redoable.
-
-    The time of undoing stays: no record changes, so an edit that another copy has redone remains valid.
-    """
-    connection.execute(
-        "UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN ("
-        "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?)",
-        (annotator,),
-    )
-
-
-def annotator_number(connection: sqlite3.Connection, name: str) -> int:
-    """Return the number of an annotator, adding the name if it is new; the caller began the transaction.
-
-    Raises:
-        UsageError: if the name cannot be encoded.
-    """
-    if not is_encodable(name):
-        raise UsageError(f"the name {quoted(name)} cannot be encoded in UTF-8, expected an annotator's name")
-    connection.execute("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
-    (number,) = connection.execute("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
-    return int(number)
 
 
 def _record(row: tuple[int, str, str, str, str, str, str, str | None, str, int]) -> Record:

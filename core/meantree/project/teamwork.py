@@ -12,8 +12,7 @@ from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.project.copies import CODED, MERGED, OWNER, read_rules, write_rules
-from meantree.project.database import translates_sqlite_errors
-from meantree.project.records import Tables, annotator_number
+from meantree.project.records import Tables
 from meantree.project.schema import time_after
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
@@ -56,32 +55,28 @@ class Team(Tables):
     """The part of a project that records how its annotators share the work."""
 
     @property
-    @translates_sqlite_errors
     def owner(self) -> str:
         """The annotator whose part of a split project the file is; empty for a whole project."""
         return self._setting(OWNER)
 
     @property
-    @translates_sqlite_errors
     def is_coded(self) -> bool:
-        """Whether letters stand for its systems (see :mod:`meantree.project.blind_parts`)."""
+        """Whether letters stand for its systems (see :mod:`meantree.project.splitting`)."""
         return self._setting(CODED) != ""
 
     @property
-    @translates_sqlite_errors
     def is_merged(self) -> bool:
         """Whether others were merged into it."""
         return self._setting(MERGED) != ""
 
     def _setting(self, name: str) -> str:
-        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return str(row[0]) if row else ""
+        return "".join(str(value) for (value,) in self._rows("SELECT value FROM settings WHERE name = ?", name))
 
     @property
-    @translates_sqlite_errors
     def rules(self) -> Rules:
         """The rules that the annotators agreed on."""
-        return read_rules(self._connection)
+        with self._reading() as connection:
+            return read_rules(connection)
 
     def set_language(self, code: str) -> None:
         """State the language of the translations; raise UsageError if the file cannot be written to."""
@@ -105,20 +100,18 @@ class Team(Tables):
             write_rules(connection, rules)
 
     @property
-    @translates_sqlite_errors
     def numbers(self) -> dict[str, int]:
         """The number of each segment, by its key; parts of a project keep those of the whole."""
-        rows = self._connection.execute("SELECT document, name, id FROM segments ORDER BY id")
+        rows = self._rows("SELECT document, name, id FROM segments ORDER BY id")
         return {segment_key(document, name): number for document, name, number in rows}
 
-    @translates_sqlite_errors
     def assignments(self, annotator: str | None = None) -> list[Assignment]:
         """Return all assignments, or one annotator's, withdrawn ones too, in the order of the segments."""
-        rows = self._connection.execute(
+        rows = self._rows(
             "SELECT s.document, s.name, n.name, a.given FROM assignments a"
             " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
             " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
-            (annotator,),
+            annotator,
         )
         return [Assignment(segment_key(document, name), who, bool(given)) for document, name, who, given in rows]
 
@@ -143,7 +136,7 @@ class Team(Tables):
 
     def _put_assignment(self, connection: sqlite3.Connection, key: str, name: str, *, given: bool) -> None:
         """Store an assignment; an unchanged one keeps its time."""
-        run, place = connection.execute, (self._segment(key), annotator_number(connection, name))
+        run, place = connection.execute, (self._segment(key), self._annotator(name))
         query = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
         was_given, changed = run(query, place).fetchone() or (None, "")
         if was_given != int(given):
@@ -153,14 +146,13 @@ class Team(Tables):
                 (*place, int(given), time_after(changed)),
             )
 
-    @translates_sqlite_errors
     def times(self, annotator: str | None = None) -> list[WorkTime]:
         """Return the working times of all annotators, or of one, in the order of the segments."""
-        rows = self._connection.execute(
+        rows = self._rows(
             "SELECT s.document, s.name, t.system, n.name, t.seconds, t.keys FROM times t"
             " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
             " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
-            (annotator,),
+            annotator,
         )
         return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
 
@@ -177,22 +169,21 @@ class Team(Tables):
                 " ON CONFLICT (segment, system, annotator, began)"
                 " DO UPDATE SET seconds = max(seconds, excluded.seconds),"
                 " keys = max(coalesce(keys, excluded.keys), coalesce(excluded.keys, keys))",
-                (self._segment(segment), system, annotator_number(connection, annotator), began, seconds, keys),
+                (self._segment(segment), system, self._annotator(annotator), began, seconds, keys),
             )
 
-    @translates_sqlite_errors
     def last_changes(self, annotator: str) -> dict[tuple[str, str], str]:
         """Return when an annotator last edited frames or errors of each translation, in UTC, by segment and system.
 
         What was imported is no edit of theirs.
         """
-        rows = self._connection.execute(
+        rows = self._rows(
             "SELECT s.document, s.name, a.system, max(h.time) FROM annotations a"
             " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
             " JOIN history h ON h.annotation = a.id AND h.state = 'done'"
             " WHERE n.name = ? AND a.kind IN ('frames', 'errors') AND a.content IS NOT NULL"
             " GROUP BY s.id, a.system ORDER BY s.id, a.system",
-            (annotator,),
+            annotator,
         )
         return {(segment_key(document, name), system): time for document, name, system, time in rows}
 

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from meantree.agreement.compared_annotators import (
-    MIN_SCORES,
+from meantree.agreement.frame_agreement import LABEL_MEASURES, MIN_SCORES, NO_FILLER, ROLES, Kappa, LayerAgreement
+from meantree.agreement.project_agreement import (
     AgreementPart,
     ComparedAnnotators,
     ComparedTranslation,
+    ProjectAgreement,
 )
-from meantree.agreement.frame_agreement import Kappa, LayerAgreement
-from meantree.agreement.items import LABEL_MEASURES, NO_FILLER, ROLES
-from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.escaping import as_json, listed
 from meantree.evaluation.compared_systems import Ranking

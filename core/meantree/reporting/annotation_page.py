@@ -9,9 +9,8 @@ from itertools import product
 from operator import itemgetter
 from typing import Final
 
-from meantree.agreement.compared_annotators import ComparedAnnotators
-from meantree.agreement.items import NO_FILLER, ROLES
-from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.agreement.frame_agreement import NO_FILLER, ROLES
+from meantree.agreement.project_agreement import ComparedAnnotators, ProjectAgreement
 from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import ValueTable

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from meantree.annotation.annotated_corpus import Report, no_report
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
-from meantree.annotation.losses import Report, no_report
 from meantree.corpus.formats.error_table import COLUMNS
 from meantree.errors import Problem
 from meantree.evaluation.value_table import Value, ValueTable

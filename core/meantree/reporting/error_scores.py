@@ -12,8 +12,8 @@ import numpy as np
 
 from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError
-from meantree.annotation.error_categories import KNOWN_SEVERITIES
 from meantree.annotation.frame_annotation import FINISHED
+from meantree.annotation.rules import KNOWN_SEVERITIES
 from meantree.corpus.error_weights import weights_in_words
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.significance import bootstrap_draws, interval

@@ -19,8 +19,7 @@ from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_w
 from meantree.project.blindness import require_finished
 from meantree.project.comments import ListedComment, questions
 from meantree.project.file import Project
-from meantree.project.pace import pace_of
-from meantree.project.workload import progress_of
+from meantree.project.workload import pace_of, progress_of
 from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables
 from meantree.reporting.results import without_empty
 from meantree.work import Work

@@ -175,7 +175,7 @@ class ProgressLine(ElidedLabel):
 
     def refresh(self) -> None:
         """Show the present progress; nothing in adjudication, which has its own count."""
-        from meantree.project.pace import pace_of
+        from meantree.project.workload import pace_of
 
         project, corpus, name = self.workspace.project, self.workspace.corpus, self.workspace.edited_name
         line = ""

@@ -9,8 +9,7 @@ from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_o
 from meantree.analysis.frames import Filler, FillerPlace, LinkKind, Part, Role, Span, overlap
 from meantree.annotation import edits, proposals
 from meantree.annotation.adjudication import differs, frame_at, take_all, take_frame
-from meantree.annotation.edits import EditRefused, other_side
-from meantree.annotation.edits_of_pairs import copy_filler, delete_pair, relabel_pair
+from meantree.annotation.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
 from meantree.annotation.frame_annotation import TO_DO, Annotation, Place, State
 from meantree.annotation.proposals import Proposals
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference

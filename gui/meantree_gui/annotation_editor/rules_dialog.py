@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.annotation.error_categories import MQM_CATEGORIES, parse_severities
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.rules import (
     BOTH,
@@ -27,9 +26,11 @@ from meantree.annotation.rules import (
     FRAME_RULES,
     FRAMES,
     MQM,
+    MQM_CATEGORIES,
     PROTOCOLS,
     RULE_NAMES,
     SHARED_RULES,
+    parse_severities,
 )
 from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError

@@ -12,8 +12,7 @@ from meantree.escaping import escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.annotation.answers import Answer
-    from meantree.annotation.error_annotation import ErrorKey
+    from meantree.annotation.error_annotation import Answer, ErrorKey
     from meantree.phenomena.search import Finding
     from meantree.project.file import Project
 

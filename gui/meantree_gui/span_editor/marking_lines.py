@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtWidgets import QListWidget
 
 from meantree.annotation.error_annotation import MarkedError, Origin
-from meantree.annotation.error_categories import Category
+from meantree.annotation.rules import Category
 from meantree.escaping import escaped
-from meantree.project.repeated_errors import SOURCES
+from meantree.project.error_proposals import SOURCES
 from meantree_gui.span_editor.marked_text import MISSING
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.widgets.labels import isolated

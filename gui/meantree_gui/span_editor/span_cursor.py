@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from meantree.annotation.error_annotation import Place
 from meantree.corpus.corpus import ErrorSide
-from meantree.project.repeated_errors import Span, words_of
+from meantree.project.error_proposals import Span, words_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,7 +247,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self, project: Project, key: ErrorKey, work: dict[str, ErrorAnnotation]
     ) -> dict[str, ErrorAnnotation]:
         """Return the proposals that the annotator's marks in other translations make, and those of others."""
-        from meantree.project.repeated_errors import earlier_errors, segments_before, with_own_marks
+        from meantree.project.error_proposals import earlier_errors, segments_before, with_own_marks
 
         segment, corpus = self._segment, self.workspace.corpus
         if segment is None or corpus is None:

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, opened_by_errors
-from meantree.annotation.error_categories import Category
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import ESA, Rules
+from meantree.annotation.rules import ESA, Category, Rules
 from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.errors import UsageError
 from meantree.escaping import escaped

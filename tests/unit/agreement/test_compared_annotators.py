@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import finished_annotations, frame
-from meantree.agreement.compared_annotators import FINEST, ComparedAnnotators, alphas, compare_annotators, end_scores
-from meantree.agreement.frame_agreement import LayerAgreement
-from meantree.agreement.items import LABEL_MEASURES
+from meantree.agreement.frame_agreement import LABEL_MEASURES, LayerAgreement, end_scores
+from meantree.agreement.project_agreement import FINEST, ComparedAnnotators, alphas, compare_annotators
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 
 SAME = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import finished_annotations, frame
-from meantree.agreement.compared_annotators import ComparedAnnotators, alphas, compare_annotators
 from meantree.agreement.frame_agreement import LayerAgreement, alpha, kappa
 from meantree.agreement.pooled_annotations import read_pooled
-from meantree.agreement.project_agreement import project_agreement
+from meantree.agreement.project_agreement import ComparedAnnotators, alphas, compare_annotators, project_agreement
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 
 from helpers.frames import finished_annotations, frame
-from meantree.agreement.frame_agreement import layer_agreement
-from meantree.agreement.items import (
+from meantree.agreement.frame_agreement import (
     LABEL_MEASURES,
     LINKED,
     NO_FILLER,
@@ -19,6 +18,7 @@ from meantree.agreement.items import (
     LabelMeasure,
     confusion,
     contingency,
+    layer_agreement,
     role_layers,
 )
 from meantree.analysis.frames import FrameAlignment, LinkKind

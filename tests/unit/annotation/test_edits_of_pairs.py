@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from helpers.frames import finished_annotations, frame
 from meantree.alignment.linked_frames import frames_of, parts_of
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
-from meantree.annotation.edits import EditRefused
-from meantree.annotation.edits_of_pairs import copy_filler, delete_pair, relabel_pair
+from meantree.annotation.edits import EditRefused, copy_filler, delete_pair, relabel_pair
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import Side
 

@@ -11,8 +11,7 @@ from helpers.frames import frame
 from helpers.messages import tell
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
-from meantree.annotation.wmt13 import COLUMNS, SEVERAL, read
-from meantree.annotation.wmt13_writer import write
+from meantree.annotation.wmt13 import COLUMNS, SEVERAL, read, write
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, Problem, UsageError
 from meantree.project.file import Project

@@ -8,8 +8,17 @@ from pathlib import Path
 import pytest
 
 from meantree.agreement.pooled_annotations import read_pooled
-from meantree.annotation.answers import AnswersKey, answers_from_json, answers_to_json, with_answers
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.error_annotation import (
+    AnswersKey,
+    ErrorAnnotation,
+    ErrorKey,
+    MarkedError,
+    Origin,
+    Place,
+    answers_from_json,
+    answers_to_json,
+    with_answers,
+)
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text

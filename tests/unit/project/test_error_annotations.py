@@ -19,9 +19,8 @@ from meantree.annotation.error_annotation import (
     errors_from_json,
     errors_to_json,
 )
-from meantree.annotation.error_categories import parse_categories
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.rules import BOTH, ESA, MQM, Rules
+from meantree.annotation.rules import BOTH, ESA, MQM, Rules, parse_categories
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.comments import list_comments

@@ -15,7 +15,7 @@ from meantree.annotation.corrections import LinksKey, TreeKey, arcs_to_json, lin
 from meantree.annotation.differences import name_of, version_lines
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Side
-from meantree.project.histories import Content, Edit, History
+from meantree.project.copies import Content, Edit, History
 
 BEGUN = "0000"
 

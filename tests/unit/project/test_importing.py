@@ -17,7 +17,7 @@ from helpers.frames import finished_annotations, frame
 from helpers.messages import tell
 from helpers.project_rows import rows_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
-from meantree.annotation import brat, wmt13, wmt13_writer
+from meantree.annotation import brat, wmt13
 from meantree.annotation.annotation_json import from_json, to_json
 from meantree.annotation.edits import delete_frame
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
@@ -166,7 +166,7 @@ def test_texts_that_the_project_does_not_have_are_refused(tmp_path: Path) -> Non
         assert project.contents() == before
 
 
-FOLDERS = {"folder.brat": brat, "tables": wmt13_writer}
+FOLDERS = {"folder.brat": brat, "tables": wmt13}
 SPOKEN = Annotation(
     (Frame((1, 2), (Filler((0, 1), Role.AGENT, "ARG0"),), "go.01"), Frame((4, 5), (), "see.01")),
     (Frame((1, 2), (Filler((0, 1), Role.AGENT, "ARG0"),), "go.01"),),
@@ -273,7 +273,7 @@ def test_what_formats_say_they_hold_is_what_comes_back(said: Annotation, state: 
     key = AnnotationKey("00/00", "01", "00", "ann")
     one = from_json(to_json(replace(said, state=state, comment=comment, finalized_by="abe")))
     with TemporaryDirectory() as folder:
-        for form, reader in ((brat, brat), (wmt13_writer, wmt13)):
+        for form, reader in ((brat, brat), (wmt13, wmt13)):
             target = Path(folder) / form.__name__
             form.write(corpus, {key: one}, target)
             assert reader.read(target).annotations == {key: form.represented(one)}

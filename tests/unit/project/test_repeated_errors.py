@@ -7,8 +7,15 @@ from dataclasses import replace
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, Segment
-from meantree.project.error_proposals import distinct_proposals, undecided
-from meantree.project.repeated_errors import IN_DOCUMENT, REPEATED, repeated_errors, segments_before, with_own_marks
+from meantree.project.error_proposals import (
+    IN_DOCUMENT,
+    REPEATED,
+    distinct_proposals,
+    repeated_errors,
+    segments_before,
+    undecided,
+    with_own_marks,
+)
 
 
 def _marked(text: str, *words: str, severity: str = "major", category: str = "Other") -> tuple[str, ErrorAnnotation]:

@@ -22,12 +22,14 @@ from meantree.corpus.corpus import Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
-from meantree.project.pace import Pace, in_minutes, pace_of
 from meantree.project.workload import (
     LONGEST_RUN,
     UNEVEN,
+    Pace,
     Progress,
     divide_segments,
+    in_minutes,
+    pace_of,
     parse_share,
     progress_of,
     review_note,

@@ -8,17 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from meantree.agreement.compared_annotators import (
+from meantree.agreement.frame_agreement import LABEL_MEASURES, LAYERS, ROLES, EndScores, LayerAgreement, kappa
+from meantree.agreement.pooled_annotations import AnnotatorKind
+from meantree.agreement.project_agreement import (
     AgreementPart,
     ComparedAnnotators,
     ComparedTranslation,
-    EndScores,
+    ProjectAgreement,
+    SystemMean,
     summed_part,
 )
-from meantree.agreement.frame_agreement import LAYERS, LayerAgreement, kappa
-from meantree.agreement.items import LABEL_MEASURES, ROLES
-from meantree.agreement.pooled_annotations import AnnotatorKind
-from meantree.agreement.project_agreement import ProjectAgreement, SystemMean
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.significance import Resampling

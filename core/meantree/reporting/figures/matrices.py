@@ -8,9 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from meantree.agreement.compared_annotators import ComparedAnnotators
-from meantree.agreement.items import NO_FILLER, ROLES
-from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.agreement.frame_agreement import NO_FILLER, ROLES
+from meantree.agreement.project_agreement import ComparedAnnotators, ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.files import new_folder, proposed_name
 from meantree.numbers import MISSING, fixed

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from meantree.agreement.compared_annotators import AgreementPart, ComparedAnnotators, EndScores
+from meantree.agreement.frame_agreement import EndScores
 from meantree.agreement.pooled_annotations import AnnotatorKind
-from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.agreement.project_agreement import AgreementPart, ComparedAnnotators, ProjectAgreement
 from meantree.errors import UsageError
 from meantree.reporting.figures.figure_style import PRINT
 from meantree.reporting.figures.matrices import confusion_chart, save_confusions

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
+from meantree.project.file import Project
+from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.adjudication.translation_editor import G, TranslationEditor
 from meantree_gui.state.next_translation import go_adjudicating
-
-if TYPE_CHECKING:
-    from meantree.project.file import Project
 
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators{0}."
 OF_THESE = "Only annotations by {0} are compared; the compared annotators can be changed in the menu Annotate."
@@ -336,8 +335,6 @@ class Adjudication(QObject, Generic[R, G]):
         self.gold_editor.report(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
 
     def _why_nothing(self) -> str:
-        from meantree.project.gold_standard import comparable_annotators, compared_annotators
-
         project = self.workspace.project
         people, compared = (comparable_annotators(project), compared_annotators(project)) if project else ((), ())
         reason = NOTHING.format(" for the same reference" if self.what == "frames" else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
@@ -19,16 +19,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
-from meantree.corpus.corpus import Text
+from meantree.annotation.work_order import neighbours
+from meantree.corpus.corpus import Segment, Text
 from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.style import SIZES
+from meantree.project.file import Project
 from meantree_gui import theme
 from meantree_gui.adjudication.translation_editor import TranslationEditor
-
-if TYPE_CHECKING:
-    from meantree.corpus.corpus import Segment
-    from meantree.project.file import Project
-
 
 ALL, SOURCE, NOTHING = "all", "source", "off"
 AMOUNTS: Final = (ALL, SOURCE, NOTHING)
@@ -135,8 +132,6 @@ class ContextView(QTextEdit):
                 yield ContextLine(" · ".join(filter(None, (where, _short(escaped(name))))), text.text)
 
     def _neighbours(self, segment: Segment) -> tuple[Segment | None, Segment | None]:
-        from meantree.annotation.work_order import neighbours
-
         project, corpus = self.editor.workspace.project, self.editor.workspace.corpus
         place = self.editor.workspace.place_of(segment.key)
         if project is None or corpus is None or place is None:

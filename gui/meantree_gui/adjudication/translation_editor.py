@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.corpus.corpus import Segment
 from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
-    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-    from meantree.corpus.corpus import Segment
     from meantree_gui.adjudication.adjudication import Adjudication
 
 K = TypeVar("K", bound="AnnotationKey | ErrorKey")
@@ -110,8 +110,6 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     def _left_here(self) -> str:
         """Return what a translation that was finished here still lacks, in words; empty for nothing."""
-        from meantree.annotation.frame_annotation import State
-
         key, project = self.key, self.workspace.project
         if key is None or project is None or not (project.rules.has_frames and project.rules.has_errors):
             return ""

@@ -5,13 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from meantree.analysis.frames import Part
+from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, TO_DO, Annotation, AnnotationKey, State
+from meantree.annotation.oversights import Oversight, oversights
+from meantree.annotation.record_kinds import Key
+from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
+from meantree.project.annotators_work import UndoOrRedo
+from meantree.project.file import Project
+from meantree.project.records import Conflict
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
 from meantree_gui.annotation_editor.comments import Comments
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
+from meantree_gui.annotation_editor.frame_editor import UNLINKED, Edit, FrameEditor
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
@@ -25,16 +33,6 @@ from meantree_gui.annotation_editor.saved_annotations import (
 )
 from meantree_gui.annotation_editor.translation_navigation import selected_key
 from meantree_gui.state.selection import Selection
-
-if TYPE_CHECKING:
-    from meantree.analysis.frames import Part
-    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-    from meantree.annotation.oversights import Oversight
-    from meantree.annotation.record_kinds import Key
-    from meantree.corpus.corpus import Side
-    from meantree.project.annotators_work import UndoOrRedo
-    from meantree.project.file import Project
-    from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 
 class Questions:
@@ -50,8 +48,6 @@ class Questions:
 
     def next(self) -> Oversight | None:
         """Name the next oversights, some at once, and return the first one; None if all were named before."""
-        from meantree.annotation.frame_annotation import TO_DO
-
         frame_editor = self._editor.frame_editor
         if frame_editor is None or frame_editor.annotation.state not in TO_DO or frame_editor.annotation.finalized_by:
             return None
@@ -96,8 +92,6 @@ class Questions:
         )
 
     def _all(self, annotation: Annotation) -> tuple[Oversight, ...]:
-        from meantree.annotation.oversights import oversights
-
         frame_editor, automatic = self._editor.frame_editor, self._editor.automatic
         if frame_editor is None or automatic is None:
             return ()
@@ -199,8 +193,6 @@ class AnnotationEditor(OpenAnnotation):
 
     def done(self) -> None:
         """Mark the annotation as done and go to the next open one, unless something is doubtful; gold is finalized."""
-        from meantree_gui.annotation_editor.frame_editor import FrameEditor
-
         if self.workspace.is_adjudicating:
             self.adjudication.finalize()
             return
@@ -253,8 +245,6 @@ class AnnotationEditor(OpenAnnotation):
             self._finish(change)
 
     def _finish(self, change: Callable[[FrameEditor], Edit]) -> None:
-        from meantree.annotation.frame_annotation import State
-
         key = self.key
         if key is None or not self.edit(change) or self.frame_editor is None:
             return
@@ -343,8 +333,6 @@ class AnnotationEditor(OpenAnnotation):
 
     def _save_and_describe(self, before: Annotation, annotation: Annotation, title: str, step: str) -> str:
         """Save an edit and describe its effect on other translations and on the score."""
-        from meantree_gui.annotation_editor.frame_editor import UNLINKED
-
         reviewed = translations_to_review(self.workspace)
         self._save(annotation, title, step)
         if title == UNLINKED:
@@ -360,9 +348,6 @@ class AnnotationEditor(OpenAnnotation):
 
     def _save(self, annotation: Annotation, title: str, step: str) -> None:
         """Save an edit to the project, then show it with its scores."""
-        from meantree.annotation.frame_annotation import COMMENT_SEPARATOR
-        from meantree.project.records import Conflict
-
         project, key, frame_editor = self.workspace.project, self.key, self.frame_editor
         if project is None or key is None or frame_editor is None:
             return
@@ -397,8 +382,6 @@ class AnnotationEditor(OpenAnnotation):
 
         The shown annotation may be of another translation, or older than an edit in another window.
         """
-        from meantree.annotation.frame_annotation import AnnotationKey
-
         saved = project.annotation(key) if isinstance(key, AnnotationKey) else None
         if saved is None and key == self.key and self.frame_editor is not None:
             return self.frame_editor.annotation

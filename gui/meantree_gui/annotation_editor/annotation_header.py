@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation
 from meantree.errors import MeantreeError
 from meantree.escaping import duration, escaped
+from meantree.project.workload import pace_of
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.widgets.choosers import StillComboBox
@@ -175,8 +176,6 @@ class ProgressLine(ElidedLabel):
 
     def refresh(self) -> None:
         """Show the present progress; nothing in adjudication, which has its own count."""
-        from meantree.project.workload import pace_of
-
         project, corpus, name = self.workspace.project, self.workspace.corpus, self.workspace.edited_name
         line = ""
         if project is not None and corpus is not None and name not in ("", project.rules.gold):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, shortened
+from meantree.project.comments import ListedComment
+from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
 from meantree_gui.adjudication.adjudication import Adjudication
 from meantree_gui.adjudication.decision_table import DecisionTable, ask_compared
@@ -44,9 +46,6 @@ from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
-
-if TYPE_CHECKING:
-    from meantree.project.comments import ListedComment
 
 WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
 """In the stack: why nothing can be annotated, frames or error spans, and the question who annotates."""
@@ -202,8 +201,6 @@ class AnnotationPanel(QWidget):
 
     def choose_compared(self) -> None:
         """Ask which annotators are compared."""
-        from meantree.project.gold_standard import comparable_annotators, compared_annotators
-
         project = self.workspace.project
         people = () if project is None else comparable_annotators(project)
         if project is None or len(people) < 2:

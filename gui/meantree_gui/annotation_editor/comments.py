@@ -10,8 +10,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QVBoxLayout, QWidget
 
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place
 from meantree.escaping import counted, escaped
+from meantree.project.comments import WHOLE, ListedComment, list_comments, place_name
 from meantree_gui.dialogs import dialog_buttons
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import LetterKeys, SearchLine
 from meantree_gui.widgets.comment_text import CommentText
@@ -19,10 +22,7 @@ from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
-    from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place
-    from meantree.project.comments import ListedComment
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-    from meantree_gui.state.workspace import Workspace
 
 
 KEPT = "the comment is offered again by the key that opened it"
@@ -99,8 +99,6 @@ class Comments(QObject):
 
     def all(self) -> list[ListedComment]:
         """Return all comments of the annotator, in the order of the segments."""
-        from meantree.project.comments import list_comments
-
         workspace = self.editor.workspace
         if workspace.project is None or workspace.corpus is None:
             return []
@@ -110,8 +108,6 @@ class Comments(QObject):
         editor = self.editor
         if editor.frame_editor is None or editor.key is None:
             return
-        from meantree.project.comments import WHOLE, place_name
-
         annotation = editor.frame_editor.annotation
         before = self._drafts.pop((editor.key, place), _text_at(annotation, place))
         name = WHOLE if place is None else place_name(annotation, place, editor.frame_editor.words[place[0]])

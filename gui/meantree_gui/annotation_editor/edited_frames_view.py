@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
@@ -12,11 +11,13 @@ from PySide6.QtGui import QColor, QMouseEvent, QPen
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.annotation.adjudication import differs
+from meantree.annotation.annotation_scores import marks_of
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.comparison.comparison import ComparedFrames, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import percent
+from meantree.phenomena.search import Finding
 from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, CommentLine, commented_blocks
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
@@ -25,9 +26,6 @@ from meantree_gui.trees.painter import GroupItem, first_key_of, font, frame_item
 from meantree_gui.trees.picture_canvas import FlowCanvas
 
 EXCHANGED = "role.swapped"
-if TYPE_CHECKING:
-    from meantree.phenomena.search import Finding
-
 NO_FRAMES = "No frames in either text. F makes one of the words under the cursor; E: nothing to annotate."
 
 
@@ -140,8 +138,6 @@ class EditedFramesView(FlowCanvas):
 
     def _content(self, frame_editor: FrameEditor, annotation: Annotation) -> ComparedFrames:
         # It imports file readers, which are not needed at start-up.
-        from meantree.annotation.annotation_scores import marks_of
-
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)
         sure = part_probabilities(annotation) if annotation is frame_editor.annotation else {}

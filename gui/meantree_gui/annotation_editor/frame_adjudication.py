@@ -7,21 +7,37 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from meantree.analysis.frames import Span
 from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links
-from meantree.annotation.edits import EditRefused
+from meantree.annotation.differences import (
+    ContestedRow,
+    Difference,
+    answer_of,
+    contested_rows,
+    joined_rows,
+    overruled_rows,
+    part_words,
+)
+from meantree.annotation.edits import EditRefused, reopens
+from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.reference_frames import relinked
+from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed
+from meantree.project.file import Project
+from meantree.project.gold_standard import (
+    Adjudicated,
+    adjudicated,
+    finalize_ready,
+    frames_to_adjudicate,
+    with_everything_of,
+    with_frame_of,
+)
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 if TYPE_CHECKING:
-    from meantree.analysis.frames import Span
-    from meantree.annotation.differences import ContestedRow, Difference
-    from meantree.annotation.frame_annotation import Annotation
-    from meantree.corpus.corpus import Side
-    from meantree.project.file import Project
-    from meantree.project.gold_standard import Adjudicated
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-    from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 DELETES_FRAMES = "this deletes the frames of the gold standard; press again to delete them"
 NO_FRAME_TAKEN, EDITED, ROW_BY_ROW = "no frame", "edited", "row by row"
@@ -53,9 +69,6 @@ class ContestedPart:
         Raises:
             EditRefused: if the answer cannot be taken.
         """
-        from meantree.annotation.frame_annotation import Annotation
-        from meantree.project.gold_standard import with_frame_of
-
         part = self.part
         if part is None or (source is not None and frame_at(gold, part.side, part.predicate) is None):
             source = source or Annotation()
@@ -119,8 +132,6 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the translation changed."""
-        from meantree.project.gold_standard import adjudicated
-
         project, key, frame_editor = self.workspace.project, self.editor.key, self.editor.frame_editor
         read = None
         if None not in (key, frame_editor) and project is not None and self.workspace.is_adjudicating:
@@ -141,8 +152,6 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         self._show_rows(self._make_rows(), before)
 
     def _make_rows(self) -> Sequence[Row[ContestedPart]]:
-        from meantree.annotation.differences import contested_rows, joined_rows, overruled_rows
-
         item, frame_editor = self.item, self.editor.frame_editor
         if item is None or frame_editor is None:
             return ()
@@ -171,8 +180,6 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     def consequences(self) -> str:
         """Override Adjudication.consequences: which links of fillers each key takes with it."""
-        from meantree.annotation.reference_frames import relinked
-
         item, gold, frame_editor = self.item, self.gold, self.editor.frame_editor
         if item is None or self.row is None or gold is None or frame_editor is None:
             return ""
@@ -204,8 +211,6 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         return Row(row, text, about, kinds, answers, decision, supporters, is_part)
 
     def _supporters(self, row: ContestedPart) -> Collection[str]:
-        from meantree.annotation.differences import answer_of
-
         gold, frame_editor = self.gold, self.editor.frame_editor
         if gold is None or frame_editor is None or self._is_undecided(row):
             return ()
@@ -224,8 +229,6 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     def _decision_on(self, row: ContestedPart, agreeing: Collection[str]) -> str:
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
-        from meantree.annotation.differences import answer_of, part_words
-
         item, gold, frame_editor = self.item, self.gold, self.editor.frame_editor
         if item is None or gold is None or frame_editor is None or self._is_undecided(row):
             return UNDECIDED
@@ -248,13 +251,9 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
     # Reading and saving
 
     def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
-        from meantree.project.gold_standard import frames_to_adjudicate
-
         return {(key.segment, key.system, key.reference): who for key, who in frames_to_adjudicate(project).items()}
 
     def _finalize_all_ready(self, project: Project) -> int:
-        from meantree.project.gold_standard import finalize_ready
-
         return finalize_ready(project, self.workspace.annotator)
 
     def _finalized(self, gold: Annotation, who: str) -> Annotation:
@@ -273,8 +272,6 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         return f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
 
     def _all_taken(self, gold: Annotation, name: str) -> Annotation:
-        from meantree.project.gold_standard import with_everything_of
-
         item = self.item
         return (
             gold
@@ -284,16 +281,11 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
 
 def _reopened(before: Annotation, after: Annotation) -> Annotation:
-    from meantree.annotation.edits import reopens
-    from meantree.annotation.frame_annotation import State
-
     return replace(after, state=State.OPEN) if reopens(before, after) else after
 
 
 def answers_to(row: ContestedPart) -> Mapping[str, str]:
     """Return each annotator's answer to a row in words; empty for one who has no frame for it."""
-    from meantree.annotation.differences import part_words
-
     part = row.part
     if part is None:
         return row.of.answers

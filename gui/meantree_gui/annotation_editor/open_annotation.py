@@ -5,13 +5,23 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 
+from meantree.analysis.frames import Span
+from meantree.analysis.phrases import phrases
+from meantree.analysis.role_labeller import LabelPredicate
+from meantree.analysis.store import AnalysisStore
+from meantree.annotation.annotation_scores import NAME, score_of
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.proposals import Proposals
+from meantree.annotation.record_kinds import Key
+from meantree.corpus.corpus import Side
 from meantree.errors import Problem
 from meantree.escaping import escaped
 from meantree_gui.adjudication.translation_editor import TranslationEditor
+from meantree_gui.annotation_editor.frame_cursor import Cursor, FrameCursor
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
@@ -33,17 +43,6 @@ from meantree_gui.annotation_editor.translation_navigation import (
     selected_key,
 )
 from meantree_gui.state.selection import ANALYSING, Selection
-
-if TYPE_CHECKING:
-    from meantree.analysis.frames import Span
-    from meantree.analysis.role_labeller import LabelPredicate
-    from meantree.analysis.store import AnalysisStore
-    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-    from meantree.annotation.record_kinds import Key
-    from meantree.corpus.corpus import Side
-    from meantree_gui.annotation_editor.frame_cursor import Cursor, FrameCursor
-    from meantree_gui.annotation_editor.frame_editor import FrameEditor
-
 
 MOST = 1000
 """The annotations that are remembered, the latest ones."""
@@ -223,8 +222,6 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         self.is_on_screen, self._opened_at = True, self.now()
 
     def _go_to(self, key: Key) -> None:
-        from meantree.annotation.frame_annotation import AnnotationKey
-
         if isinstance(key, AnnotationKey):
             self.requested = key
         select_translation(self.selection, key)
@@ -250,11 +247,6 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             self.changed.emit()
 
     def _open(self, key: AnnotationKey) -> None:
-        from meantree.analysis.phrases import phrases
-        from meantree.annotation.annotation_scores import NAME
-        from meantree.annotation.frame_annotation import State
-        from meantree_gui.annotation_editor.frame_editor import FrameEditor
-
         texts, project = self._texts(key), self.workspace.project
         if texts is None or project is None:
             return
@@ -302,8 +294,6 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
 
     def _propose(self, texts: Texts) -> None:
         """Let the open annotation have fillers of new predicates proposed; what labels them is loaded in background."""
-        from meantree.annotation.proposals import Proposals
-
         store, project, frame_editor = self.workspace.store, self.workspace.project, self.frame_editor
         if project is None or frame_editor is None:
             return
@@ -358,8 +348,6 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         self.changed.emit()
 
     def _score(self, annotation: Annotation) -> float | None:
-        from meantree.annotation.annotation_scores import score_of
-
         try:
             return None if self.frame_editor is None else score_of(annotation, self.frame_editor.words)
         except ValueError as error:  # spans beyond the words, in a file from elsewhere

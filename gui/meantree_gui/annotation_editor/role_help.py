@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.frames import Frame, Part, Role, Span
+from meantree.analysis.roles import label_line, roleset_line
+from meantree.analysis.sentences import Analysis
+from meantree.annotation.rules import protocol_guidelines
 from meantree.corpus.corpus import SIDES, Side
+from meantree.project.file import Project
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from meantree.analysis.sentences import Analysis
-    from meantree.project.file import Project
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-    from meantree_gui.annotation_editor.frame_editor import FrameEditor
     from meantree_gui.help_window import Chapter, HelpWindow
 
 
@@ -46,10 +47,6 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
     """Open a window with the guidelines, which does not block the app; ``None`` without a project."""
     if project is None:
         return None
-    from PySide6.QtCore import Qt
-
-    from meantree.annotation.rules import protocol_guidelines
-
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle("Guidelines")
@@ -113,8 +110,6 @@ class Senses:
 
     def line(self, frame_editor: FrameEditor) -> str:
         """Return the roleset of the active frame with its roles; empty if unknown."""
-        from meantree.analysis.roles import roleset_line
-
         place = frame_editor.cursor.frame
         part = frame_editor.part(frame_editor.side)
         frame = place if place is not None else part[0] if part is not None else None
@@ -125,8 +120,6 @@ class Senses:
 
     def tip(self, frame_editor: FrameEditor, side: Side, part: Part) -> str:
         """Return the tooltip of a part: a predicate's roleset; the label and rule of a filler known to the labeller."""
-        from meantree.analysis.roles import label_line, roleset_line
-
         frame = frames_of(frame_editor.annotation, side)[part[0]]
         if part[1] is None:
             return roleset_line(self._roleset(side, frame))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
@@ -30,21 +30,18 @@ from meantree.annotation.rules import (
     PROTOCOLS,
     RULE_NAMES,
     SHARED_RULES,
+    Rules,
     parse_severities,
 )
 from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
+from meantree.project.file import Project
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
-
-if TYPE_CHECKING:
-    from meantree.annotation.rules import Rules
-    from meantree.project.file import Project
-
 
 NO_SOURCES: Final = "Nobody has error spans yet; “meantree convert” with --spans adds those of tools, or findings."
 WARNING: Final = (

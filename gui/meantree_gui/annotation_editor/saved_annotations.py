@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from meantree.alignment.linked_frames import frames_of, partner_of, span_of
+from meantree.analysis.frames import LinkKind, Span, overlap
+from meantree.analysis.role_labeller import LabelPredicate, load_predicate_labeller
+from meantree.analysis.store import AnalysisStore
+from meantree.annotation.edits import Words, reopens
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State, differ_only_in_comments
+from meantree.annotation.record_kinds import Key
+from meantree.annotation.reference_frames import relinked, with_reference
+from meantree.annotation.starting_frames import preannotate, with_probabilities
+from meantree.corpus.corpus import SIDES, Segment, Side
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
-
-if TYPE_CHECKING:
-    from meantree.analysis.frames import Span
-    from meantree.analysis.role_labeller import LabelPredicate
-    from meantree.analysis.store import AnalysisStore
-    from meantree.annotation.edits import Words
-    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-    from meantree.annotation.record_kinds import Key
-    from meantree.corpus.corpus import Segment, Side
-    from meantree.project.file import Project
-    from meantree.project.projection import Projection
-    from meantree_gui.annotation_editor.frame_editor import FrameEditor
-    from meantree_gui.annotation_editor.translation_navigation import Texts
-    from meantree_gui.state.workspace import Workspace
+from meantree.project.blindness import hides_others
+from meantree.project.file import Project
+from meantree.project.gold_standard import adjudicated
+from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
+from meantree.project.projection import project as project_frames
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
+from meantree_gui.annotation_editor.translation_navigation import Texts
+from meantree_gui.state.workspace import Workspace
 
 
 def automatic_frames(project: Project, texts: Texts) -> Annotation:
     """Return the frames of the labeller, of the predicates that the project's rules admit, as an annotation."""
-    from meantree.annotation.starting_frames import preannotate
-
     return preannotate(*texts, rules=project.rules)
 
 
@@ -38,10 +39,6 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     It has the automatic frames, with the reference frames of another translation if the annotator has edited them
     there. The gold standard starts from the frames that all annotators share, where two or more have finished.
     """
-    from meantree.annotation.reference_frames import with_reference
-    from meantree.annotation.starting_frames import preannotate
-    from meantree.project.gold_standard import adjudicated
-
     item = adjudicated(project, key) if key.annotator == project.rules.gold else None
     if item is not None:
         return item.current
@@ -64,10 +61,6 @@ def projected_frames(
     Args:
         start: from :func:`initial_frames`.
     """
-    from meantree.annotation.frame_annotation import AUTOMATIC, State
-    from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
-    from meantree.project.projection import project as project_frames
-
     if key.annotator in (AUTOMATIC, project.rules.gold):
         return Projection(start)
     earlier = earlier_annotations(project, key, segment_of)
@@ -85,9 +78,6 @@ def with_known_probabilities(
 
     What the annotator took from other translations has none: projected frames, and those of a shared reference.
     """
-    from meantree.annotation.starting_frames import with_probabilities
-    from meantree.corpus.corpus import SIDES
-
     own = tuple(frame for frame in automatic.hypothesis if not projection.origin(frame))
     return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)
 
@@ -99,9 +89,6 @@ def projection_message(projection: Projection, start: Annotation, annotation: An
         projection: from :func:`projected_frames`.
         start: the annotation without it.
     """
-    from meantree.analysis.frames import overlap
-    from meantree.annotation.frame_annotation import State
-
     if annotation.state is not State.OPEN:
         return ""
     origins = [origin for frame in annotation.hypothesis if (origin := projection.origin(frame))]
@@ -124,8 +111,6 @@ def labels_predicates(store: AnalysisStore) -> LabelPredicate | None:
 
     An analyser that cannot be loaded labels none; that is reported where it has to analyse something.
     """
-    from meantree.analysis.role_labeller import load_predicate_labeller
-
     try:
         return load_predicate_labeller(store.makers(("roles",)).get("roles", ""))
     except UsageError:
@@ -134,8 +119,6 @@ def labels_predicates(store: AnalysisStore) -> LabelPredicate | None:
 
 def new_frame_message(before: Annotation, frame_editor: FrameEditor) -> str:
     """Return the message what was proposed for a new frame, or why nothing was; empty if there is no new frame."""
-    from meantree.alignment.linked_frames import frames_of, partner_of
-
     side = frame_editor.side
     frames = frames_of(frame_editor.annotation, side)
     if len(frames) != len(frames_of(before, side)) + 1:
@@ -157,10 +140,6 @@ def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlo
     Raises:
         UsageError: if the annotation is the automatic one, or finalized and more than comments changed.
     """
-    from meantree.annotation.edits import reopens
-    from meantree.annotation.frame_annotation import AUTOMATIC, State, differ_only_in_comments
-    from meantree.annotation.reference_frames import relinked
-
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
     if before.finalized_by and after.finalized_by and not differ_only_in_comments(before, after):
@@ -172,8 +151,6 @@ def save_automatic(
     project: Project, key: AnnotationKey, words: Mapping[Side, tuple[str, ...]], automatic: Annotation | None
 ) -> None:
     """Save the automatic annotation, and the tokens that the spans of annotations count in."""
-    from meantree.annotation.frame_annotation import AUTOMATIC, State
-
     if automatic is not None:
         tokens: dict[tuple[Side, str], tuple[str, ...]] = {
             ("hypothesis", key.system): words["hypothesis"],
@@ -187,8 +164,6 @@ def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[st
 
     In the gold standard they wait for a decision on the reference.
     """
-    from meantree.alignment.linked_frames import span_of
-
     links = [
         _quoted_link(words, span_of(annotation, "hypothesis", part), filler or predicate)
         for part, (predicate, filler) in annotation.inactive
@@ -224,8 +199,6 @@ def compared_annotation(project: Project, key: AnnotationKey, own: Annotation | 
 
 def is_hidden(project: Project, annotator: str, own: Annotation | None) -> bool:
     """Return whether other annotations of a translation are hidden from an annotator, given their own one."""
-    from meantree.project.blindness import hides_others
-
     return hides_others(project, annotator, None if own is None else own.state)
 
 
@@ -236,8 +209,6 @@ PARTIAL_FRAMES = (
 
 def translations_to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
     """Return segment and system of the translations that are marked as to review."""
-    from meantree.annotation.frame_annotation import State
-
     return frozenset(place for place, state in workspace.annotations.states.items() if state is State.REVIEW)
 
 
@@ -253,7 +224,6 @@ def review_message(key: Key, before: frozenset[tuple[str, str]], workspace: Work
 
 def partial_frames_message(before: Annotation, after: Annotation) -> str:
     """Return the message that a frame link which became partial still counts in full; empty if none became so."""
-    from meantree.analysis.frames import LinkKind
 
     def partial(annotation: Annotation) -> set[tuple[int, int]]:
         return {pair for pair, kind in annotation.alignment.frames.items() if kind is LinkKind.PARTIAL}

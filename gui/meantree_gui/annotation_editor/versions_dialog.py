@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QSplitter, QWidget
 
+from meantree.annotation.differences import Tokens, name_of, version_lines
+from meantree.annotation.frame_annotation import AnnotationKey
+from meantree.annotation.record_kinds import Key
+from meantree.annotation.reference_frames import ReferenceFrames
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
+from meantree.project.file import Project
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import LetterKeys
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import RETURN
-
-if TYPE_CHECKING:
-    from meantree.annotation.differences import Tokens
-    from meantree.annotation.record_kinds import Key
-    from meantree.annotation.reference_frames import ReferenceFrames
-    from meantree.project.file import Project
 
 DAY_AND_TIME = "%d %b %Y, %H:%M"
 TITLE = "Versions of other copies"
@@ -87,8 +85,6 @@ class VersionsDialog(QDialog):
         return self.project.content(key), *self.alternatives[key]
 
     def _fill(self) -> None:
-        from meantree.annotation.differences import name_of
-
         row = max(0, self.keys.currentRow())
         everything = self.project.alternatives()
         self.alternatives = {key: others for key, others in everything.items() if self.only in ("", key.annotator)}
@@ -106,8 +102,6 @@ class VersionsDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        from meantree.annotation.differences import version_lines
-
         self.versions.clear()
         key = self.key
         self.take.setEnabled(key is not None)
@@ -130,8 +124,6 @@ class VersionsDialog(QDialog):
         self.take.setText("Keep the current version (Return)" if is_shown else "Take this version (Return)")
 
     def _reference(self, key: Key) -> ReferenceFrames | None:
-        from meantree.annotation.frame_annotation import AnnotationKey
-
         return self.project.reference_frames(key) if isinstance(key, AnnotationKey) else None
 
     def _tokens(self, key: Key) -> Tokens:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from meantree.annotation.frame_annotation import FINISHED
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey
 from meantree.errors import MeantreeError
+from meantree.project.schema import now
 from meantree_gui.adjudication.translation_editor import TranslationEditor
-
-if TYPE_CHECKING:
-    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
-    from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 
 PAUSE = 60.0
 """Seconds without keys or mouse after which the annotator is taken to be away."""
@@ -94,8 +92,6 @@ class WorkClock(QObject):
             self._key = None
 
     def _start(self, key: AnnotationKey | ErrorKey) -> None:
-        from meantree.project.schema import now
-
         project, place = self.workspace.project, (key.segment, key.system, key.annotator)
         visits = project.times() if project is not None else []
         self._earlier = sum(
@@ -126,8 +122,6 @@ class WorkClock(QObject):
 
     def _stored(self, key: AnnotationKey | ErrorKey) -> Annotation | ErrorAnnotation | None:
         """Return the saved annotation; None if there is none, or it cannot be read, which the editor says."""
-        from meantree.annotation.error_annotation import ErrorKey
-
         project = self.workspace.project
         if project is None:
             return None

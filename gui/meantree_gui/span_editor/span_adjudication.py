@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors
+from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors, contested_errors
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
+from meantree.corpus.corpus import ErrorSide
 from meantree.escaping import counted, escaped, listed
+from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed, finalized, finished_errors
+from meantree.project.file import Project
+from meantree.project.gold_standard import compared_annotators
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
 
 if TYPE_CHECKING:
-    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-    from meantree.corpus.corpus import ErrorSide
-    from meantree.project.file import Project
     from meantree_gui.span_editor.span_editor import SpanEditor
 
 NO_ERROR, MISSING, EDITED, NONE = "no error", "[missing]", "edited", "none"
@@ -43,10 +45,6 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the gold standard changed."""
-        from meantree.annotation.contested_errors import contested_errors
-        from meantree.project.error_proposals import finished_errors
-        from meantree.project.gold_standard import compared_annotators
-
         project, key, gold = self.workspace.project, self.editor.key, self.editor.annotation
         read = (key, gold) if self.workspace.is_adjudicating and gold is not None else (None, None)
         if read == self._read:
@@ -95,13 +93,9 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     # Reading and saving
 
     def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
-        from meantree.project.error_proposals import errors_to_adjudicate
-
         return {(*place, ""): who for place, who in errors_to_adjudicate(project).items()}
 
     def _finalize_all_ready(self, project: Project) -> int:
-        from meantree.project.error_proposals import finalize_agreed
-
         return finalize_agreed(project, self.workspace.annotator)
 
     def _show_row(self) -> None:
@@ -111,8 +105,6 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         marking.chosen, marking.cursor = None, marking.cursor.on(row.of.place)
 
     def _finalized(self, gold: ErrorAnnotation, who: str) -> ErrorAnnotation:
-        from meantree.project.error_proposals import finalized
-
         return finalized(gold, who)
 
     def _taken(self, gold: ErrorAnnotation, row: ContestedErrors, name: str) -> ErrorAnnotation:

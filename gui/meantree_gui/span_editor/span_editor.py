@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from meantree.project.repeated_errors import earlier_errors, segments_before, with_own_marks
+
+from meantree.annotation.contested_errors import proposals_of
+from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError
+from meantree.annotation.work_order import systems_in_order
+from meantree.corpus.corpus import Segment
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
+from meantree.project.error_proposals import agreed, distinct_proposals, errors_of_equal_text, finished_errors
+from meantree.project.file import Project
+from meantree.project.gold_standard import compared_annotators
+from meantree.project.records import Conflict, Locked
 from meantree_gui.adjudication.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_adjudication import SpanAdjudication
+from meantree_gui.span_editor.span_marking import Label, SpanMarking, labels_with_digits
 from meantree_gui.state.selection import Selection
-
-if TYPE_CHECKING:
-    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
-    from meantree.corpus.corpus import Segment
-    from meantree.project.file import Project
-    from meantree_gui.span_editor.span_marking import Label, SpanMarking
 
 SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
 ADDED = "Another window changed this translation in the meantime; what it marked is shown now, with your new error."
@@ -72,8 +76,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def load(self) -> None:
         """Open the selected translation, unless it is open already under the present rules."""
-        from meantree.annotation.error_annotation import ErrorKey
-
         segment, system, project = self.selection.segment, self.selection.system, self.workspace.project
         if not self.is_shown or project is None or not self.workspace.annotator:
             return
@@ -91,9 +93,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def reopen(self) -> None:
         """Read the open translation again, after undo or an edit in another window."""
-        from meantree.annotation.error_annotation import ErrorAnnotation
-        from meantree_gui.span_editor.span_marking import SpanMarking, labels_with_digits
-
         project, key, segment = self.workspace.project, self.key, self._segment
         if project is None or key is None or segment is None:
             return
@@ -148,9 +147,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         Returns:
             whether it was accepted.
         """
-        from meantree.project.records import Conflict, Locked
-        from meantree_gui.span_editor.span_marking import labels_with_digits
-
         marking = self.marking if self.save_typed() else None
         if marking is None:
             return False
@@ -226,11 +222,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self, project: Project, key: ErrorKey, saved: ErrorAnnotation | None
     ) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
         """Return the annotation to begin with, and the proposals of others."""
-        from meantree.annotation.contested_errors import proposals_of
-        from meantree.annotation.error_annotation import ErrorAnnotation
-        from meantree.project.error_proposals import agreed, distinct_proposals, finished_errors
-        from meantree.project.gold_standard import compared_annotators
-
         rules = project.rules
         names = compared_annotators(project) if self.is_adjudicating else rules.suggestions
         others = [name for name in names if name != key.annotator and name in project.annotators]
@@ -247,8 +238,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self, project: Project, key: ErrorKey, work: dict[str, ErrorAnnotation]
     ) -> dict[str, ErrorAnnotation]:
         """Return the proposals that the annotator's marks in other translations make, and those of others."""
-        from meantree.project.error_proposals import earlier_errors, segments_before, with_own_marks
-
         segment, corpus = self._segment, self.workspace.corpus
         if segment is None or corpus is None:
             return work
@@ -258,9 +247,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def _of_equal_text(self, project: Project, key: ErrorKey) -> ErrorAnnotation:
         """Return what the annotator marked in an equal translation of the segment, to begin with."""
-        from meantree.annotation.error_annotation import ErrorAnnotation
-        from meantree.project.error_proposals import errors_of_equal_text
-
         segment = self._segment
         found = None if segment is None else errors_of_equal_text(project, segment, key)
         if found is None:
@@ -271,11 +257,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
     def _others(
         self, project: Project, key: ErrorKey, segment: Segment
     ) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
-        from meantree.annotation.error_annotation import CHECK, ErrorAnnotation
-        from meantree.project.error_proposals import finished_errors
-        from meantree.project.gold_standard import compared_annotators
-        from meantree_gui.span_editor.span_marking import SpanMarking
-
         rules, order = project.rules, self._systems_in_order(segment)
         if self.is_adjudicating:
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
@@ -294,8 +275,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def _systems_in_order(self, segment: Segment) -> tuple[str, ...]:
         """Return the systems with a translation of a segment, in the order in which the annotator meets them."""
-        from meantree.annotation.work_order import systems_in_order
-
         project, corpus = self.workspace.project, self.workspace.corpus
         if corpus is None or project is None:
             return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QTextCursor
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.annotation.error_annotation import ErrorKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
@@ -33,10 +33,6 @@ from meantree_gui.span_editor.translations_view import TranslationsView, state_o
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.comment_text import CommentText
 from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
-
-if TYPE_CHECKING:
-    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
-
 
 Key = Qt.Key
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}

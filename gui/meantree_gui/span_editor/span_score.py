@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
+from meantree.annotation.error_annotation import ErrorKey
 from meantree.escaping import escaped
 from meantree_gui.span_editor.span_editor import SCORE_WANTED, SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
-
-if TYPE_CHECKING:
-    from meantree.annotation.error_annotation import ErrorKey
-
 
 ANCHORS: Final = ("0 no meaning", "33 some meaning", "66 most of the meaning", "100 perfect")
 """Of ESA's scale, each below its value."""

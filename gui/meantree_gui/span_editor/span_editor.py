@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from meantree.project.repeated_errors import earlier_errors, segments_before, with_own_marks
-
 from meantree.annotation.contested_errors import proposals_of
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.work_order import systems_in_order
 from meantree.corpus.corpus import Segment
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
-from meantree.project.error_proposals import agreed, distinct_proposals, errors_of_equal_text, finished_errors
+from meantree.project.error_proposals import (
+    agreed,
+    distinct_proposals,
+    earlier_errors,
+    errors_of_equal_text,
+    finished_errors,
+    segments_before,
+    with_own_marks,
+)
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 from meantree.project.records import Conflict, Locked

@@ -8,15 +8,13 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
     QPushButton,
     QSpinBox,
     QTabWidget,
@@ -33,10 +31,10 @@ from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import LetterKeys
+from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.sorted_table import Values, value_columns
-from meantree_gui.widgets.tables import RETURN, ROW_HEIGHT, ListModel, RowTable
+from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.project.comments import ListedComment
@@ -146,7 +144,7 @@ class StatusView(QWidget):
         super().__init__()
         self.people, self.figures = ListModel[Values](), ListModel[Values]()
         self.progress, self.agreement = RowTable(self.people, "Progress"), RowTable(self.figures, "Agreement so far")
-        self.questions, self.comments = QListWidget(), tuple["ListedComment", ...]()
+        self.questions, self.comments = ParagraphList("Questions"), tuple["ListedComment", ...]()
         self.note, self.agreement_note = plain_label(wrapped=True), plain_label(wrapped=True)
         self.asked = plain_label(role="title")
         self.details = QPushButton("All figures …")
@@ -155,8 +153,7 @@ class StatusView(QWidget):
             table.entered_row.connect(enter)
             table.doubleClicked.connect(enter)
         self.details.clicked.connect(self.agreement_wanted)
-        self.questions.itemDoubleClicked.connect(lambda _item: self._enter_question())
-        self.questions.installEventFilter(self)
+        self.questions.chosen.connect(lambda row: self.comment_wanted.emit(self.comments[row]))
 
     def show_status(self, status: TeamStatus, name_of: Callable[[str], str]) -> None:
         """Show the state of the work; the selected rows stay, and ``name_of`` says how a system is called."""
@@ -197,28 +194,9 @@ class StatusView(QWidget):
     def _enter_figures(self) -> None:
         self.agreement_wanted.emit()
 
-    def _enter_question(self) -> None:
-        row = self.questions.currentRow()
-        if 0 <= row < len(self.comments):
-            self.comment_wanted.emit(self.comments[row])
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return goes to the selected question."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in RETURN:
-            self._enter_question()
-            return True
-        return super().eventFilter(watched, event)
-
     def _arrange(self) -> None:
         self.no_questions = plain_label(NO_QUESTIONS, wrapped=True)
         self.details.setAutoDefault(False)  # Return opens what is selected
-        self.questions.setAccessibleName("Questions")
-        self.questions.setWordWrap(True)
-        self.questions.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.questions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        LetterKeys(self.questions)
-        self.questions.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.questions.setSpacing(2)
         head = in_row(None, (plain_label("Agreement so far", role="title"), 1), self.details)
         in_column(
             self,

@@ -81,7 +81,7 @@ def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_
     QTest.keyClicks(spans, "2,")
     QTest.keyClicks(spans.comment, "why")  # not ended
     window.status.mention("a message about this project")
-    assert spans.editor.is_adjudicating
+    assert window.workspace.is_adjudicating
     now = open_small()
     assert [mine for mine in now if mine not in fresh] + [old for old in fresh if old not in now] == []
     assert now == fresh

@@ -127,13 +127,13 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     assert panel.editor.key == ErrorKey("d/1", "A", "gold")
     mqm.pages.open_titled("Inspect")
     _run(mqm, "Adjudicate, or annotate again")  # back, not off
-    assert (mqm.pages.shown == "Annotate", panel.editor.is_adjudicating) == (True, True)
+    assert (mqm.pages.shown == "Annotate", mqm.workspace.is_adjudicating) == (True, True)
     _run(mqm, "Adjudicate, or annotate again")
-    assert not panel.editor.is_adjudicating
+    assert not mqm.workspace.is_adjudicating
     _run(mqm, "Adjudicate, or annotate again")
     for name in ("ana", "lea"):
         mqm.workspace.choose_annotator(name)
-    assert not panel.editor.is_adjudicating, "another name ends it"
+    assert not mqm.workspace.is_adjudicating, "another name ends it"
 
 
 def test_whose_errors_are_compared_is_chosen_where_spans_are_adjudicated(
@@ -159,7 +159,7 @@ def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
     _run(mqm, "Adjudicate, or annotate again")
     panel = mqm.annotation_panel.spans
     assert "no translation has been finished by two" in panel.message.text()
-    assert not panel.editor.is_adjudicating
+    assert not mqm.workspace.is_adjudicating
 
 
 def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:

@@ -178,9 +178,7 @@ class Adjudication(QObject, Generic[R, G]):
 
         They are read once, as that takes long, and again after :meth:`forget` or an edit in another program.
         """
-        project = self.workspace.project
-        if project is None:
-            return {}
+        project = self.gold_editor.project
         stamp = project, project.edition, project.rules.compared
         if stamp != self._to_adjudicate[0]:
             self._to_adjudicate = stamp, self._read_all(project)
@@ -288,12 +286,9 @@ class Adjudication(QObject, Generic[R, G]):
 
     def finalize_ready(self) -> None:
         """Finalize all translations that are not started yet and have nothing to decide."""
-        project = self.workspace.project
-        if project is None:
-            return
         try:
             self.workspace.naming.require_finished("translations are finalized")
-            count = self._finalize_all_ready(project)
+            count = self._finalize_all_ready(self.gold_editor.project)
         except MeantreeError as error:
             self.gold_editor.report(str(error))
             return
@@ -335,8 +330,8 @@ class Adjudication(QObject, Generic[R, G]):
         self.gold_editor.report(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
 
     def _why_nothing(self) -> str:
-        project = self.workspace.project
-        people, compared = (comparable_annotators(project), compared_annotators(project)) if project else ((), ())
+        project = self.gold_editor.project
+        people, compared = comparable_annotators(project), compared_annotators(project)
         reason = NOTHING.format(" for the same reference" if self.what == "frames" else "")
         some = OF_THESE.format(listed(map(escaped, compared)) or "no one")
         return f"{reason} {some}" if len(compared) < len(people) else reason

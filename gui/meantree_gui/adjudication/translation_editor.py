@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Segment
+from meantree.corpus.corpus import Corpus, Segment
+from meantree.project.file import Project
 from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
 
@@ -54,6 +55,18 @@ class TranslationEditor(QObject, Generic[K, G]):
     def annotation(self) -> G | None:
         """That of the open translation; None if none is open."""
         raise NotImplementedError
+
+    @property
+    def project(self) -> Project:
+        """The open project, without which no translation is open."""
+        assert self.workspace.project is not None
+        return self.workspace.project
+
+    @property
+    def corpus(self) -> Corpus:
+        """The texts of the open project."""
+        assert self.workspace.corpus is not None
+        return self.workspace.corpus
 
     @property
     def is_started(self) -> bool:
@@ -110,8 +123,8 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     def _left_here(self) -> str:
         """Return what a translation that was finished here still lacks, in words; empty for nothing."""
-        key, project = self.key, self.workspace.project
-        if key is None or project is None or not (project.rules.has_frames and project.rules.has_errors):
+        key, rules = self.key, self.project.rules
+        if key is None or not (rules.has_frames and rules.has_errors):
             return ""
         state = self.workspace.annotations.states.get((key.segment, key.system), State.OPEN)
         return f"its {self.other_layer} are left (Ctrl+Alt+G)" if state is State.OPEN else ""
@@ -122,5 +135,5 @@ class TranslationEditor(QObject, Generic[K, G]):
         self.reported.emit(message)
 
     def _segment_of(self, key: str) -> Segment | None:
-        place, corpus = self.workspace.place_of(key), self.workspace.corpus
-        return None if corpus is None or place is None else corpus.segments[place]
+        place = self.workspace.place_of(key)
+        return None if place is None else self.corpus.segments[place]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
+from operator import methodcaller
 
 from meantree.analysis.frames import Part
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, TO_DO, Annotation, AnnotationKey, State
@@ -140,8 +141,7 @@ class AnnotationEditor(OpenAnnotation):
         if self.selection.reference is not None:
             self.selection.choose_reference(key.reference)
         if side is not None and part is not None:
-            where = side, part
-            self.when_open(lambda: self.edit(lambda frame_editor: frame_editor.choose_part(*where)))
+            self.when_open(partial(self.edit, methodcaller("choose_part", side, part)))
 
     def edit(self, change: Callable[[FrameEditor], Edit | None], step: str = "") -> bool:
         """Move the cursor or change the annotation; a change is saved before it is drawn.
@@ -153,29 +153,26 @@ class AnnotationEditor(OpenAnnotation):
         Returns:
             Whether the change was accepted.
         """
-        if self.frame_editor is None:
+        editor = self.frame_editor
+        if editor is None:
             return False
         self.leaving.emit()
-        self._asked_at, self.refusal = None, ""
-        cursors, side, before = dict(self.frame_editor.cursors), self.frame_editor.side, self.frame_editor.annotation
+        self._asked_at, self.refusal, message = None, "", ""
+        cursors, side, before = dict(editor.cursors), editor.side, editor.annotation
         try:
-            result = change(self.frame_editor)
-            message = ""
+            result = change(editor)
             if result is not None:
                 self._cursors.keep(self.key, before, side, cursors)
                 message = self._save_and_describe(before, *result, step)
                 self._leave_cursors()
             self.reported.emit("; ".join(filter(None, (message, self._questions.open_ones))))
         except MeantreeError as error:
-            if self.frame_editor is not None:
-                self.frame_editor.cursors, self.frame_editor.side = cursors, side
-                self.frame_editor.follow(self.frame_editor.annotation)
+            editor.cursors, editor.side = cursors, side
+            editor.follow(editor.annotation)
             self.refusal = str(error)
             self.reported.emit(self.refusal)
-            self.changed.emit()
-            return False
         self.changed.emit()
-        return True
+        return not self.refusal
 
     @property
     def annotation(self) -> Annotation | None:
@@ -219,8 +216,8 @@ class AnnotationEditor(OpenAnnotation):
         return True
 
     def _go_to_doubt(self, doubt: Oversight) -> None:
-        side, part = doubt.side, doubt.part
-        self.edit(lambda editor: editor.put_cursor(side, 0) if part is None else editor.choose_part(side, part))
+        move = ("put_cursor", doubt.side, 0) if doubt.part is None else ("choose_part", doubt.side, doubt.part)
+        self.edit(methodcaller(*move))
 
     def go_to_numbered(self, number: int) -> None:
         """Go to the place of a question while several are asked, else to a frame, by its number from 1 on."""
@@ -228,7 +225,7 @@ class AnnotationEditor(OpenAnnotation):
         if doubt is not None:
             self._go_to_doubt(doubt)
         else:
-            self.edit(lambda editor: editor.choose_block(number - 1))
+            self.edit(methodcaller("choose_block", number - 1))
 
     def finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         """Give the annotation its final state by a change, and go to the next open one.
@@ -258,31 +255,28 @@ class AnnotationEditor(OpenAnnotation):
 
     def start_over(self) -> None:
         """Start again from the automatic frames; reference frames shared with other translations stay."""
-        automatic, project, key = self.automatic, self.workspace.project, self.key
-        texts = None if key is None or self.frame_editor is None else self._texts(key)
-        if automatic is None or project is None or key is None or self.frame_editor is None or texts is None:
+        first, key, editor = self.automatic, self.key, self.frame_editor
+        if first is None or key is None or editor is None or (texts := self._texts(key)) is None:
             return
-        first = initial_frames(project, key, texts, automatic) if self.frame_editor.shares_reference else automatic
-        self.edit(lambda frame_editor: frame_editor.start_over(first))
+        if editor.shares_reference:
+            first = initial_frames(self.project, key, texts, first)
+        self.edit(methodcaller("start_over", first))
 
     def share_reference(self) -> None:
         """Give all translations of the segment the reference frames of this one."""
-        project, key = self.workspace.project, self.key
-        if project is None or key is None or self.frame_editor is None:
+        key, shown = self.key, self.annotation
+        if key is None or shown is None:
             return
         self.leaving.emit()
+        project = self.project
+        others = (other for place, other in project.annotations_of_segment(key) if place.reference == key.reference)
         try:
-            if not self.frame_editor.annotation.own_reference and not any(
-                annotation.own_reference
-                for other, annotation in project.annotations_of_segment(key)
-                if other.reference == key.reference
-            ):
+            if not any(annotation.own_reference for annotation in (shown, *others)):
                 raise UsageError("all translations of this segment already have the same reference frames")
             project.share_reference(key)
         except MeantreeError as error:
             self.reported.emit(str(error))
             return
-        self._edition = project.edition
         self._open(key)
         self.workspace.annotations.read_again()
         self.workspace.follow_project(key.segment)
@@ -316,13 +310,10 @@ class AnnotationEditor(OpenAnnotation):
         self.adjudication.forget()
         self._go_to(key)
         if key == self.key:
-            self._edition = project.edition
             self._open(key)
             # Where a lock forbids the expected step, another one is taken: the score before it is not known.
-            is_known = before is not None and key == expected and bool(self.scores.metric)
-            previous = self._score(before) if before is not None and is_known else None
-            if self.scores.now is not None and previous is not None:
-                self.scores = replace(self.scores, change=self.scores.now - previous)
+            if before is not None and key == expected and self.scores.metric:
+                self.scores = self.scores.after(self.scores.now, self._score(before))
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.read_again()
         messages = f"{direction}ne: {title}", review_message(key, reviewed, self.workspace)
@@ -333,48 +324,42 @@ class AnnotationEditor(OpenAnnotation):
 
     def _save_and_describe(self, before: Annotation, annotation: Annotation, title: str, step: str) -> str:
         """Save an edit and describe its effect on other translations and on the score."""
+        editor, key = self.frame_editor, self.key
+        if editor is None or key is None:
+            return ""
         reviewed = translations_to_review(self.workspace)
-        self._save(annotation, title, step)
+        self._save(editor, key, annotation, title, step)
         if title == UNLINKED:
             self._questions.accept_new(before)
-        messages = [partial_frames_message(before, annotation)]
-        if title.startswith("linked") and self.frame_editor is not None:
-            messages.append(unlinked_message(before, annotation, self.frame_editor.words))
-        if title == "new frame" and self.frame_editor is not None:
-            messages.append(new_frame_message(before, self.frame_editor))
-        if self.key is not None:
-            messages.append(review_message(self.key, reviewed, self.workspace))
+        messages = (
+            partial_frames_message(before, annotation),
+            unlinked_message(before, annotation, editor.words) if title.startswith("linked") else "",
+            new_frame_message(before, editor) if title == "new frame" else "",
+            review_message(key, reviewed, self.workspace),
+        )
         return "; ".join(filter(None, messages))
 
-    def _save(self, annotation: Annotation, title: str, step: str) -> None:
+    def _save(self, editor: FrameEditor, key: AnnotationKey, annotation: Annotation, title: str, step: str) -> None:
         """Save an edit to the project, then show it with its scores."""
-        project, key, frame_editor = self.workspace.project, self.key, self.frame_editor
-        if project is None or key is None or frame_editor is None:
+        project, before = self.project, editor.annotation
+        if annotation == before:
+            editor.follow(annotation)  # what the annotator confirmed is no longer improbable
             return
-        if annotation == frame_editor.annotation:
-            frame_editor.follow(annotation)  # what the annotator confirmed is no longer improbable
-            return
-        annotation = checked_edit(key, frame_editor.annotation, annotation, self.unlock_key)
+        annotation = checked_edit(key, before, annotation, self.unlock_key)
         if self._saved is None:
-            save_automatic(project, key, frame_editor.words, self.automatic)
+            save_automatic(project, key, editor.words, self.automatic)
         try:
-            self.step = project.save(
-                key, annotation, title, known=self._saved, initial=frame_editor.annotation, step=step
-            )
+            self.step = project.save(key, annotation, title, known=self._saved, initial=before, step=step)
         except Conflict:
-            self._edition = project.edition
             self._open(key)
             raise
         self._saved = annotation
         self.workspace.annotations.follow(key)
         self.workspace.annotations.set_comment(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.all_comments))
-        frame_editor.compared = self._compared_annotation(key)
-        before = self.scores.now
-        frame_editor.follow(annotation)
+        editor.compared = self._compared_annotation(key)
+        editor.follow(annotation)
         if self.scores.metric:
-            now = self._score(annotation)
-            change = None if now is None or before is None else now - before
-            self.scores = replace(self.scores, now=now, change=change)
+            self.scores = self.scores.after(self._score(annotation), self.scores.now)
         self.workspace.follow_project(key.segment)
 
     def _before_step(self, project: Project, key: Key | None) -> Annotation | None:
@@ -383,9 +368,7 @@ class AnnotationEditor(OpenAnnotation):
         The shown annotation may be of another translation, or older than an edit in another window.
         """
         saved = project.annotation(key) if isinstance(key, AnnotationKey) else None
-        if saved is None and key == self.key and self.frame_editor is not None:
-            return self.frame_editor.annotation
-        return saved
+        return self.annotation if saved is None and key == self.key else saved
 
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation opens, which may have to be analysed first."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place
 from meantree.escaping import counted, escaped
@@ -16,10 +16,9 @@ from meantree.project.comments import WHOLE, ListedComment, list_comments, place
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import LetterKeys, SearchLine
+from meantree_gui.widgets.choosers import ParagraphList, SearchLine
 from meantree_gui.widgets.comment_text import CommentText
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
@@ -222,25 +221,13 @@ class CommentsDialog(QDialog):
         self.setWindowTitle(f"Comments of {escaped(workspace.annotator)}")
         self.resize(560, 460)
         self.comments = tuple(comments)
-        self.list, self.count = QListWidget(), plain_label(wrapped=True)
-        self.line = SearchLine("Search the comments", self.list)
-        self.list.setAccessibleName("Comments")
-        self.list.setWordWrap(True)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        LetterKeys(self.list)
-        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.list.setSpacing(2)
+        self.list, self.count = ParagraphList("Comments"), plain_label(wrapped=True)
+        self.line = SearchLine("Search the comments", self.list, enters=True)
         for one in self.comments:
             self.list.addItem(comment_entry(one, one.key.segment, workspace.naming.name(one.key.system)))
-        buttons = dialog_buttons(self)
-        column = QVBoxLayout(self)
-        for widget in (self.line, self.list, self.count, buttons):
-            column.addWidget(widget)
-        for watched in (self.line, self.list):
-            watched.installEventFilter(self)
+        in_column(self, self.line, self.list, self.count, dialog_buttons(self))
         self.line.textChanged.connect(self._search)
-        self.list.itemDoubleClicked.connect(lambda _item: self._go())
+        self.list.chosen.connect(lambda row: self.chosen.emit(self.comments[row]))
         self._search()
 
     def _search(self) -> None:
@@ -250,19 +237,6 @@ class CommentsDialog(QDialog):
             if self.comments
             else "There are no comments yet. Press R to comment on the part under the cursor."
         )
-
-    def _go(self) -> None:
-        row = self.list.currentRow()
-        if 0 <= row < len(self.comments) and not self.list.item(row).isHidden():
-            self.chosen.emit(self.comments[row])
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return goes to the selected comment."""
-        is_press = event.type() == QEvent.Type.KeyPress
-        if is_press and isinstance(event, QKeyEvent) and event.key() in RETURN:
-            self._go()
-            return True
-        return super().eventFilter(watched, event)
 
 
 def comment_entry(comment: ListedComment, *place: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
@@ -123,12 +124,9 @@ class EditedFramesView(FlowCanvas):
         self, frame_editor: FrameEditor, annotation: Annotation, room: float
     ) -> tuple[ComparedFrames, tuple[CommentedBlock, ...]]:
         """Lay out an annotation in a width; the last two layouts are cached, as cursors move more often than frames."""
+        doubts = self._has_doubts(frame_editor, annotation)
         for cached, width, content, blocks in self._laid_out:
-            if (
-                cached is annotation
-                and width == room
-                and content.with_doubts == self._has_doubts(frame_editor, annotation)
-            ):
+            if cached is annotation and width == room and content.with_doubts == doubts:
                 return content, blocks
         content = self._content(frame_editor, annotation)
         comments = {place: escaped(" ".join(text.split())) for place, text in annotation.part_comments.items()}
@@ -190,7 +188,8 @@ class EditedFramesView(FlowCanvas):
     ) -> None:
         palette = theme.current()
         text = f"{block.number}  {block.title}"
-        if frame_editor.compared is not None and _differ(frame_editor, frames, block.block):
+        mine, theirs = frame_editor.annotation, frame_editor.compared
+        if theirs and any(differs(mine, theirs, *place) for place in predicates_of(frames, block.block)):
             text += "   ≠"
         text += self._origin(frame_editor, frames, block.block)
         text += self._contradiction(frame_editor, block.block) if own else ""
@@ -238,11 +237,10 @@ class EditedFramesView(FlowCanvas):
         self.setFocus()
         chip, link = self._at(event.position().toPoint())
         if chip is not None:
-            self._pressed = side, part = chip
-            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
+            self._pressed = chip
+            self.editor.edit(methodcaller("choose_part", *chip))
         elif link is not None and event.button() == Qt.MouseButton.LeftButton:
-            hypothesis, reference = link
-            self.editor.edit(lambda frame_editor: frame_editor.turn_link(hypothesis, reference))
+            self.editor.edit(methodcaller("turn_link", *link))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
@@ -255,8 +253,8 @@ class EditedFramesView(FlowCanvas):
         chip, _ = self._at(event.position().toPoint())
         if pressed is None or chip is None or chip[0] == pressed[0]:
             return
-        (_, hypothesis), (_, reference) = (pressed, chip) if pressed[0] == "hypothesis" else (chip, pressed)
-        self.editor.edit(lambda frame_editor: frame_editor.link_parts(hypothesis, reference))
+        ends = dict((pressed, chip))
+        self.editor.edit(methodcaller("link_parts", *(ends[side] for side in SIDES)))
 
     def _at(self, point: QPoint) -> tuple[tuple[Side, Part] | None, tuple[Part, Part] | None]:
         items = self.items(point)
@@ -269,11 +267,6 @@ class FrameColumn:
 
     frames: LinkedFrames
     blocks: Sequence[CommentedBlock]
-
-    def predicates(self, block: Block) -> set[tuple[Side, Span]]:
-        """Return the predicates of a block, with their sides."""
-        places = [(side, block.place(side)) for side in SIDES]
-        return {(side, frames_of(self.frames, side)[place].predicate) for side, place in places if place is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,11 +288,13 @@ def aligned_rows(own: FrameColumn, compared: FrameColumn | None) -> list[FrameRo
     unmatched = list(compared.blocks) if compared is not None else []
     pairs: list[tuple[CommentedBlock | None, CommentedBlock | None]] = []
     for block in own.blocks:
-        predicates = own.predicates(block.picture.block)
-        same = next(
-            (each for each in unmatched if compared and predicates & compared.predicates(each.picture.block)), None
+        predicates = predicates_of(own.frames, block.picture.block)
+        alike = (
+            each
+            for each in unmatched
+            if compared is not None and predicates & predicates_of(compared.frames, each.picture.block)
         )
-        if same is not None:
+        if (same := next(alike, None)) is not None:
             unmatched.remove(same)
         pairs.append((block, same))
     rows: list[FrameRow] = []
@@ -310,14 +305,7 @@ def aligned_rows(own: FrameColumn, compared: FrameColumn | None) -> list[FrameRo
     return rows
 
 
-def _differ(frame_editor: FrameEditor, frames: LinkedFrames, block: Block) -> bool:
-    """Whether the two annotations differ in a frame of a block."""
-    if frame_editor.compared is None:
-        return False
-    for side in SIDES:
-        place = block.place(side)
-        if place is not None:
-            predicate = frames_of(frames, side)[place].predicate
-            if differs(frame_editor.annotation, frame_editor.compared, side, predicate):
-                return True
-    return False
+def predicates_of(frames: LinkedFrames, block: Block) -> set[tuple[Side, Span]]:
+    """Return the predicates of a block, with their sides."""
+    places = [(side, block.place(side)) for side in SIDES]
+    return {(side, frames_of(frames, side)[place].predicate) for side, place in places if place is not None}

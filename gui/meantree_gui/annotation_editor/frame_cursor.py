@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
-from meantree.analysis.frames import Part, Span, overlap
+from meantree.analysis.frames import Frame, Part, Span, overlap
 from meantree.annotation.edits import EditRefused, other_side
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.comparison.comparison import doubtful, part_probabilities
@@ -79,6 +79,10 @@ class FrameCursor:
 
     # Parts and places
 
+    def frames(self, side: Side) -> tuple[Frame, ...]:
+        """Return the frames of a text as edited so far."""
+        return frames_of(self.annotation, side)
+
     @property
     def cursor(self) -> Cursor:
         """The cursor of the active text."""
@@ -105,11 +109,11 @@ class FrameCursor:
         Of several parts, it is the one with the fewest words.
         """
         frame = self.cursors[side].frame
-        return self._narrowest(side, range(len(frames_of(self.annotation, side))) if frame is None else [frame])
+        return self._narrowest(side, range(len(self.frames(side))) if frame is None else [frame])
 
     def part_anywhere(self) -> Part | None:
         """Return the part under the active cursor, of any frame; a predicate comes before fillers."""
-        return self._narrowest(self.side, range(len(frames_of(self.annotation, self.side))), predicates_first=True)
+        return self._narrowest(self.side, range(len(self.frames(self.side))), predicates_first=True)
 
     def _narrowest(self, side: Side, places: Iterable[int], *, predicates_first: bool = False) -> Part | None:
         """Return the part with the fewest words under the cursor of a text, of the frames at ``places``."""
@@ -132,7 +136,7 @@ class FrameCursor:
         word, part, other = self.words[side][self.cursors[side].word], self.part(side), other_side(side)
         if part is None:
             return f"{word}: in no frame; {self.annotation.state.value}"
-        role = "predicate" if part[1] is None else frames_of(self.annotation, side)[part[0]].fillers[part[1]].role.value
+        role = "predicate" if part[1] is None else self.frames(side)[part[0]].fillers[part[1]].role.value
         number = next(number for number, block in enumerate(self.blocks, 1) if block.place(side) == part[0])
         partner, link = partner_of(self.annotation, side, part), "not linked"
         if partner is not None:
@@ -169,7 +173,7 @@ class FrameCursor:
         """Return the parts of a frame in the order of the text; none without a frame."""
         if place is None:
             return []
-        count = len(frames_of(self.annotation, side)[place].fillers)
+        count = len(self.frames(side)[place].fillers)
         parts: list[Part] = [(place, None), *((place, number) for number in range(count))]
         return sorted(parts, key=lambda part: span_of(self.annotation, side, part))
 
@@ -201,7 +205,7 @@ class FrameCursor:
         chosen = [(side, place), *([(other_side(side), partner[0][0])] if partner is not None else [])]
         for each, frame in chosen:
             if frame != self.cursors[each].frame:
-                start = frames_of(self.annotation, each)[frame].predicate[0]
+                start = self.frames(each)[frame].predicate[0]
                 self.cursors[each] = replace(self.cursors[each], frame=frame).at(start, len(self.words[each]))
 
     def step(self, by: int, *, select: bool = False) -> None:

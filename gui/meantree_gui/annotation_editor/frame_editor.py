@@ -63,7 +63,7 @@ class FrameEditor(FrameCursor):
             raise EditRefused("first select a frame with Up or Down, or create one")
         if self.proposals is None:
             raise EditRefused(self.no_proposals)
-        had_fillers = bool(frames_of(self.annotation, self.side)[self.cursor.frame].fillers)
+        had_fillers = bool(self.frames(self.side)[self.cursor.frame].fillers)
         changed = proposals.drop_or_propose(self.annotation, self.side, self.cursor.frame, self.proposals, self.words)
         return changed, "dropped automatic fillers" if had_fillers else "automatic fillers"
 
@@ -134,17 +134,17 @@ class FrameEditor(FrameCursor):
         if part is None or part[1] is None or self._is_new_selection(part):
             if place is None:
                 raise EditRefused("first select a frame with Up or Down, or create one")
-            fillers = dict(enumerate(frames_of(self.annotation, self.side)[place].fillers))
+            fillers = dict(enumerate(self.frames(self.side)[place].fillers))
             number = _nearest(fillers, self.cursor.selection)
             selection = self.cursor.selection
             changed = proposals.add_part(self.annotation, self.side, (place, number), selection, self.proposals)
             self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
             return changed, "further part"
         here, span = (part[0], part[1]), self.span_here(self.side, part)
-        own = frames_of(self.annotation, self.side)[part[0]].fillers[part[1]]
+        own = self.frames(self.side)[part[0]].fillers[part[1]]
         if own.further:
             return edits.separate_part(self.annotation, self.side, here, span), "separated part"
-        others = enumerate(frames_of(self.annotation, self.side)[part[0]].fillers)
+        others = enumerate(self.frames(self.side)[part[0]].fillers)
         target = _nearest({n: filler for n, filler in others if filler.role is own.role and n != part[1]}, span)
         return edits.join_fillers(self.annotation, self.side, here, target), "joined fillers"
 
@@ -156,7 +156,7 @@ class FrameEditor(FrameCursor):
     def join_next(self) -> Edit:
         """Join the filler under the cursor with the next one of its frame; its role and link stay."""
         place, number = self._filler()
-        if number + 1 == len(frames_of(self.annotation, self.side)[place].fillers):
+        if number + 1 == len(self.frames(self.side)[place].fillers):
             raise EditRefused("no filler of the frame follows this one")
         return edits.join_fillers(self.annotation, self.side, (place, number + 1), number), "joined fillers"
 
@@ -176,7 +176,7 @@ class FrameEditor(FrameCursor):
         """Delete the filler under the cursor, or its part there; on a predicate, the frame and its linked frame."""
         frame, number = self._present()
         if number is not None:
-            filler = frames_of(self.annotation, self.side)[frame].fillers[number]
+            filler = self.frames(self.side)[frame].fillers[number]
             if filler.further:
                 span = self.span_here(self.side, (frame, number))
                 return edits.remove_part(self.annotation, self.side, (frame, number), span), "deleted part of filler"
@@ -278,7 +278,7 @@ class FrameEditor(FrameCursor):
             found = edits.counterpart(self.annotation, self.side, (part[0], part[1]), self.words)
             other = found[0] if found is not None else other
             if found is None and other is not None and other[1] is None:
-                role = frames_of(self.annotation, self.side)[part[0]].fillers[part[1]].role
+                role = self.frames(self.side)[part[0]].fillers[part[1]].role
                 raise EditRefused(f"the linked frame has no {role} to link; put the other cursor on the filler to link")
         if part is None or other is None:
             text = self.side if part is None else other_side(self.side)
@@ -327,7 +327,7 @@ class FrameEditor(FrameCursor):
         if place is None:
             return replace(self.annotation, comment=text), "comment"
         side, part = place
-        count = len(frames_of(self.annotation, side))
+        count = len(self.frames(side))
         if part not in [known for frame in range(count) for known in self._parts(side, frame)]:
             raise EditRefused("the frame or filler of this comment is no longer there")
         return edits.set_comment(self.annotation, side, part, text), "comment"
@@ -361,7 +361,7 @@ class FrameEditor(FrameCursor):
         """Stay in the frames with the same predicates, wherever they now are; return the changed annotation."""
         for side, cursor in self.cursors.items():
             if cursor.frame is not None:
-                predicate = frames_of(self.annotation, side)[cursor.frame].predicate
+                predicate = self.frames(side)[cursor.frame].predicate
                 self.cursors[side] = replace(cursor, frame=frame_at(changed, side, predicate))
         return changed
 
@@ -372,7 +372,7 @@ class FrameEditor(FrameCursor):
         compared = self._required_comparison()
         predicate = self.cursor.selection
         if self.cursor.frame is not None:
-            predicate = frames_of(self.annotation, self.side)[self.cursor.frame].predicate
+            predicate = self.frames(self.side)[self.cursor.frame].predicate
         changed = take_frame(self.annotation, compared, self.side, predicate)
         if changed == self.annotation:
             raise EditRefused("the other annotator has the same frame here")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QTimer, Signal
 
-from meantree.analysis.frames import Span
 from meantree.analysis.phrases import phrases
 from meantree.analysis.role_labeller import LabelPredicate
 from meantree.analysis.store import AnalysisStore
@@ -16,7 +15,7 @@ from meantree.annotation.annotation_scores import NAME, score_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.proposals import Proposals
 from meantree.annotation.record_kinds import Key
-from meantree.corpus.corpus import Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import Problem
 from meantree.escaping import escaped
 from meantree_gui.adjudication.translation_editor import TranslationEditor
@@ -146,13 +145,11 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             return
         if key != self._analysed_key:
             self._when_open, self._awaits_text = [], False  # they were for another segment
-        edition = self.workspace.project.edition
-        if key == self.key and edition == self._edition and self.frame_editor is not None:
+        if key == self.key and self.project.edition == self._edition and self.frame_editor is not None:
             return
         if key != self.key:
             self.leaving.emit()
         self._open(key)
-        self._edition = edition
         if self.frame_editor is not None and self._analysed_key is None:
             waiting, self._when_open, self._awaits_text = self._when_open, [], False
             for do in waiting:
@@ -166,12 +163,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
     @property
     def is_blind(self) -> bool:
         """Whether the compared annotation is hidden, as the project is blind and one's own is not finished."""
-        project = self.workspace.project
-        return (
-            bool(self.compared_name)
-            and project is not None
-            and is_hidden(project, self.workspace.edited_name, self._saved)
-        )
+        return bool(self.compared_name) and is_hidden(self.project, self.workspace.edited_name, self._saved)
 
     def compare_with(self, name: str) -> None:
         """Compare with the annotation of another annotator; an empty name ends the comparison."""
@@ -225,9 +217,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         if isinstance(key, AnnotationKey):
             self.requested = key
         select_translation(self.selection, key)
-        if self.key != selected_key(
-            self.selection, self.requested
-        ):  # the same translation, compared with another reference
+        if self.key != selected_key(self.selection, self.requested):  # as another reference is compared
             self.load()
 
     @property
@@ -247,15 +237,16 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             self.changed.emit()
 
     def _open(self, key: AnnotationKey) -> None:
-        texts, project = self._texts(key), self.workspace.project
-        if texts is None or project is None:
+        texts, project = self._texts(key), self.project
+        self._edition = project.edition
+        if texts is None:
             return
         annotation = self._saved = project.annotation(key)
         if annotation is None and project.is_unreadable(key):
             self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
         self.automatic, self.senses = automatic_frames(project, texts), Senses(texts)
-        words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
+        words = {side: text.words for side, text in zip(SIDES, texts, strict=True)}
         projection, start = None, None
         if annotation is None or annotation.state is State.OPEN:
             start = initial_frames(project, key, texts, self.automatic)
@@ -270,7 +261,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             self._cursors.restore(key, self.frame_editor)
         else:
             self._leave_cursors()
-            spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(texts[0]), "reference": phrases(texts[1])}
+            spans = dict(zip(SIDES, map(phrases, texts), strict=True))
             self.frame_editor = FrameEditor(words, annotation, self._compared_annotation(key), phrases=spans)
             self.frame_editor.choose_block(0)
             self._cursors.restore(key, self.frame_editor)
@@ -294,8 +285,8 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
 
     def _propose(self, texts: Texts) -> None:
         """Let the open annotation have fillers of new predicates proposed; what labels them is loaded in background."""
-        store, project, frame_editor = self.workspace.store, self.workspace.project, self.frame_editor
-        if project is None or frame_editor is None:
+        store, frame_editor = self.workspace.store, self.frame_editor
+        if frame_editor is None:
             return
         if self._labelled_store is not store:
             frame_editor.no_proposals = LABELLER_LOADS
@@ -309,11 +300,10 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         elif self._label is None or not any(text.is_parsed for text in texts):
             frame_editor.no_proposals = NO_LABELLER
         else:
-            frame_editor.proposals = Proposals(texts, project.rules, self._label)
+            frame_editor.proposals = Proposals(texts, self.project.rules, self._label)
 
     def _leave_cursors(self) -> None:
-        if self.frame_editor is not None:
-            editor = self.frame_editor
+        if (editor := self.frame_editor) is not None:
             self._cursors.keep(self.key, editor.annotation, editor.side, editor.cursors)
 
     def _texts(self, key: AnnotationKey) -> Texts | None:
@@ -330,8 +320,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         return texts
 
     def _compared_annotation(self, key: AnnotationKey) -> Annotation | None:
-        project = self.workspace.project
-        return None if project is None else compared_annotation(project, key, self._saved, self.compared_name)
+        return compared_annotation(self.project, key, self._saved, self.compared_name)
 
     def _comparison_message(self) -> str:
         if self.is_blind:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
-from meantree.alignment.linked_frames import frames_of, span_of
+from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import Frame, Part, Role, Span
 from meantree.analysis.roles import label_line, roleset_line
 from meantree.analysis.sentences import Analysis
@@ -89,7 +89,7 @@ def role_here(frame_editor: FrameEditor | None) -> Role | None:
     part = frame_editor.part(frame_editor.side) if frame_editor is not None else None
     if frame_editor is None or part is None or part[1] is None:
         return None
-    return frames_of(frame_editor.annotation, frame_editor.side)[part[0]].fillers[part[1]].role
+    return frame_editor.frames(frame_editor.side)[part[0]].fillers[part[1]].role
 
 
 class Senses:
@@ -113,14 +113,14 @@ class Senses:
         place = frame_editor.cursor.frame
         part = frame_editor.part(frame_editor.side)
         frame = place if place is not None else part[0] if part is not None else None
-        frames = frames_of(frame_editor.annotation, frame_editor.side)
+        frames = frame_editor.frames(frame_editor.side)
         if frame is None or frame >= len(frames):
             return ""
         return roleset_line(self._roleset(frame_editor.side, frames[frame]))
 
     def tip(self, frame_editor: FrameEditor, side: Side, part: Part) -> str:
         """Return the tooltip of a part: a predicate's roleset; the label and rule of a filler known to the labeller."""
-        frame = frames_of(frame_editor.annotation, side)[part[0]]
+        frame = frame_editor.frames(side)[part[0]]
         if part[1] is None:
             return roleset_line(self._roleset(side, frame))
         automatic, span = self._frames.get((side, frame.predicate)), span_of(frame_editor.annotation, side, part)

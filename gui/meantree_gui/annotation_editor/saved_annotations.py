@@ -91,14 +91,10 @@ def projection_message(projection: Projection, start: Annotation, annotation: An
     """
     if annotation.state is not State.OPEN:
         return ""
-    origins = [origin for frame in annotation.hypothesis if (origin := projection.origin(frame))]
-    left_out = [
-        frame
-        for frame in start.hypothesis
-        if not any(overlap(frame.predicate, other.predicate) for other in projection.annotation.hypothesis)
-    ]
     said = []
-    if origins:
+    projected = [frame.predicate for frame in projection.annotation.hypothesis]
+    left_out = [frame for frame in start.hypothesis if not any(overlap(frame.predicate, other) for other in projected)]
+    if origins := [origin for frame in annotation.hypothesis if (origin := projection.origin(frame))]:
         names = listed(escaped(name) for name in dict.fromkeys(origins))
         said.append(f"{counted(len(origins), 'frame')} from {names}")
     if left_out and annotation is projection.annotation:
@@ -120,7 +116,7 @@ def labels_predicates(store: AnalysisStore) -> LabelPredicate | None:
 def new_frame_message(before: Annotation, frame_editor: FrameEditor) -> str:
     """Return the message what was proposed for a new frame, or why nothing was; empty if there is no new frame."""
     side = frame_editor.side
-    frames = frames_of(frame_editor.annotation, side)
+    frames = frame_editor.frames(side)
     if len(frames) != len(frames_of(before, side)) + 1:
         return ""
     fillers = frames[-1].fillers
@@ -245,6 +241,10 @@ class AnnotationScores:
     change: float | None = None
     automatic: float | None = None
     metric: str = ""
+
+    def after(self, now: float | None, before: float | None) -> AnnotationScores:
+        """Return the scores with another present one, and its change from the one before."""
+        return replace(self, now=now, change=None if now is None or before is None else now - before)
 
     @property
     def now_text(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import methodcaller
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -32,11 +33,11 @@ HANDLE = 7.0
 class WordItem(QGraphicsItem):
     """A token: highlighted if selected, framed under the cursor, underlined (``marked``) if it is a predicate."""
 
-    def __init__(self, box: WordBox, word: str, *, selected: bool, cursor: bool, active: bool, marked: bool) -> None:
+    def __init__(self, box: WordBox, word: str, *, selected: bool, cursor: bool, active: bool) -> None:
         super().__init__()
         self.index = box.index
         self._word, self._width = word, box.width
-        self._selected, self._cursor, self._active, self._marked = selected, cursor, active, marked
+        self._selected, self._cursor, self._active, self.marked = selected, cursor, active, False
         self.setPos(box.x, box.y)
 
     def boundingRect(self) -> QRectF:
@@ -57,7 +58,7 @@ class WordItem(QGraphicsItem):
         painter.setFont(font("word"))
         painter.setPen(QColor(palette.text))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, self._word)
-        if self._marked:
+        if self.marked:
             painter.setPen(QPen(QColor(palette.line), 2))
             painter.drawLine(QPointF(5, WORD_HEIGHT - 2), QPointF(self._width - 5, WORD_HEIGHT - 2))
 
@@ -148,16 +149,12 @@ class SideText(FlowCanvas):
         active = frame_editor.side == side
         self._draw_title(active=active)
         own, picture = self._own_bars(frame_editor), self._picture(frame_editor, self.room)
-        predicates = {token for frame in frames_of(frame_editor.annotation, side) for token in range(*frame.predicate)}
+        predicates = {token for frame in frame_editor.frames(side) for token in range(*frame.predicate)}
+        selected = range(*cursor.selection)
         for box in picture.words:
-            item = WordItem(
-                box,
-                words[box.index],
-                selected=cursor.selection[0] <= box.index < cursor.selection[1],
-                cursor=box.index == cursor.word,
-                active=active,
-                marked=box.index in predicates,
-            )
+            is_here, marked = box.index == cursor.word, box.index in predicates
+            item = WordItem(box, words[box.index], selected=box.index in selected, cursor=is_here, active=active)
+            item.marked = marked
             item.moveBy(0, TITLE_HEIGHT)
             self.words[box.index] = item
             self.scene().addItem(item)
@@ -195,27 +192,24 @@ class SideText(FlowCanvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mousePressEvent: put the cursor, or start to drag the end of a bar."""
         self.setFocus()
-        side, point = self.side, event.position().toPoint()
-        index, bar = self._at(point)
+        point = event.position().toPoint()
+        word, bar = self._at(point)
         if bar is not None:
             part, span, end = self._parts[bar], bar.bar.span, self._end_of(bar, point)
             self._dragged_end = None if end is None else (part, span, end)
-            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part, span[0]))
-        elif index is not None:
-            word = index
+            self.editor.edit(methodcaller("choose_part", self.side, part, span[0]))
+        elif word is not None:
             self._is_pressed = True
-            select = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             if event.button() == Qt.MouseButton.LeftButton or not self._is_selected(word):
-                self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word, select=select))
+                self._put_cursor(word, select=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: extend the selection to the mouse."""
-        side, (index, bar) = self.side, self._at(event.position().toPoint())
-        if self._is_pressed and index is not None:
-            word = index
-            self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word, select=True))
+        word, bar = self._at(event.position().toPoint())
+        if self._is_pressed and word is not None:
+            self._put_cursor(word, select=True)
         near = bar is not None and self._end_of(bar, event.position().toPoint()) is not None
         is_dragging = self._dragged_end is not None
         self.viewport().setCursor(Qt.CursorShape.SplitHCursor if near or is_dragging else Qt.CursorShape.ArrowCursor)
@@ -223,37 +217,32 @@ class SideText(FlowCanvas):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseReleaseEvent: move the dragged end of a bar to the word under the mouse."""
         dragged, self._dragged_end, self._is_pressed = self._dragged_end, None, False
-        side, word, frame_editor = self.side, self._nearest(event.position().toPoint()), self.editor.frame_editor
-        if dragged is None or word is None or frame_editor is None:
+        word = self._nearest(event.position().toPoint())
+        if dragged is None or word is None:
             return
         part, old, is_end = dragged
         span: Span = (old[0], word + 1) if is_end else (word, old[1])
         if span != old:
-            self.editor.edit(lambda frame_editor: frame_editor.set_span(side, part, span, old))
+            self.editor.edit(methodcaller("set_span", self.side, part, span, old))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseDoubleClickEvent: go to the frame of this predicate, or add one."""
-        index, _ = self._at(event.position().toPoint())
-        side, frame_editor = self.side, self.editor.frame_editor
-        if index is None or frame_editor is None:
+        word, _ = self._at(event.position().toPoint())
+        frame_editor = self.editor.frame_editor
+        if word is None or frame_editor is None:
             return
-        word = index
-        frames = frames_of(frame_editor.annotation, side)
-        place = next((n for n, frame in enumerate(frames) if frame.predicate[0] <= word < frame.predicate[1]), None)
-        self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word))
-        if place is None:
-            self.editor.edit(lambda frame_editor: frame_editor.new_frame())
-        else:
-            part = place, None
-            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
+        frames = enumerate(frame_editor.frames(self.side))
+        place = next((number for number, frame in frames if word in range(*frame.predicate)), None)
+        self._put_cursor(word)
+        go = methodcaller("new_frame") if place is None else methodcaller("choose_part", self.side, (place, None))
+        self.editor.edit(go)
+
+    def _put_cursor(self, word: int, *, select: bool = False) -> None:
+        self.editor.edit(methodcaller("put_cursor", self.side, word, select=select))
 
     def _is_selected(self, word: int) -> bool:
-        frame_editor = self.editor.frame_editor
-        return (
-            frame_editor is not None
-            and frame_editor.side == self.side
-            and word in range(*frame_editor.cursor.selection)
-        )
+        editor = self.editor.frame_editor
+        return editor is not None and editor.side == self.side and word in range(*editor.cursor.selection)
 
     def _at(self, point: QPoint) -> tuple[int | None, BarItem | None]:
         items = self.items(point)
@@ -330,11 +319,8 @@ def _contested_frame(annotation: Annotation, contested: Sequence[Predicate], sid
 
 def _compared_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
     """Return the compared bars of the active predicate, or of the selected words, in a lane below."""
-    place, compared = frame_editor.cursors[side].frame, frame_editor.compared
+    cursor, compared, frames = frame_editor.cursors[side], frame_editor.compared, frame_editor.frames(side)
     if compared is None:
         return {}
-    frames = frames_of(frame_editor.annotation, side)
-    predicate = (
-        frames[place].predicate if place is not None and place < len(frames) else frame_editor.cursors[side].selection
-    )
+    predicate = cursor.selection if cursor.frame is None else frames[cursor.frame].predicate
     return _bars(compared, side, frame_at(compared, side, predicate), lane=1)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QListWidget, QPushButton, QSplitter, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QDialog, QPushButton, QSplitter, QWidget
 
 from meantree.annotation.differences import Tokens, name_of, version_lines
 from meantree.annotation.frame_annotation import AnnotationKey
@@ -19,9 +18,8 @@ from meantree.escaping import counted, escaped
 from meantree.project.file import Project
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import LetterKeys
+from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.tables import RETURN
 
 DAY_AND_TIME = "%d %b %Y, %H:%M"
 TITLE = "Versions of other copies"
@@ -49,16 +47,15 @@ class VersionsDialog(QDialog):
         self.resize(860, 520)
         self.project, self.corpus = project, corpus
         self.alternatives: Mapping[Key, tuple[str | None, ...]] = {}
-        self.keys, self.versions = QListWidget(), QListWidget()
+        self.keys, self.versions = ParagraphList("Annotations with several versions"), ParagraphList("Versions")
         self.message = plain_label(role="", wrapped=True)
         self.take = QPushButton("Take this version (Return)")
         self._arrange()
         self.keys.currentRowChanged.connect(self._show)
-        self.versions.itemDoubleClicked.connect(lambda _item: self.decide())
+        self.keys.chosen.connect(lambda _row: self.versions.setFocus())
+        self.versions.chosen.connect(lambda _row: self.decide())
         self.versions.currentRowChanged.connect(lambda _row: self._name_button())
         self.take.clicked.connect(self.decide)
-        for watched in (self.keys, self.versions):
-            watched.installEventFilter(self)
         self._fill()
 
     @property
@@ -131,28 +128,10 @@ class VersionsDialog(QDialog):
         texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
         return {side: (text.tokens or ()) if text is not None else () for side, text in zip(SIDES, texts, strict=True)}
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return goes to the versions, and takes the selected one there."""
-        is_press = event.type() == QEvent.Type.KeyPress
-        if not (is_press and isinstance(event, QKeyEvent) and event.key() in RETURN):
-            return super().eventFilter(watched, event)
-        if watched is self.keys:
-            self.versions.setFocus()
-        else:
-            self.decide()
-        return True
-
     def _arrange(self) -> None:
         about, both = plain_label(ABOUT, wrapped=True), QSplitter(Qt.Orientation.Horizontal)
-        for name, view in (("Annotations with several versions", self.keys), ("Versions", self.versions)):
-            LetterKeys(view)
-            view.setAccessibleName(name)
-            view.setWordWrap(True)
-            view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            view.setTextElideMode(Qt.TextElideMode.ElideNone)
-            view.setResizeMode(QListWidget.ResizeMode.Adjust)
-            view.setSpacing(2)
-            both.addWidget(view)
+        both.addWidget(self.keys)
+        both.addWidget(self.versions)
         both.setStretchFactor(1, 1)
         both.setChildrenCollapsible(False)
         both.setSizes([280, 560])

@@ -20,7 +20,6 @@ from meantree.project.error_proposals import (
     segments_before,
     with_own_marks,
 )
-from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 from meantree.project.records import Conflict, Locked
 from meantree_gui.adjudication.translation_editor import TranslationEditor
@@ -62,11 +61,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.workspace.naming.changed.connect(self.changed)
 
     @property
-    def is_adjudicating(self) -> bool:
-        """Whether the gold standard is edited, with the annotators' errors as proposals."""
-        return self.workspace.is_adjudicating
-
-    @property
     def annotation(self) -> ErrorAnnotation | None:
         """The errors of the open translation; None if none is open."""
         return None if self.marking is None else self.marking.annotation
@@ -99,9 +93,10 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def reopen(self) -> None:
         """Read the open translation again, after undo or an edit in another window."""
-        project, key, segment = self.workspace.project, self.key, self._segment
-        if project is None or key is None or segment is None:
+        key, segment = self.key, self._segment
+        if key is None or segment is None:
             return
+        project = self.project
         try:
             self._saved = project.error_annotation(key)
         except MeantreeError as error:
@@ -114,14 +109,14 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         try:
             if self._labels is None and key.annotator in project.annotators:
                 labels = labels_with_digits(project.error_annotations(key.annotator).values(), rules)
-            annotation, proposals = self._proposed(project, key, self._saved)
+            annotation, proposals = self._proposed(key, segment)
         except MeantreeError as error:
             self.reported.emit(str(error))
         self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
         self.marking.labels = self._labels = (
             labels if self._labels is None else labels_with_digits((), rules, self._labels)
         )
-        self.others = self._others(project, key, segment)
+        self.others = self._others(key, segment)
         if before is not None:
             self.marking.go_on(before)
         self._asked = ()
@@ -131,11 +126,10 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def follow(self) -> None:
         """Show what another window saved in the open translation, by the rules that it set."""
-        project, key = self.workspace.project, self.key
-        if not self.is_shown or project is None or key is None:
+        if not self.is_shown or (key := self.key) is None:
             return
         rules = self.marking and self.marking.rules
-        if project.rules != rules or project.error_annotation(key) != self._saved:
+        if self.project.rules != rules or self.project.error_annotation(key) != self._saved:
             self.reopen()
 
     def act(
@@ -165,13 +159,11 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 marking.labels = self._labels = labels_with_digits([annotation], marking.rules, marking.labels)
             self.reported.emit(self._unsaved)
         except MeantreeError as error:
-            marking.annotation, marking.cursor = kept.annotation, kept.cursor
-            marking.chosen, marking.is_asking = kept.chosen, kept.is_asking
-            marking.latest, marking.is_fresh = kept.latest, kept.is_fresh
+            now = self.marking = kept
             if isinstance(error, Conflict):
                 self.reopen()
-            now = self.marking
-            if not again and annotation and now and now is not marking and now.may_add(kept.annotation, annotation):
+                now = self.marking
+            if not again and annotation and now is not kept and now.may_add(kept.annotation, annotation):
                 is_added = self.act(change, what, again=True)
                 self.reported.emit(ADDED if is_added else self._unsaved)
                 return is_added
@@ -190,7 +182,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         marking, key = self.marking, self.key
         if marking is None or key is None or not self.save_typed():
             return False
-        if self.is_adjudicating:
+        if self.workspace.is_adjudicating:
             self.adjudication.finalize()
             return True
         if marking.needs_score:
@@ -224,47 +216,29 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.selection.choose_translation(system, self.selection.place)
         self.load()
 
-    def _proposed(
-        self, project: Project, key: ErrorKey, saved: ErrorAnnotation | None
-    ) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
-        """Return the annotation to begin with, and the proposals of others."""
+    def _proposed(self, key: ErrorKey, segment: Segment) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
+        """Return the annotation to begin with, and the proposals of others and of the annotator's earlier marks."""
+        project, corpus, is_adjudicating = self.project, self.corpus, self.workspace.is_adjudicating
         rules = project.rules
-        names = compared_annotators(project) if self.is_adjudicating else rules.suggestions
+        names = compared_annotators(project) if is_adjudicating else rules.suggestions
         others = [name for name in names if name != key.annotator and name in project.annotators]
-        if not self.is_adjudicating and rules.blind:
+        if not is_adjudicating and rules.blind:
             others = [name for name in others if not project.times(name)]  # who works in the app is a person
         work = finished_errors(project, key.segment, key.system, others)
-        if self.is_adjudicating:
-            return saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
+        if is_adjudicating:
+            return self._saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
         if rules.repeats:
-            work = self._with_own_marks(project, key, work)
-        return saved or self._of_equal_text(project, key), distinct_proposals(work)
+            earlier = earlier_errors(project, [segment], key)
+            document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)
+            work = with_own_marks(segment.hypotheses[key.system].text, work, earlier, document)
+        equal = None if self._saved else errors_of_equal_text(project, segment, key)
+        self._note = EQUAL if equal else ""
+        return self._saved or equal or ErrorAnnotation(), distinct_proposals(work)
 
-    def _with_own_marks(
-        self, project: Project, key: ErrorKey, work: dict[str, ErrorAnnotation]
-    ) -> dict[str, ErrorAnnotation]:
-        """Return the proposals that the annotator's marks in other translations make, and those of others."""
-        segment, corpus = self._segment, self.workspace.corpus
-        if segment is None or corpus is None:
-            return work
-        earlier = earlier_errors(project, [segment], key)
-        document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)
-        return with_own_marks(segment.hypotheses[key.system].text, work, earlier, document)
-
-    def _of_equal_text(self, project: Project, key: ErrorKey) -> ErrorAnnotation:
-        """Return what the annotator marked in an equal translation of the segment, to begin with."""
-        segment = self._segment
-        found = None if segment is None else errors_of_equal_text(project, segment, key)
-        if found is None:
-            return ErrorAnnotation()
-        self._note = EQUAL
-        return found
-
-    def _others(
-        self, project: Project, key: ErrorKey, segment: Segment
-    ) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
+    def _others(self, key: ErrorKey, segment: Segment) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
+        project = self.project
         rules, order = project.rules, self._systems_in_order(segment)
-        if self.is_adjudicating:
+        if self.workspace.is_adjudicating:
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
             marked = (SpanMarking.of(segment, key.system, found, rules) for found in work.values())
             return (), tuple(replace(marking, name=name) for name, marking in zip(work, marked, strict=True))
@@ -281,19 +255,16 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def _systems_in_order(self, segment: Segment) -> tuple[str, ...]:
         """Return the systems with a translation of a segment, in the order in which the annotator meets them."""
-        project, corpus = self.workspace.project, self.workspace.corpus
-        if corpus is None or project is None:
-            return ()
-        shuffled = self.workspace.annotator if project.rules.shuffled else ""
-        order = systems_in_order(corpus.systems, shuffled, segment.key if project.rules.by_segment else "")
+        rules = self.project.rules
+        shuffled = self.workspace.annotator if rules.shuffled else ""
+        order = systems_in_order(self.corpus.systems, shuffled, segment.key if rules.by_segment else "")
         return tuple(name for name in order if name in segment.hypotheses)
 
     def _save(self, annotation: ErrorAnnotation, what: str) -> None:
-        project, key = self.workspace.project, self.key
-        if project is None or key is None:
+        if (key := self.key) is None:
             return
         try:
-            project.save_errors(key, annotation, what, known=self._saved)
+            self.project.save_errors(key, annotation, what, known=self._saved)
         except MeantreeError as error:
             self._unsaved = str(error)
             raise

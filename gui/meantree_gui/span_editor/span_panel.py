@@ -82,7 +82,7 @@ class SpanPanel(QWidget):
             text.setVisible(has_text)
             self.titles[side].setVisible(has_text or is_active)
             self.titles[side].setText(f"{'▸ ' if is_active else ''}{self._title(side)}")
-        self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.is_adjudicating)
+        self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.workspace.is_adjudicating)
         self._show_context()
         if marking is None:
             self.categories.forget()
@@ -115,7 +115,7 @@ class SpanPanel(QWidget):
 
     def _further_keys(self) -> str:
         """Return the key that leads out of editing, or to other translations; empty for neither."""
-        if self.editor.is_adjudicating:
+        if self.editor.workspace.is_adjudicating:
             return "Esc rows to decide"
         return "Ctrl+↑ ↓ other translation" if any(self.editor.others) else ""
 
@@ -158,7 +158,7 @@ class SpanPanel(QWidget):
 
     def _title(self, side: ErrorSide) -> str:
         marking, (before, after) = self.editor.marking, self.editor.others
-        has_others = bool(before or after) and not self.editor.is_adjudicating
+        has_others = bool(before or after) and not self.editor.workspace.is_adjudicating
         is_numbered = side == "hypothesis" and has_others
         return title_of(marking, len(before) + 1) if marking is not None and is_numbered else TITLES[side]
 
@@ -251,7 +251,7 @@ class SpanPanel(QWidget):
         self.editor.act(lambda own: own.choose(number))
 
     def _choose_system(self, system: str) -> None:
-        if not self.editor.is_adjudicating:
+        if not self.editor.workspace.is_adjudicating:
             self.editor.choose_system(system)
 
     def _press(self, side: ErrorSide, character: int, extend: bool) -> None:
@@ -299,7 +299,7 @@ class SpanKeys:
         """Return what a key does; None if it does nothing here."""
         marking, modifiers = self.editor.marking, event.modifiers() & ~Modifier.KeypadModifier
         if marking is not None and event.key() == Key.Key_U and modifiers == CTRL:
-            return self.editor.adjudication.unlock if self.editor.is_adjudicating else None
+            return self.editor.adjudication.unlock if self.editor.workspace.is_adjudicating else None
         if marking is None or modifiers & Modifier.MetaModifier:
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)
@@ -376,7 +376,11 @@ class SpanKeys:
 
     def _leave(self) -> None:
         """Leave the chosen error; from none, go to the rows to decide if there are any."""
-        if self.editor.is_adjudicating and self.editor.marking is not None and self.editor.marking.chosen is None:
+        if (
+            self.editor.workspace.is_adjudicating
+            and self.editor.marking is not None
+            and self.editor.marking.chosen is None
+        ):
             self.decide()
         else:
             self.editor.act(lambda own: own.choose(None))

@@ -153,14 +153,15 @@ class CheckList(QListWidget):
 
 
 MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
+RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class SearchLine(QLineEdit):
-    """A search field whose arrow keys move in the list below it."""
+    """A search field whose arrow keys move in the list below it, and whose Return enters it where it ``enters``."""
 
-    def __init__(self, title: str, listed: QAbstractItemView) -> None:
+    def __init__(self, title: str, listed: QAbstractItemView, *, enters: bool = False) -> None:
         super().__init__()
-        self._listed = listed
+        self._listed, self._forwarded = listed, (*MOVE_KEYS, *RETURN) if enters else MOVE_KEYS
         self.setPlaceholderText(title)
         self.setAccessibleName(title)
         self.setClearButtonEnabled(True)
@@ -181,10 +182,43 @@ class SearchLine(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QLineEdit.keyPressEvent."""
-        if event.key() in MOVE_KEYS:
+        if event.key() in self._forwarded:
             QCoreApplication.sendEvent(self._listed, event)
         else:
             super().keyPressEvent(event)
+
+
+class ParagraphList(QListWidget):
+    """Entries of some lines each, wrapped to the width.
+
+    Signals:
+        chosen: the row of an entry on which Return was pressed, or that was clicked twice.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        LetterKeys(self)
+        self.setAccessibleName(name)
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setSpacing(2)
+        self.itemDoubleClicked.connect(lambda _item: self._choose())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QListWidget.keyPressEvent."""
+        if event.key() in RETURN:
+            self._choose()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        item = self.currentItem()
+        if item is not None and not item.isHidden():
+            self.chosen.emit(self.currentRow())
 
 
 ARROWS: Final = {Qt.Key.Key_J: Qt.Key.Key_Down, Qt.Key.Key_K: Qt.Key.Key_Up}

@@ -76,6 +76,7 @@ class Adjudication(QObject, Generic[R, G]):
     def __init__(self, editor: TranslationEditor[Any, G]) -> None:
         super().__init__()
         self.gold_editor: TranslationEditor[Any, G] = editor
+        editor.go_adjudicating = self.go
         self.selection, self.workspace = editor.selection, editor.selection.workspace
         self.names: Sequence[str] = ()
         self.rows: tuple[Row[R], ...] = ()

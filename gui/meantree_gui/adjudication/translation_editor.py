@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,9 +13,6 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.file import Project
 from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
-
-if TYPE_CHECKING:
-    from meantree_gui.adjudication.adjudication import Adjudication
 
 K = TypeVar("K", bound="AnnotationKey | ErrorKey")
 G = TypeVar("G", "Annotation", "ErrorAnnotation")
@@ -27,7 +24,7 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     Attributes:
         key: of the open translation; None if none is open.
-        adjudication: decides on the gold standard row by row.
+        go_adjudicating: goes to the next translation to adjudicate (1) or the previous one (−1), as :meth:`go` does.
         other_layer: what else is annotated in projects with both, in the plural.
         is_shown: whether the view is visible; nothing is opened while it is not.
         save_typed: saves the text that is being typed, before anything else; whether none is left.
@@ -39,7 +36,7 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     changed = Signal()
     reported = Signal(str)
-    adjudication: Adjudication[Any, G]
+    go_adjudicating: Callable[[int, str], None]
     other_layer: str
 
     def __init__(self, selection: Selection) -> None:
@@ -110,7 +107,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         if not self.save_typed():
             return
         if self.workspace.is_adjudicating:
-            self.adjudication.go(step, done)
+            self.go_adjudicating(step, done)
         elif self.workspace.project is not None:
             left = self._left_here() if done else ""
             target, message = next_unfinished(self.selection, step)

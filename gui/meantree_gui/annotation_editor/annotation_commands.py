@@ -151,8 +151,8 @@ def _states(group: Group) -> Iterator[Command]:
     yield from (replace(command, repeats=False) for command in finishing)
     yield edit("reopen", "Reopen", "Shift+E")
     here, whole = "Comment on the part under the cursor …", "Comment on the whole translation …"
-    yield comment("remark", here, "R", lambda editor: editor.comments.on_part(), "comment")
-    yield comment("remark_whole", whole, "Shift+R", lambda editor: editor.comments.on_whole())
+    yield comment("remark", here, "R", lambda editor: editor.comment(whole=False), "comment")
+    yield comment("remark_whole", whole, "Shift+R", lambda editor: editor.comment(whole=True))
     yield edit("unlock", "Unlock a finalized annotation", "Ctrl+U")
     yield do("start_over", "Start over from the automatic frames", "Shift+G", lambda editor: editor.start_over())
     yield do("share_reference", SHARE_REFERENCE, "Ctrl+Shift+U", lambda editor: editor.share_reference())

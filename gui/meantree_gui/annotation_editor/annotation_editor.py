@@ -7,18 +7,21 @@ from collections.abc import Callable
 from functools import partial
 from operator import methodcaller
 
+from PySide6.QtCore import Signal
+
 from meantree.analysis.frames import Part
-from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, TO_DO, Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, TO_DO, Annotation, AnnotationKey, Place, State
 from meantree.annotation.oversights import Oversight, oversights
 from meantree.annotation.record_kinds import Key
 from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
 from meantree.project.annotators_work import UndoOrRedo
+from meantree.project.comments import WHOLE, place_name
 from meantree.project.file import Project
 from meantree.project.records import Conflict
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
-from meantree_gui.annotation_editor.comments import Comments
+from meantree_gui.annotation_editor.comments import CommentRequest
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.frame_editor import UNLINKED, Edit, FrameEditor
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
@@ -107,6 +110,7 @@ class Questions:
         return ("", "", oversight.content) if key is None else (key.annotator, key.segment, oversight.content)
 
 
+KEPT = "the comment is offered again by the key that opened it"
 READING_SECONDS = 1.0
 """Nobody reads two texts faster: a key that finishes them sooner was meant for the translation before."""
 HELD_SECONDS = 0.3
@@ -121,14 +125,20 @@ class AnnotationEditor(OpenAnnotation):
         unlock_key: the key that unlocks a locked annotation, for messages.
         step: the undo step of the last edit.
         refusal: why the last edit was refused; empty if it was accepted.
+
+    Signals:
+        commenting: a comment is to be written, as a :class:`CommentRequest`.
     """
 
+    commenting = Signal(object)
     adjudication: FrameAdjudication
     other_layer = "error spans"
 
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
-        self.comments, self.adjudication = Comments(self), FrameAdjudication(self)
+        self.adjudication = FrameAdjudication(self)
+        self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
+        self._last_comment: tuple[CommentRequest | None, str] = None, ""
         self.unlock_key = self.step = self.refusal = ""
         self._follows_finished = False
         self._asked_at: float | None = None
@@ -173,11 +183,6 @@ class AnnotationEditor(OpenAnnotation):
             self.reported.emit(self.refusal)
         self.changed.emit()
         return not self.refusal
-
-    @property
-    def annotation(self) -> Annotation | None:
-        """The open annotation; None if none is open."""
-        return None if self.frame_editor is None else self.frame_editor.annotation
 
     def save(self, change: Callable[[Annotation], Annotation], title: str) -> bool:
         """Save a change of the open annotation; return whether it was accepted."""
@@ -320,6 +325,40 @@ class AnnotationEditor(OpenAnnotation):
         self.reported.emit("; ".join(filter(None, messages)))
         self.changed.emit()
 
+    # Comments
+
+    def comment(self, *, whole: bool) -> None:
+        """Let a comment be written on the frame or filler under the cursor, or on the whole translation.
+
+        One that could not be saved is offered again.
+        """
+        editor, key = self.frame_editor, self.key
+        if editor is None or key is None:
+            return
+        part = None if whole else editor.part(editor.side)
+        place = None if part is None else (editor.side, part)
+        name = WHOLE if place is None else place_name(editor.annotation, place, editor.words[editor.side])
+        before = self._drafts.pop((key, place), comment_at(editor.annotation, place))
+        self.commenting.emit(CommentRequest(key, place, name, before))
+
+    def save_comment(self, request: CommentRequest, text: str) -> None:
+        """Save a comment if its annotation is still open; if it is refused, keep it as a draft.
+
+        All texts saved for one request, in pauses and at the end, are one undo step.
+        """
+        place, before = request.place, self.annotation
+        if self.key == request.key and before is not None:
+            step = self._last_comment[1] if request is self._last_comment[0] else ""
+            self.edit(methodcaller("commented", place, text), step)
+            if self.annotation != before:
+                self._last_comment = request, self.step
+        now = self.annotation if self.key == request.key else None
+        if now is not None and comment_at(now, place) == text:
+            self._drafts.pop((request.key, place), None)
+        else:
+            self._drafts[request.key, place] = text
+            self.report("; ".join(filter(None, (self.refusal, KEPT))))
+
     # Inside
 
     def _save_and_describe(self, before: Annotation, annotation: Annotation, title: str, step: str) -> str:
@@ -370,9 +409,19 @@ class AnnotationEditor(OpenAnnotation):
         saved = project.annotation(key) if isinstance(key, AnnotationKey) else None
         return self.annotation if saved is None and key == self.key else saved
 
+    def _start_project(self, again: bool) -> None:
+        super()._start_project(again)
+        if not again:
+            self._drafts.clear()
+
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation opens, which may have to be analysed first."""
         is_open = self.key == selected_key(self.selection, self.requested)
         self._done = "" if is_open else message
         if is_open:
             self.reported.emit(message)
+
+
+def comment_at(annotation: Annotation, place: Place | None) -> str:
+    """Return the comment on a frame or filler, or on the whole translation (None)."""
+    return annotation.comment if place is None else annotation.part_comments.get(place, "")

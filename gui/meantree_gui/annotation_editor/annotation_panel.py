@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, shortened
-from meantree.project.comments import ListedComment
+from meantree.project.comments import ListedComment, list_comments
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
 from meantree_gui.adjudication.adjudication import Adjudication
@@ -118,8 +118,8 @@ class AnnotationPanel(QWidget):
         editor.changed.connect(self._show)
         editor.reported.connect(self._show_message)
         editor.leaving.connect(self.comment_field.finish)
-        editor.comments.requested.connect(self.comment_field.open)
-        self.comment_field.written.connect(editor.comments.save)
+        editor.commenting.connect(self.comment_field.open)
+        self.comment_field.written.connect(editor.save_comment)
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
@@ -314,7 +314,9 @@ class AnnotationPanel(QWidget):
     def list_comments(self) -> None:
         """List all comments of the annotator; choosing one goes to its place."""
         self.comment_field.finish()
-        dialog = CommentsDialog(self.editor.comments.all(), self.workspace, self)
+        project, corpus = self.workspace.project, self.workspace.corpus
+        comments = list_comments(project, corpus, self.workspace.annotator) if project and corpus else []
+        dialog = CommentsDialog(comments, self.workspace, self)
         dialog.chosen.connect(self.go_to_comment)
         dialog.chosen.connect(dialog.accept)
         dialog.open()
@@ -331,7 +333,7 @@ class AnnotationPanel(QWidget):
 
     def explain_role(self) -> None:
         """Explain the roles, starting with the one under the cursor."""
-        show_role(self.editor, self)
+        show_role(self.editor.frame_editor, self.editor.senses, self)
 
     def show_guidelines(self) -> None:
         """Show the guidelines of the project."""

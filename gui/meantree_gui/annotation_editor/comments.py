@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place
+from meantree.annotation.frame_annotation import AnnotationKey, Place
 from meantree.escaping import counted, escaped
-from meantree.project.comments import WHOLE, ListedComment, list_comments, place_name
+from meantree.project.comments import ListedComment
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
@@ -20,11 +19,6 @@ from meantree_gui.widgets.choosers import ParagraphList, SearchLine
 from meantree_gui.widgets.comment_text import CommentText
 from meantree_gui.widgets.labels import plain_label
 
-if TYPE_CHECKING:
-    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
-
-
-KEPT = "the comment is offered again by the key that opened it"
 PAUSE_MS = 500
 """The time from the first unsaved key to saving the text, whether or not the user types on."""
 
@@ -43,78 +37,6 @@ class CommentRequest:
     place: Place | None
     name: str
     text: str
-
-
-class Comments(QObject):
-    """Requests and saves the comments of the annotator.
-
-    A comment that could not be saved is offered again the next time that its place is commented on.
-
-    Signals:
-        requested: a comment is to be written, as a :class:`CommentRequest`.
-    """
-
-    requested = Signal(object)
-
-    def __init__(self, editor: AnnotationEditor) -> None:
-        super().__init__()
-        self.editor = editor
-        self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
-        editor.workspace.opened.connect(lambda again: None if again else self._drafts.clear())
-        self._last_request: CommentRequest | None = None
-        self._step = ""
-
-    def on_part(self) -> None:
-        """Request a comment on the frame or filler under the cursor, else on the whole translation."""
-        frame_editor = self.editor.frame_editor
-        part = frame_editor.part(frame_editor.side) if frame_editor is not None else None
-        self._request(None if frame_editor is None or part is None else (frame_editor.side, part))
-
-    def on_whole(self) -> None:
-        """Request a comment on the whole translation."""
-        self._request(None)
-
-    def save(self, request: CommentRequest, text: str) -> None:
-        """Save a comment if its annotation is still open; if it is refused, keep it as a draft.
-
-        All texts saved for one request, in pauses and at the end, are one undo step.
-        """
-        if self.editor.key == request.key and self.editor.frame_editor is not None:
-            before = self.editor.frame_editor.annotation
-            step = self._step if request is self._last_request else ""
-            self.editor.edit(lambda frame_editor: frame_editor.commented(request.place, text), step)
-            if self.editor.frame_editor.annotation != before:
-                self._last_request, self._step = request, self.editor.step
-        frame_editor = self.editor.frame_editor
-        if (
-            frame_editor is None
-            or self.editor.key != request.key
-            or _text_at(frame_editor.annotation, request.place) != text
-        ):
-            self._drafts[request.key, request.place] = text
-            self.editor.report("; ".join(filter(None, (self.editor.refusal, KEPT))))
-        else:
-            self._drafts.pop((request.key, request.place), None)
-
-    def all(self) -> list[ListedComment]:
-        """Return all comments of the annotator, in the order of the segments."""
-        workspace = self.editor.workspace
-        if workspace.project is None or workspace.corpus is None:
-            return []
-        return list_comments(workspace.project, workspace.corpus, workspace.annotator)
-
-    def _request(self, place: Place | None) -> None:
-        editor = self.editor
-        if editor.frame_editor is None or editor.key is None:
-            return
-        annotation = editor.frame_editor.annotation
-        before = self._drafts.pop((editor.key, place), _text_at(annotation, place))
-        name = WHOLE if place is None else place_name(annotation, place, editor.frame_editor.words[place[0]])
-        self.requested.emit(CommentRequest(editor.key, place, name, before))
-
-
-def _text_at(annotation: Annotation, place: Place | None) -> str:
-    return annotation.comment if place is None else annotation.part_comments.get(place, "")
 
 
 class CommentField(QWidget):

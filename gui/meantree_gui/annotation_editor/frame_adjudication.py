@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from meantree.analysis.frames import Span
 from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links
@@ -35,9 +34,7 @@ from meantree.project.gold_standard import (
 )
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
-
-if TYPE_CHECKING:
-    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 
 DELETES_FRAMES = "this deletes the frames of the gold standard; press again to delete them"
 NO_FRAME_TAKEN, EDITED, ROW_BY_ROW = "no frame", "edited", "row by row"
@@ -92,7 +89,7 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     what = "frames"
 
-    def __init__(self, editor: AnnotationEditor) -> None:
+    def __init__(self, editor: OpenAnnotation) -> None:
         super().__init__(editor)
         self.editor = editor
         self.item: Adjudicated | None = None
@@ -132,17 +129,16 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the translation changed."""
-        project, key, frame_editor = self.workspace.project, self.editor.key, self.editor.frame_editor
-        read = None
-        if None not in (key, frame_editor) and project is not None and self.workspace.is_adjudicating:
-            read = key, project.stamp, project.rules.compared
+        key, frame_editor, read = self.editor.key, self.editor.frame_editor, None
+        if key is not None and frame_editor is not None and self.workspace.is_adjudicating:
+            read = key, self.editor.project.stamp, self.editor.project.rules.compared
         if read == self._read and (frame_editor is None or read is None or frame_editor.versions):
             return
         before = self.row if self.item is not None and self.item.key == key else None
         self._read, self.item = read, None
-        if read is not None and project is not None and key is not None:
+        if read is not None:
             try:
-                self.item = adjudicated(project, key)
+                self.item = adjudicated(self.editor.project, read[0])
             except MeantreeError as error:
                 self.editor.reported.emit(str(error))
         self.names = () if self.item is None else tuple(self.item.work)

@@ -156,6 +156,11 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
                 do()
 
     @property
+    def annotation(self) -> Annotation | None:
+        """The open annotation; None if none is open."""
+        return None if self.frame_editor is None else self.frame_editor.annotation
+
+    @property
     def needs_annotator(self) -> bool:
         """Whether a project is open and no annotator is chosen yet."""
         return self.workspace.project is not None and not self.workspace.annotator

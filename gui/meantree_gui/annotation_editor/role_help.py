@@ -20,7 +20,6 @@ from meantree.project.file import Project
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 if TYPE_CHECKING:
-    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.help_window import Chapter, HelpWindow
 
 
@@ -58,12 +57,12 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
     return dialog
 
 
-def show_role(editor: AnnotationEditor, parent: QWidget) -> HelpWindow:
+def show_role(frame_editor: FrameEditor | None, senses: Senses, parent: QWidget) -> HelpWindow:
     """Open the explanation of the roles, at that of the filler under the cursor, else at the predicate's sense."""
     from meantree_gui.help_window import HelpWindow, role_chapters
 
-    chapters, role = role_chapters(), role_here(editor.frame_editor)
-    sense = _sense_chapter(editor.senses.line(editor.frame_editor)) if editor.frame_editor is not None else None
+    chapters, role = role_chapters(), role_here(frame_editor)
+    sense = _sense_chapter(senses.line(frame_editor)) if frame_editor is not None else None
     if sense is not None:
         chapters.insert(0, sense)
     first = role.value if role is not None else sense.title if sense is not None else "predicate"

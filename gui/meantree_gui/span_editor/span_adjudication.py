@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors, contested_errors
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
@@ -15,9 +14,8 @@ from meantree.project.error_proposals import errors_to_adjudicate, finalize_agre
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
-
-if TYPE_CHECKING:
-    from meantree_gui.span_editor.span_editor import SpanEditor
+from meantree_gui.adjudication.translation_editor import TranslationEditor
+from meantree_gui.span_editor.span_marking import SpanMarking
 
 NO_ERROR, MISSING, EDITED, NONE = "no error", "[missing]", "edited", "none"
 
@@ -27,9 +25,10 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
 
     what = "error spans"
 
-    def __init__(self, editor: SpanEditor) -> None:
+    def __init__(self, editor: TranslationEditor[ErrorKey, ErrorAnnotation], marking: Callable[[], SpanMarking | None]):
+        """Initialize; ``marking`` returns that of the open translation."""
         super().__init__(editor)
-        self.editor = editor
+        self.editor, self._marking = editor, marking
         self._read: tuple[ErrorKey | None, ErrorAnnotation | None] = None, None
         editor.changed.connect(self.follow)
 
@@ -40,18 +39,19 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
 
     @property
     def why_too_early(self) -> str:  # see Adjudication
-        marking = self.editor.marking
+        marking = self._marking()
         return "; ".join(filter(None, (super().why_too_early, *(marking.oversights() if marking is not None else ()))))
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the gold standard changed."""
-        project, key, gold = self.workspace.project, self.editor.key, self.editor.annotation
+        key, gold = self.editor.key, self.editor.annotation
         read = (key, gold) if self.workspace.is_adjudicating and gold is not None else (None, None)
         if read == self._read:
             return
         before, self._read = self.row if read[0] == self._read[0] else None, read
         work: Mapping[str, ErrorAnnotation] = {}
-        if read[0] is not None and project is not None and key is not None:
+        if (key := read[0]) is not None:
+            project = self.editor.project
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
         self.names = tuple(work) if len(work) > 1 else ()
         rows = contested_errors(work) if self.names and gold is not None else ()
@@ -86,7 +86,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         )
 
     def _quoted(self, places: tuple[Place, ...]) -> str:
-        marking = self.editor.marking
+        marking = self._marking()
         texts: Mapping[ErrorSide, str] = {} if marking is None else marking.cursor.texts
         return " … ".join(f"“{texts[place.side][place.start : place.end]}”" for place in places if texts)
 
@@ -99,7 +99,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         return finalize_agreed(project, self.workspace.annotator)
 
     def _show_row(self) -> None:
-        row, marking = self.row, self.editor.marking
+        row, marking = self.row, self._marking()
         if row is None or marking is None or row.of.place is None:
             return
         marking.chosen, marking.cursor = None, marking.cursor.on(row.of.place)

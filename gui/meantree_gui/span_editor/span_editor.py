@@ -46,7 +46,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
-        self.adjudication = SpanAdjudication(self)
+        self.adjudication = SpanAdjudication(self, lambda: self.marking)
         self.marking: SpanMarking | None = None
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
         self._asked: tuple[str, ...] = ()

@@ -230,7 +230,7 @@ def test_the_strip_is_hidden_and_stays_so(annotating: MainWindow) -> None:
 
 
 def test_the_context_is_above_the_texts(annotating: MainWindow) -> None:
-    context = annotating.annotation_panel.texts.context
+    context = annotating.annotation_panel.context
     annotating.resize(1400, 1100)
     corpus = present(annotating.workspace.corpus)
     before, after = corpus.segments[0], corpus.segments[2]

@@ -90,12 +90,13 @@ def test_the_reference_is_shown_where_there_is_no_source(window: MainWindow, tmp
         project.fill(Corpus("r", segments, ("A",), ("r",)))
         project.set_rules(Rules(protocol=MQM))
     panel = _opened(window, tmp_path / "r.meantree").annotation_panel.spans
-    panel.context.amount = "source"
-    panel.refresh()
-    assert panel.context.toPlainText().split("\n") == ["", "reference · r", "The old man saw the <bridge>", ""]
+    context = window.annotation_panel.context
+    context.amount = "source"
+    context.refresh()
+    assert context.toPlainText().split("\n") == ["", "reference · r", "The old man saw the <bridge>", ""]
     assert (panel.titles["source"].isHidden(), panel.texts["source"].isHidden()) == (True, True)
     window.selection.select(1)
-    assert (panel.context.isHidden(), panel.texts["source"].isHidden()) == (True, False)
+    assert (context.isHidden(), panel.texts["source"].isHidden()) == (True, False)
 
 
 def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
@@ -190,9 +191,10 @@ def test_texts_from_right_to_left_keep_their_direction(window: MainWindow, tmp_p
     _opened(window, tmp_path / "r.meantree")
     panel = window.annotation_panel.spans
     assert panel.texts["hypothesis"].document().firstBlock().textDirection() is Qt.LayoutDirection.RightToLeft
-    panel.context.amount = "all"
-    panel.context.refresh()
-    after = panel.context.document().find(arabic)
+    context = window.annotation_panel.context
+    context.amount = "all"
+    context.refresh()
+    after = context.document().find(arabic)
     assert after.block().textDirection() is Qt.LayoutDirection.RightToLeft
     type_keys(window, "Left 2 m")
     assert panel.errors.item(0).text().endswith("“\u2068قالت\u2069”")

@@ -92,7 +92,7 @@ def test_sizes_change_on_the_page_that_is_shown(annotating: MainWindow) -> None:
     press(annotating, "Ctrl+Minus Ctrl+Minus")
     small = texts.scale
     assert small < 1.0
-    assert texts.context.scale == small == annotating.annotation_panel.frames.transform().m11()
+    assert annotating.annotation_panel.context.scale == small == annotating.annotation_panel.frames.transform().m11()
     assert float(ANNOTATION_SIZE.read(annotating.settings)) == pytest.approx(small, abs=0.01)
     assert annotating.inspect.trees.canvases[0].transform().m11() == picture
     press(annotating, "Ctrl+0")

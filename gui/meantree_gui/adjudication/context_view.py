@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
@@ -16,23 +16,24 @@ from PySide6.QtGui import (
     QTextLength,
     QTextTableFormat,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit
 
 from meantree.annotation.error_annotation import ErrorKey
+from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.annotation.work_order import neighbours
 from meantree.corpus.corpus import Segment, Text
 from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.style import SIZES
 from meantree.project.file import Project
 from meantree_gui import theme
-from meantree_gui.adjudication.translation_editor import TranslationEditor
+from meantree_gui.state.selection import Selection
 
 ALL, SOURCE, NOTHING = "all", "source", "off"
 AMOUNTS: Final = (ALL, SOURCE, NOTHING)
 """What can be shown, in the order of the key that changes it."""
 HIGH_ENOUGH: Final = 600
 """The least height of a page, in pixels, at which neighbours are shown until the user chooses."""
-MOST_OF_CONTEXT = 0.3
+MOST_OF_CONTEXT = 0.25
 """The largest share of the height for the context."""
 NO_SOURCE = "This segment has no source text."
 MARGIN, LEFT_MARGIN, MAX_NAME = 4.0, 8, 14
@@ -55,10 +56,11 @@ class ContextView(QTextEdit):
         scale: of the letters.
     """
 
-    def __init__(self, editor: TranslationEditor[Any, Any], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.editor, self.amount = editor, "auto"
-        self.scale = 1.0
+    def __init__(self, selection: Selection, key: Callable[[], AnnotationKey | ErrorKey | None]) -> None:
+        """Initialize; ``key`` returns that of the open translation."""
+        super().__init__()
+        self.selection, self.workspace, self.key = selection, selection.workspace, key
+        self.amount, self.scale = "auto", 1.0
         self._numbers: tuple[Project, Mapping[str, int]] | None = None
         self._is_high = False
         self._drawn: object = None
@@ -91,23 +93,20 @@ class ContextView(QTextEdit):
         """Draw the context of the open translation, if it or the appearance has changed."""
         lines = tuple(self._lines()) if self.shown_amount != NOTHING else ()
         self.setVisible(bool(lines))
-        if self.isHidden() or self._drawn == (lines, theme.current(), self.scale):
+        around = self.parentWidget()
+        drawn = lines, theme.current(), self.scale, around and around.size()
+        if self.isHidden() or self._drawn == drawn or around is None:
             return
-        self._drawn = lines, theme.current(), self.scale
+        self._drawn = drawn
         self.clear()
         self._write(lines)
+        document = self.document().clone()
+        document.setTextWidth(around.width())
+        self.setFixedHeight(min(round(document.size().height()), int(around.height() * MOST_OF_CONTEXT)))
         self.verticalScrollBar().setValue(0)
 
-    def wanted_height(self, width: int) -> int:
-        """Return the height in pixels of all lines in a width; 0 if nothing is shown."""
-        if self.isHidden():
-            return 0
-        document = self.document().clone()
-        document.setTextWidth(width)
-        return round(document.size().height())
-
     def _lines(self) -> Iterator[ContextLine]:
-        segment, key = self.editor.selection.segment, self.editor.key
+        segment, key = self.selection.segment, self.key()
         if segment is None:
             return
         before, after = self._neighbours(segment) if self.shown_amount == ALL and key is not None else (None, None)
@@ -120,20 +119,20 @@ class ContextView(QTextEdit):
         yield from self._of_neighbour("after", after)
 
     def _of_neighbour(self, where: str, segment: Segment | None) -> Iterator[ContextLine]:
-        key = self.editor.key
+        key = self.key()
         if segment is None or key is None:
             return
         for name, text in (
             ("source", Text(segment.source or "") if isinstance(key, ErrorKey) else None),
-            (self.editor.workspace.naming.name(key.system), segment.hypotheses.get(key.system)),
+            (self.workspace.naming.name(key.system), segment.hypotheses.get(key.system)),
             (key.reference, segment.references.get(key.reference)),
         ):
             if text is not None and text.text:
                 yield ContextLine(" · ".join(filter(None, (where, _short(escaped(name))))), text.text)
 
     def _neighbours(self, segment: Segment) -> tuple[Segment | None, Segment | None]:
-        project, corpus = self.editor.workspace.project, self.editor.workspace.corpus
-        place = self.editor.workspace.place_of(segment.key)
+        project, corpus = self.workspace.project, self.workspace.corpus
+        place = self.workspace.place_of(segment.key)
         if project is None or corpus is None or place is None:
             return None, None
         if self._numbers is None or self._numbers[0] is not project:

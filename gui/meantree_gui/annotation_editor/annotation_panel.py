@@ -12,12 +12,14 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
+from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, shortened
 from meantree.project.comments import ListedComment, list_comments
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
 from meantree_gui.adjudication.adjudication import Adjudication
+from meantree_gui.adjudication.context_view import ContextView
 from meantree_gui.adjudication.decision_table import DecisionTable, ask_compared
 from meantree_gui.annotation_editor.adjudication_commands import ORDINALS
 from meantree_gui.annotation_editor.annotation_commands import ROLES
@@ -96,6 +98,7 @@ class AnnotationPanel(QWidget):
         self.decisions = DecisionTable(editor.adjudication)
         self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
         self.spans = SpanPanel(SpanEditor(editor.selection), self.message)
+        self.context = ContextView(editor.selection, self._open_key)
         self.clock = WorkClock(editor, self.spans.editor)
         self.progress = ProgressLine(self.clock)
         commands.work_in(self.texts, self.frames, self.why_not)
@@ -104,8 +107,7 @@ class AnnotationPanel(QWidget):
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(commands.keys)
         self._arrange()
-        for context in (self.texts.context, self.spans.context):
-            context.amount = ANNOTATION_CONTEXT.read(settings)
+        self.context.amount = ANNOTATION_CONTEXT.read(settings)
         self.header.shows_change = SCORE_CHANGE.read(settings)
         with suppress(ValueError):  # changed by hand
             self._use_size(float(ANNOTATION_SIZE.read(settings) or 0))
@@ -149,6 +151,9 @@ class AnnotationPanel(QWidget):
     def adjudication(self) -> Adjudication[Any, Any]:
         """That of frames, or of error spans if these are shown."""
         return self.spans.editor.adjudication if self.workspace.shows_spans else self.editor.adjudication
+
+    def _open_key(self) -> AnnotationKey | ErrorKey | None:
+        return self.spans.editor.key if self.workspace.shows_spans else self.editor.key
 
     def set_keys(self, keys: Keys) -> None:
         """Assign keys to the commands."""
@@ -279,13 +284,7 @@ class AnnotationPanel(QWidget):
 
     def change_context(self) -> None:
         """Show the source and the segments around, the source alone, or nothing above the texts."""
-        shown, other = self.texts.context, self.spans.context
-        if self.workspace.shows_spans:
-            shown, other = other, shown
-        other.amount = shown.show_next_amount()
-        ANNOTATION_CONTEXT.write(self.settings, other.amount)
-        self.texts.refresh()
-        self.splitter.divide()
+        ANNOTATION_CONTEXT.write(self.settings, self.context.show_next_amount())
 
     def toggle_change(self) -> None:
         """Show or hide how each edit changes the score, and remember the choice."""
@@ -303,6 +302,8 @@ class AnnotationPanel(QWidget):
         self.splitter.divide()
 
     def _use_size(self, scale: float) -> None:
+        self.context.scale = scale or 1.0
+        self.context.refresh()
         self.texts.use_scale(scale)
         self.frames.take_scale(scale or 1.0)
         self.spans.use_scale(scale or 1.0)
@@ -342,6 +343,7 @@ class AnnotationPanel(QWidget):
     def refresh(self) -> None:
         """Draw again in the present theme."""
         self.strip.refresh()
+        self.context.refresh()
         self.texts.refresh()
         self.frames.refresh()
         self.decisions.refresh()
@@ -389,7 +391,7 @@ class AnnotationPanel(QWidget):
         self._layers = QStackedWidget()
         for layer in (frames, self.spans):
             self._layers.addWidget(layer)
-        in_column(body, self.header, (self._layers, 1), below, self.strip, margins=(0, 0, 0, 4), gap=4)
+        in_column(body, self.header, self.context, (self._layers, 1), below, self.strip, margins=(0, 0, 0, 4), gap=4)
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)
@@ -482,8 +484,8 @@ class AnnotationPanel(QWidget):
 
         Error spans have a line of their keys, unless one decides.
         """
-        self.texts.context.follow(self.height() - (0 if self.decisions.isHidden() else HEIGHT_OF_ROWS))
-        self.spans.context.follow(self.height())
+        has_rows = not self.workspace.shows_spans and not self.decisions.isHidden()
+        self.context.follow(self.height() - (HEIGHT_OF_ROWS if has_rows else 0))
         self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self.workspace.shows_spans)
 
     def _show_keys(self) -> None:
@@ -502,6 +504,7 @@ class AnnotationPanel(QWidget):
     def _show_spans(self) -> None:
         """Show the state of the translation whose error spans are open, if they are shown."""
         if self.workspace.shows_spans:
+            self.context.refresh()
             self.header.show_spans(self.spans.head)
             self._show_time()
 

@@ -1,4 +1,4 @@
-"""The view of context, hypothesis and reference, one below the other, each with its share of the height."""
+"""The view of hypothesis and reference, one below the other, each with its share of the height."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.corpus.corpus import SIDES, Side
-from meantree_gui.adjudication.context_view import MOST_OF_CONTEXT, ContextView
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.side_text import SideText
 from meantree_gui.widgets.labels import describe
@@ -31,7 +30,6 @@ class TextsView(QWidget):
     def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
         self.editor = editor
-        self.context = ContextView(editor, self)
         self.sides: dict[Side, SideText] = {side: SideText(editor, side, self) for side in SIDES}
         self._chosen_scale: float | None = None
         self._has_doubts = editor.selection.doubts
@@ -50,7 +48,6 @@ class TextsView(QWidget):
 
     def refresh(self) -> None:
         """Draw again."""
-        self.context.refresh()
         self._lay_out()
         frame_editor = self.editor.frame_editor
         for side, view in self.sides.items():
@@ -59,26 +56,16 @@ class TextsView(QWidget):
 
     def height_wanted(self, most: int) -> int:
         """Return how many of ``most`` pixels the texts need at the largest scale that fits."""
-        above = min(self.context.wanted_height(self.width()), int(most * MOST_OF_CONTEXT)) + 2 * GAP
-        _, wanted = self._fitting(most - above)
-        return min(most, above + sum(wanted.values()))
+        _, wanted = self._fitting(most - 2 * GAP)
+        return min(most, 2 * GAP + sum(wanted.values()))
 
     def _lay_out(self) -> None:
-        top = self._context_height()
-        self.context.setGeometry(0, 0, self.width(), top)
-        room = max(0, self.height() - top - 2 * GAP)
+        top, room = 0, max(0, self.height() - 2 * GAP)
         scale, wanted = self._fitting(room)
         heights = _shared(room, wanted)
         for side, view in self.sides.items():
             self._place(view, top + GAP, heights[side], scale, scrolls=heights[side] < wanted[side])
             top += GAP + heights[side]
-
-    def _context_height(self) -> int:
-        """Return the height that the context needs, up to its share if the texts would not fit below it."""
-        wanted = self.context.wanted_height(self.width())
-        room = self.height() - wanted - 2 * GAP
-        _, texts = self._fitting(room)
-        return wanted if sum(texts.values()) <= room else min(wanted, int(self.height() * MOST_OF_CONTEXT))
 
     def _place(self, view: SideText, top: int, height: int, scale: float, *, scrolls: bool) -> None:
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -105,8 +92,8 @@ class TextsView(QWidget):
         return self.sides["hypothesis"].transform().m11()
 
     def use_scale(self, scale: float) -> None:
-        """Draw texts and context at a scale, or for 0 at the largest at which the texts fit."""
-        self._chosen_scale, self.context.scale = scale or None, scale or 1.0
+        """Draw the texts at a scale, or for 0 at the largest at which they fit."""
+        self._chosen_scale = scale or None
         self.refresh()
 
     def sizeHint(self) -> QSize:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -21,7 +21,6 @@ from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
-from meantree_gui.adjudication.context_view import MOST_OF_CONTEXT, ContextView
 from meantree_gui.adjudication.decision_table import DecisionTable
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line
@@ -56,7 +55,6 @@ class SpanPanel(QWidget):
         self.editor, self.message, self.head = editor, message, ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Error spans")
-        self.context = ContextView(editor, self)
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
         self.titles = {side: plain_label() for side in TITLES}
         self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
@@ -83,7 +81,6 @@ class SpanPanel(QWidget):
             self.titles[side].setVisible(has_text or is_active)
             self.titles[side].setText(f"{'▸ ' if is_active else ''}{self._title(side)}")
         self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.workspace.is_adjudicating)
-        self._show_context()
         if marking is None:
             self.categories.forget()
             self.head = ""
@@ -99,9 +96,7 @@ class SpanPanel(QWidget):
         self.keys.setText(keys_line(marking, self._further_keys()))
 
     def use_scale(self, scale: float) -> None:
-        """Draw texts and context at a scale."""
-        self.context.scale = scale
-        self._show_context()
+        """Draw the texts at a scale."""
         for text in self.texts.values():
             text.use_scale(scale)
         self.translations.use_scale(scale)
@@ -174,17 +169,6 @@ class SpanPanel(QWidget):
         parts = escaped(key.segment), escaped(self.editor.system_name), escaped(key.annotator), state, errors
         return f"{' · '.join(filter(None, parts))}{total}"
 
-    def _show_context(self) -> None:
-        """Show the context as high as it needs, up to its share; the references are in it where there is no source."""
-        self.context.refresh()
-        wanted = self.context.wanted_height(self.width())
-        self.context.setFixedHeight(min(wanted, int(self.height() * MOST_OF_CONTEXT)))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: the context needs other lines."""
-        super().resizeEvent(event)
-        self._show_context()
-
     def _show_errors(self, marking: SpanMarking) -> None:
         asked = f"Severity? Press {marking.severities_line}." if marking.needs_severity else ""
         _ask(self.listing, asked, "Errors")
@@ -223,7 +207,6 @@ class SpanPanel(QWidget):
         in_row(self.lists, (error_list, 2), (self.category_list, 3), margins=(0, 0, 0, 0))
         in_column(
             self,
-            self.context,
             self.titles["source"],
             self.texts["source"],
             self.translations,

@@ -35,7 +35,7 @@ class AnnotatorPage(QWidget):
     chosen = Signal(str)
     left = Signal()
 
-    def __init__(self, title: str = TITLE, about: str = ABOUT) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.field = QLineEdit()
         self.field.setMaxLength(LONGEST_NAME)
@@ -47,9 +47,13 @@ class AnnotatorPage(QWidget):
         self._names: tuple[str, ...] = ()
         self._confirmed = self._gold = ""
         self._people = QGridLayout()
-        self._arrange(title, about)
+        title, about = plain_label(TITLE, role="title"), plain_label(ABOUT, wrapped=True)
+        title.setBuddy(self.field)
+        column = in_column(self, 1, title, about, self.field, self.note, self._people, margins=(40, 24, 40, 24))
+        self._people.setColumnStretch(NAMES_IN_A_ROW, 1)
+        column.addStretch(2)
         self.field.returnPressed.connect(self._accept)
-        self.field.textEdited.connect(lambda _text: self._warn(""))
+        self.field.textEdited.connect(lambda _text: self.note.clear())
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.left)
@@ -60,7 +64,7 @@ class AnnotatorPage(QWidget):
         self._gold = gold
         self.field.setText(likely)
         self.field.selectAll()
-        self._warn("")
+        self.note.clear()
         while (item := self._people.takeAt(0)) is not None:
             button = item.widget()
             if button is not None:
@@ -77,26 +81,18 @@ class AnnotatorPage(QWidget):
     def _accept(self) -> None:
         name = " ".join(self.field.text().split())
         similar = [known for known in self._names if known.casefold() == name.casefold()]
+        fault = ""
         if not name:
-            self._warn("Enter a name: your annotations are saved under it.")
+            fault = "Enter a name: your annotations are saved under it."
         elif name != escaped(name):
-            self._warn(f"The name contains invisible characters: {escaped(name)}")
+            fault = f"The name contains invisible characters: {escaped(name)}"
         elif is_tool(name.casefold()):
-            self._warn(f"“{name}” is the name of no person; choose another one.")
-        elif name and name == self._gold:
-            self._warn(f"“{name}” is the name of the gold standard, which adjudication creates; enter your own name.")
+            fault = f"“{name}” is the name of no person; choose another one."
+        elif name == self._gold:
+            fault = f"“{name}” is the name of the gold standard, which adjudication creates; enter your own name."
         elif similar and name not in similar and name != self._confirmed:
             self._confirmed = name
-            self._warn(f"“{similar[0]}” has annotated here. To annotate as “{name}” instead, press Return again.")
-        else:
+            fault = f"“{similar[0]}” has annotated here. To annotate as “{name}” instead, press Return again."
+        self.note.setText(fault)
+        if not fault:
             self.chosen.emit(name)
-
-    def _warn(self, text: str) -> None:
-        self.note.setText(text)
-
-    def _arrange(self, question: str, reason: str) -> None:
-        title, about = plain_label(question, role="title"), plain_label(reason, wrapped=True)
-        title.setBuddy(self.field)
-        column = in_column(self, 1, title, about, self.field, self.note, self._people, margins=(40, 24, 40, 24))
-        self._people.setColumnStretch(NAMES_IN_A_ROW, 1)
-        column.addStretch(2)

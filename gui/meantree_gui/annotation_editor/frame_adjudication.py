@@ -33,7 +33,6 @@ from meantree.project.gold_standard import (
     with_frame_of,
 )
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
-from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 
 DELETES_FRAMES = "this deletes the frames of the gold standard; press again to delete them"
@@ -164,7 +163,7 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         predicates = [predicate.place for predicate in row.of.predicates]
         frame_editor.contested = tuple(predicates)
         there = (place for place in predicates if frame_at(frame_editor.annotation, *place) is not None)
-        choose_predicate(frame_editor, *next(there, predicates[0]))
+        frame_editor.select_predicate(*next(there, predicates[0]))
         if row.part is not None and row.part.fillers:
             frame_editor.put_cursor(row.side, row.part.fillers[0][0][0])
 
@@ -286,14 +285,3 @@ def answers_to(row: ContestedPart) -> Mapping[str, str]:
     if part is None:
         return row.of.answers
     return {name: part_words(part, answer) for name, answer in zip(row.of.answers, part.answers, strict=False)}
-
-
-def choose_predicate(frame_editor: FrameEditor, side: Side, predicate: Span) -> None:
-    """Put the cursor on the frame of a predicate, or select the words of the predicate where it has none."""
-    place = frame_at(frame_editor.annotation, side, predicate)
-    if place is not None:
-        frame_editor.choose_part(side, (place, None))
-        return
-    frame_editor.cursors[side] = replace(frame_editor.cursors[side], frame=None)
-    frame_editor.put_cursor(side, predicate[0])
-    frame_editor.put_cursor(side, predicate[1] - 1, select=True)

@@ -59,12 +59,11 @@ class FrameEditor(FrameCursor):
 
     def drop_or_propose(self) -> Edit:
         """Delete the untouched fillers of the active frame, or propose fillers if it has none."""
-        if self.cursor.frame is None:
-            raise EditRefused("first select a frame with Up or Down, or create one")
+        place = self._active()
         if self.proposals is None:
             raise EditRefused(self.no_proposals)
-        had_fillers = bool(self.frames(self.side)[self.cursor.frame].fillers)
-        changed = proposals.drop_or_propose(self.annotation, self.side, self.cursor.frame, self.proposals, self.words)
+        had_fillers = bool(self.frames(self.side)[place].fillers)
+        changed = proposals.drop_or_propose(self.annotation, self.side, place, self.proposals, self.words)
         return changed, "dropped automatic fillers" if had_fillers else "automatic fillers"
 
     def set_role(self, role: Role) -> Edit:
@@ -75,9 +74,7 @@ class FrameEditor(FrameCursor):
                 self.annotation, self.side, (part[0], part[1]), role, self.proposals, self.words
             )
             return changed, f"role {role}"
-        frame = self.cursor.frame
-        if frame is None:
-            raise EditRefused("first select a frame with Up or Down, or create one")
+        frame = self._active()
         if part is not None and part[1] is None and not self.cursor.is_wide:
             raise EditRefused("this is the predicate; select other words to assign a role")
         filler = Filler(self.cursor.selection, role)
@@ -87,22 +84,14 @@ class FrameEditor(FrameCursor):
 
     def take_selection(self) -> Edit:
         """Move the span of the filler that the selection overlaps, else of the predicate, to the selected words."""
-        overlapped = [
-            part
-            for part in self._parts(self.side, self.cursor.frame)
-            if part[1] is not None and self._overlapped(part) is not None
-        ]
-        if len(overlapped) > 1:
-            overlapped = [
-                part
-                for part in overlapped
-                if any(covers(span, self.cursor.anchor) for span in spans_of(self.annotation, self.side, part))
-            ]
-            if not overlapped:
+        place = self._active()
+        fillers = [part for part in self._parts(self.side, place) if part[1] is not None and self._overlapped(part)]
+        if len(fillers) > 1:
+            spans = {part: spans_of(self.annotation, self.side, part) for part in fillers}
+            fillers = [part for part in fillers if any(covers(span, self.cursor.anchor) for span in spans[part])]
+            if not fillers:
                 raise EditRefused("the selection overlaps two fillers; begin to select in the one to move")
-        if not overlapped and self.cursor.frame is None:
-            raise EditRefused("first select a frame with Up or Down, or create one")
-        part: Part = overlapped[0] if overlapped else (self.cursor.frame or 0, None)
+        part = fillers[0] if fillers else (place, None)
         changed = self._with_span(self.side, part, self.cursor.selection, self._overlapped(part))
         self.cursors[self.side] = self.cursor.at(self.cursor.selection[0], self._count)
         return changed, "span"
@@ -130,22 +119,20 @@ class FrameEditor(FrameCursor):
         A filler becomes a part of the nearest one of the same role. Selected words of no filler become a part of the
         nearest filler of the frame that is not beside them.
         """
-        place, part = self.cursor.frame, self.part(self.side)
+        part, selection = self.part(self.side), self.cursor.selection
         if part is None or part[1] is None or self._is_new_selection(part):
-            if place is None:
-                raise EditRefused("first select a frame with Up or Down, or create one")
-            fillers = dict(enumerate(self.frames(self.side)[place].fillers))
-            number = _nearest(fillers, self.cursor.selection)
-            selection = self.cursor.selection
+            place = self._active()
+            number = _nearest(dict(enumerate(self.frames(self.side)[place].fillers)), selection)
             changed = proposals.add_part(self.annotation, self.side, (place, number), selection, self.proposals)
             self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
             return changed, "further part"
         here, span = (part[0], part[1]), self.span_here(self.side, part)
-        own = self.frames(self.side)[part[0]].fillers[part[1]]
+        fillers = self.frames(self.side)[part[0]].fillers
+        own = fillers[part[1]]
         if own.further:
             return edits.separate_part(self.annotation, self.side, here, span), "separated part"
-        others = enumerate(self.frames(self.side)[part[0]].fillers)
-        target = _nearest({n: filler for n, filler in others if filler.role is own.role and n != part[1]}, span)
+        others = {n: filler for n, filler in enumerate(fillers) if filler.role is own.role and n != part[1]}
+        target = _nearest(others, span)
         return edits.join_fillers(self.annotation, self.side, here, target), "joined fillers"
 
     def split(self) -> Edit:
@@ -387,19 +374,22 @@ class FrameEditor(FrameCursor):
     def next_difference(self) -> None:
         """Go to the next predicate on which the two annotations differ, in either text."""
         compared = self._required_comparison()
+        both = self.annotation, compared
         places = [
-            (SIDES.index(side), predicate)
-            for side in SIDES
-            for predicate in {
-                frame.predicate for source in (self.annotation, compared) for frame in frames_of(source, side)
-            }
-            if differs(self.annotation, compared, side, predicate)
+            (number, predicate)
+            for number, side in enumerate(SIDES)
+            for predicate in {frame.predicate for source in both for frame in frames_of(source, side)}
+            if differs(*both, side, predicate)
         ]
         if not places:
             raise EditRefused("the two annotations agree everywhere")
         here = SIDES.index(self.side), self.cursor.selection
         number, predicate = min((place for place in places if place > here), default=min(places))
         side = SIDES[number]
+        self.select_predicate(side, predicate)
+
+    def select_predicate(self, side: Side, predicate: Span) -> None:
+        """Select the words of a predicate, in its frame if it has one here."""
         place = frame_at(self.annotation, side, predicate)
         if place is not None:
             self._choose_frame(side, place)
@@ -418,6 +408,12 @@ class FrameEditor(FrameCursor):
     @property
     def _count(self) -> int:
         return len(self.words[self.side])
+
+    def _active(self) -> int:
+        """Return the place of the active frame; raise EditRefused if there is none."""
+        if self.cursor.frame is None:
+            raise EditRefused("first select a frame with Up or Down, or create one")
+        return self.cursor.frame
 
     def _present(self) -> Part:
         part = self.part(self.side)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
 
@@ -15,20 +16,19 @@ from meantree.annotation.annotation_scores import NAME, score_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.proposals import Proposals
 from meantree.annotation.record_kinds import Key
+from meantree.annotation.starting_frames import preannotate
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import Problem
 from meantree.escaping import escaped
+from meantree.project.blindness import hides_others
 from meantree_gui.adjudication.translation_editor import TranslationEditor
 from meantree_gui.annotation_editor.frame_cursor import Cursor, FrameCursor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
-    automatic_frames,
-    compared_annotation,
     inactive_links_message,
     initial_frames,
-    is_hidden,
     labels_predicates,
     projected_frames,
     projection_message,
@@ -168,7 +168,8 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
     @property
     def is_blind(self) -> bool:
         """Whether the compared annotation is hidden, as the project is blind and one's own is not finished."""
-        return bool(self.compared_name) and is_hidden(self.project, self.workspace.edited_name, self._saved)
+        own = None if self._saved is None else self._saved.state
+        return bool(self.compared_name) and hides_others(self.project, self.workspace.edited_name, own)
 
     def compare_with(self, name: str) -> None:
         """Compare with the annotation of another annotator; an empty name ends the comparison."""
@@ -250,7 +251,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         if annotation is None and project.is_unreadable(key):
             self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
-        self.automatic, self.senses = automatic_frames(project, texts), Senses(texts)
+        self.automatic, self.senses = preannotate(*texts, rules=project.rules), Senses(texts)
         words = {side: text.words for side, text in zip(SIDES, texts, strict=True)}
         projection, start = None, None
         if annotation is None or annotation.state is State.OPEN:
@@ -262,14 +263,15 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
                 annotation = with_known_probabilities(annotation, self.automatic, projection, project.sharing(key))
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
-            self.frame_editor.compared = self._compared_annotation(key)
-            self._cursors.restore(key, self.frame_editor)
         else:
             self._leave_cursors()
-            spans = dict(zip(SIDES, map(phrases, texts), strict=True))
-            self.frame_editor = FrameEditor(words, annotation, self._compared_annotation(key), phrases=spans)
+            self.frame_editor = FrameEditor(
+                words, annotation, phrases=dict(zip(SIDES, map(phrases, texts), strict=True))
+            )
             self.frame_editor.choose_block(0)
-            self._cursors.restore(key, self.frame_editor)
+        self.frame_editor.compared = self._compared_annotation(key)
+        self._cursors.restore(key, self.frame_editor)
+        if self.key != key:
             self.is_on_screen = False
             self._queue_emptied.stop()
             self._report_done(
@@ -325,7 +327,9 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         return texts
 
     def _compared_annotation(self, key: AnnotationKey) -> Annotation | None:
-        return compared_annotation(self.project, key, self._saved, self.compared_name)
+        """Return the compared annotation; None if there is none, or the rules hide it."""
+        is_shown = self.compared_name and not self.is_blind
+        return self.project.annotation(replace(key, annotator=self.compared_name)) if is_shown else None
 
     def _comparison_message(self) -> str:
         if self.is_blind:

@@ -18,7 +18,6 @@ from meantree.corpus.corpus import SIDES, Segment, Side
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
-from meantree.project.blindness import hides_others
 from meantree.project.file import Project
 from meantree.project.gold_standard import adjudicated
 from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
@@ -26,11 +25,6 @@ from meantree.project.projection import project as project_frames
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.translation_navigation import Texts
 from meantree_gui.state.workspace import Workspace
-
-
-def automatic_frames(project: Project, texts: Texts) -> Annotation:
-    """Return the frames of the labeller, of the predicates that the project's rules admit, as an annotation."""
-    return preannotate(*texts, rules=project.rules)
 
 
 def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
@@ -119,10 +113,10 @@ def new_frame_message(before: Annotation, frame_editor: FrameEditor) -> str:
     frames = frame_editor.frames(side)
     if len(frames) != len(frames_of(before, side)) + 1:
         return ""
-    fillers = frames[-1].fillers
-    proposed = counted(len(fillers), "automatic filler") if fillers else "no fillers found"
     if frame_editor.proposals is None:
         return frame_editor.no_proposals
+    fillers = frames[-1].fillers
+    proposed = counted(len(fillers), "automatic filler") if fillers else "no fillers found"
     linked = partner_of(frame_editor.annotation, side, (len(frames) - 1, None)) is not None
     return f"{proposed}{', linked' if linked else ''}{'; Z drops them' if fillers else ''}"
 
@@ -148,10 +142,8 @@ def save_automatic(
 ) -> None:
     """Save the automatic annotation, and the tokens that the spans of annotations count in."""
     if automatic is not None:
-        tokens: dict[tuple[Side, str], tuple[str, ...]] = {
-            ("hypothesis", key.system): words["hypothesis"],
-            ("reference", key.reference): words["reference"],
-        }
+        names: dict[Side, str] = {"hypothesis": key.system, "reference": key.reference}
+        tokens = {(side, name): words[side] for side, name in names.items()}
         project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): replace(automatic, state=State.DONE)})
 
 
@@ -164,10 +156,9 @@ def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[st
         _quoted_link(words, span_of(annotation, "hypothesis", part), filler or predicate)
         for part, (predicate, filler) in annotation.inactive
     ]
-    if not links:
-        return ""
     these_are = "this link is" if len(links) == 1 else "these links are"
-    return f"To review: the reference's frames changed, and {these_are} inactive: {', '.join(links)}"
+    message = f"To review: the reference's frames changed, and {these_are} inactive: {', '.join(links)}"
+    return message if links else ""
 
 
 def unlinked_message(before: Annotation, after: Annotation, words: Words) -> str:
@@ -184,18 +175,6 @@ def unlinked_message(before: Annotation, after: Annotation, words: Words) -> str
 def _quoted_link(words: Words, hypothesis: Span, reference: Span) -> str:
     ends = words["hypothesis"][slice(*hypothesis)], words["reference"][slice(*reference)]
     return " – ".join(f"“{escaped(' '.join(end))}”" for end in ends)
-
-
-def compared_annotation(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:
-    """Return another annotator's annotation of the same translation; ``None`` if missing, or hidden by the rules."""
-    if not other or is_hidden(project, key.annotator, own):
-        return None
-    return project.annotation(replace(key, annotator=other))
-
-
-def is_hidden(project: Project, annotator: str, own: Annotation | None) -> bool:
-    """Return whether other annotations of a translation are hidden from an annotator, given their own one."""
-    return hides_others(project, annotator, None if own is None else own.state)
 
 
 PARTIAL_FRAMES = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from meantree.errors import Problem
@@ -42,12 +43,8 @@ def selected_key(selection: Selection, requested: AnnotationKey | None = None) -
     if chosen is None and requested is not None and replace(key, reference=requested.reference) == requested:
         key = requested
     elif chosen is None:
-        started = [
-            (other, annotation.state)
-            for other, annotation in project.annotations_of_segment(key)
-            if other.system == system
-        ]
-        started.sort(key=lambda item: item[1] is not State.REVIEW)  # otherwise the last change stays first
+        started = [item for item in project.annotations_of_segment(key) if item[0].system == system]
+        started.sort(key=lambda item: item[1].state is not State.REVIEW)  # otherwise the last change stays first
         key = next((other for other, _ in started if other.reference in segment.references), key)
     return key if key.reference in segment.references else None
 
@@ -90,13 +87,12 @@ def resume_work(selection: Selection) -> None:
     if project is None or not name:
         return
     rules = project.rules
-    times: dict[Key, str] = {}
-    if rules.has_frames:
-        times |= {key: time for key, time in project.changed(name).items() if key.system and key.reference}
-    if rules.has_errors:
-        times |= {key: time for key, time in project.errors_changed(name).items()}  # noqa: C416  # of all keys, for the type
+    frames = project.changed(name).items() if rules.has_frames else ()
+    errors = project.errors_changed(name).items() if rules.has_errors else ()
+    times: list[tuple[str, Key]] = [(time, key) for key, time in frames if key.system and key.reference]
+    times += [(time, key) for key, time in errors]
     if times:
-        last = max(times, key=lambda key: times[key])
+        _, last = max(times, key=itemgetter(0))
         select_translation(selection, last)
         if annotations.states.get((last.segment, last.system), State.OPEN) in TO_DO:
             return

@@ -54,8 +54,7 @@ class WorkClock(QObject):
         self._active = self._saved = self._last = 0.0
         self._keys = 0
         self._first: Annotation | ErrorAnnotation | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(int(SAVE_EVERY * 1000))
+        self._timer = QTimer(self, interval=int(SAVE_EVERY * 1000))
         self._timer.timeout.connect(self._tick)
         for editor in editors:
             editor.changed.connect(self.follow)
@@ -75,12 +74,12 @@ class WorkClock(QObject):
 
     def follow(self) -> None:
         """Start another visit if another translation is open."""
-        shown = next((editor for editor in self.editors if editor.is_shown), self._editor)
-        key = shown.key if shown.is_shown and self.workspace.project is not None else None
+        shown = next((editor for editor in self.editors if editor.is_shown), None)
+        key = shown.key if shown is not None and self.workspace.project is not None else None
         if key != self._key:
             self.stop()
-            self._editor = shown
-            if key is not None:
+            if shown is not None and key is not None:
+                self._editor = shown
                 self._start(key)
 
     def stop(self) -> None:
@@ -92,11 +91,8 @@ class WorkClock(QObject):
             self._key = None
 
     def _start(self, key: AnnotationKey | ErrorKey) -> None:
-        project, place = self.workspace.project, (key.segment, key.system, key.annotator)
-        visits = project.times() if project is not None else []
-        self._earlier = sum(
-            visit.seconds for visit in visits if (visit.segment, visit.system, visit.annotator) == place
-        )
+        visits = [visit for visit in self._editor.project.times(key.annotator) if visit.segment == key.segment]
+        self._earlier = sum(visit.seconds for visit in visits if visit.system == key.system)
         self._key, self._started, self._active, self._saved, self._last = key, now(), 0.0, 0.0, self.seconds()
         self._keys, self._first = 0, self._stored(key)
         self._timer.start()
@@ -122,9 +118,7 @@ class WorkClock(QObject):
 
     def _stored(self, key: AnnotationKey | ErrorKey) -> Annotation | ErrorAnnotation | None:
         """Return the saved annotation; None if there is none, or it cannot be read, which the editor says."""
-        project = self.workspace.project
-        if project is None:
-            return None
+        project = self._editor.project
         with suppress(MeantreeError):
             return project.error_annotation(key) if isinstance(key, ErrorKey) else project.annotation(key)
         return None

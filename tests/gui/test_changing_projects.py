@@ -79,7 +79,7 @@ def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_
     QTest.keyClicks(spans, "b")
     QTest.keyClick(spans, Qt.Key.Key_Right, SHIFT)
     QTest.keyClicks(spans, "2,")
-    QTest.keyClicks(spans.comment, "why")  # not ended
+    QTest.keyClicks(spans.comment.field, "why")  # not ended
     window.status.mention("a message about this project")
     assert window.workspace.is_adjudicating
     now = open_small()

@@ -32,10 +32,12 @@ class TranslationEditor(QObject, Generic[K, G]):
     Signals:
         changed: the views must be drawn again.
         reported: a short message for the annotator; empty to clear the last one.
+        commenting: a comment is to be written, as a :class:`CommentRequest`.
     """
 
     changed = Signal()
     reported = Signal(str)
+    commenting = Signal(object)
     go_adjudicating: Callable[[int, str], None]
     other_layer: str
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from operator import methodcaller
 
-from PySide6.QtCore import Signal
-
 from meantree.analysis.frames import Part
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, TO_DO, Annotation, AnnotationKey, Place, State
 from meantree.annotation.oversights import Oversight, oversights
@@ -20,8 +18,8 @@ from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.comments import WHOLE, place_name
 from meantree.project.file import Project
 from meantree.project.records import Conflict
+from meantree_gui.adjudication.comment_field import CommentRequest
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
-from meantree_gui.annotation_editor.comments import CommentRequest
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.frame_editor import UNLINKED, Edit, FrameEditor
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
@@ -125,19 +123,15 @@ class AnnotationEditor(OpenAnnotation):
         unlock_key: the key that unlocks a locked annotation, for messages.
         step: the undo step of the last edit.
         refusal: why the last edit was refused; empty if it was accepted.
-
-    Signals:
-        commenting: a comment is to be written, as a :class:`CommentRequest`.
     """
 
-    commenting = Signal(object)
     adjudication: FrameAdjudication
     other_layer = "error spans"
 
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
         self.adjudication = FrameAdjudication(self)
-        self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
+        self._drafts: dict[tuple[object, Place | None], str] = {}
         self._last_comment: tuple[CommentRequest | None, str] = None, ""
         self.unlock_key = self.step = self.refusal = ""
         self._follows_finished = False
@@ -341,8 +335,8 @@ class AnnotationEditor(OpenAnnotation):
         before = self._drafts.pop((key, place), comment_at(editor.annotation, place))
         self.commenting.emit(CommentRequest(key, place, name, before))
 
-    def save_comment(self, request: CommentRequest, text: str) -> None:
-        """Save a comment if its annotation is still open; if it is refused, keep it as a draft.
+    def save_comment(self, request: CommentRequest, text: str) -> bool:
+        """Save a comment if its annotation is still open; if it is refused, keep it as a draft; return True.
 
         All texts saved for one request, in pauses and at the end, are one undo step.
         """
@@ -358,6 +352,7 @@ class AnnotationEditor(OpenAnnotation):
         else:
             self._drafts[request.key, place] = text
             self.report("; ".join(filter(None, (self.refusal, KEPT))))
+        return True
 
     # Inside
 

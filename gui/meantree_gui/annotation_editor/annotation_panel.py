@@ -19,6 +19,7 @@ from meantree.project.comments import ListedComment, list_comments
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
 from meantree_gui.adjudication.adjudication import Adjudication
+from meantree_gui.adjudication.comment_field import CommentField
 from meantree_gui.adjudication.context_view import ContextView
 from meantree_gui.adjudication.decision_table import DecisionTable, ask_compared
 from meantree_gui.annotation_editor.adjudication_commands import ORDINALS
@@ -26,7 +27,7 @@ from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
-from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog
+from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
@@ -93,7 +94,8 @@ class AnnotationPanel(QWidget):
         self.sense = ElidedLabel()
         self._is_asking = False
         self._when_named: Callable[[], object] | None = None
-        self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
+        self.texts, self.frames = TextsView(editor), EditedFramesView(editor)
+        self.comment_field = CommentField(editor.save_comment)
         self.decisions = DecisionTable(editor.adjudication)
         self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
         self.spans = SpanPanel(SpanEditor(editor.selection), self.message)
@@ -120,7 +122,6 @@ class AnnotationPanel(QWidget):
         editor.reported.connect(self._show_message)
         editor.leaving.connect(self.comment_field.finish)
         editor.commenting.connect(self.comment_field.open)
-        self.comment_field.written.connect(editor.save_comment)
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
@@ -134,8 +135,8 @@ class AnnotationPanel(QWidget):
             view.menu_wanted.connect(self._pop_up)
         for watched in (self.spans, self.spans.score.field):
             watched.installEventFilter(self.clock)
-        for comment in (self.spans.comment, self.comment_field.field):
-            comment.textChanged.connect(self.clock.touch)
+        for comment in (self.spans.comment, self.comment_field):
+            comment.field.textChanged.connect(self.clock.touch)
         self.spans.guidelines_wanted.connect(self.show_guidelines)
         self.workspace.opened.connect(self._start)
         for area in (*self.texts.sides.values(), self.frames, self.decisions.table):

@@ -22,6 +22,7 @@ from meantree.project.error_proposals import (
 )
 from meantree.project.gold_standard import compared_annotators
 from meantree.project.records import Conflict, Locked
+from meantree_gui.adjudication.comment_field import CommentRequest
 from meantree_gui.adjudication.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_adjudication import SpanAdjudication
 from meantree_gui.span_editor.span_marking import Label, SpanMarking, labels_with_digits
@@ -172,6 +173,23 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             return False
         self.changed.emit()
         return True
+
+    def comment(self) -> None:
+        """Let a comment be written on the chosen error, or the one just marked, else on the whole translation.
+
+        It stays that of its error, whatever is chosen or saved elsewhere meanwhile.
+        """
+        marking, key = self.marking, self.key
+        if marking is None or key is None or not self.save_typed():
+            return
+        before, number = marking.annotation, marking.commented
+        name, on = ("the translation", before) if number is None else ("the error", before.marked[number])
+        self.commenting.emit(CommentRequest(key, (before, number), name, on.comment))
+
+    def save_comment(self, request: CommentRequest, text: str) -> bool:
+        """Save a comment that was begun on a state of the errors; return whether it is saved."""
+        text = "\n".join(" ".join(line.split()) for line in text.splitlines())
+        return text == request.text or self.act(lambda own: own.comment(text, *request.place), "comment")
 
     def finish(self) -> bool:
         """Mark the translation as done and go to the next one; what is doubtful is asked about once.

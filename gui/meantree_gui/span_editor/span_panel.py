@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
+from meantree_gui.adjudication.comment_field import CommentField
 from meantree_gui.adjudication.decision_table import DecisionTable
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line
@@ -30,7 +30,6 @@ from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.span_editor.span_score import SpanScore
 from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.comment_text import CommentText
 from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
 
 Key = Qt.Key
@@ -61,10 +60,14 @@ class SpanPanel(QWidget):
         self.errors, self.categories = QListWidget(), CategoryList()
         self.listing, self.asking = plain_label(), plain_label()
         self.decisions = DecisionTable(editor.adjudication)
-        self.score, self.remark, self.comment = SpanScore(editor), ElidedLabel(), SpanComment(editor)
+        self.score, self.remark, self.comment = (
+            SpanScore(editor),
+            ElidedLabel(),
+            CommentField(editor.save_comment, drops=True),
+        )
         self.typing = SpanKeys(self, self.guidelines_wanted.emit)
         self.keys = plain_label(wrapped=True)
-        editor.save_typed = lambda: self.comment.keep() and self.score.keep()
+        editor.save_typed = lambda: self.comment.finish() and self.score.keep()
         self._arrange()
         self._connect()
         self.refresh()
@@ -73,6 +76,7 @@ class SpanPanel(QWidget):
         """Draw everything again."""
         marking = self.editor.marking
         self.typing.forget_refused()
+        self._close_lost_comment()
         for side, text in self.texts.items():
             text.show_marking(marking)
             is_active = marking is not None and marking.cursor.side == side
@@ -191,6 +195,14 @@ class SpanPanel(QWidget):
         self.remark.setText(f"Comment on the translation: {isolated(escaped(comment))}" if comment else "")
         self.remark.setVisible(bool(comment))
 
+    def _close_lost_comment(self) -> None:
+        """Close the field when another translation is open; what could not be saved is said."""
+        request, text = self.comment.request, self.comment.field.toPlainText().strip()
+        if request is not None and request.key != self.editor.key:
+            self.comment.close_field()
+            if text != request.text:
+                self.editor.reported.emit(f"This comment was not saved: “{escaped(text)}”")
+
     def _arrange(self) -> None:
         for view, name in ((self.errors, "Errors"), (self.categories, "Categories")):
             view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -222,6 +234,8 @@ class SpanPanel(QWidget):
 
     def _connect(self) -> None:
         self.editor.changed.connect(self.refresh)
+        self.editor.commenting.connect(self.comment.open)
+        self.comment.left.connect(self.setFocus)
         self.editor.reported.connect(self.show_message)
         for side, text in self.texts.items():
             text.pressed.connect(partial(self._press, side))
@@ -265,12 +279,7 @@ class SpanKeys:
     """The keys of the open translation: moves, edits, and the fields and lists that some of them enter."""
 
     def __init__(self, panel: SpanPanel, show_guidelines: Callable[[], object]) -> None:
-        self.editor, self.categories, self.score, self.comment = (
-            panel.editor,
-            panel.categories,
-            panel.score,
-            panel.comment,
-        )
+        self.editor, self.categories, self.score = panel.editor, panel.categories, panel.score
         self.show_guidelines, self.decide = show_guidelines, panel.focus
         self._ignored: list[Callable[[str], bool]] = []
 
@@ -322,7 +331,7 @@ class SpanKeys:
             "-": self._mark_missing,
             "+": partial(self.editor.act, SpanMarking.add_part, "part of an error"),
             ".": partial(self.editor.act, SpanMarking.take_selection, "other words of an error"),
-            ",": self.comment.open,
+            ",": self.editor.comment,
             "?": self.show_guidelines,
             "/": partial(self.editor.act, SpanMarking.ask_category),
         }
@@ -400,75 +409,3 @@ def _jump(marking: SpanMarking, letter: str, *, extend: bool) -> None:
         expected = f"; a severity is expected: {marking.severities_line}" if marking.needs_severity else ""
         raise UsageError(f"no other word here begins with “{escaped(letter)}”{expected}")
     marking.move(lambda _before: cursor)
-
-
-class SpanComment(CommentText):
-    """Belongs to the error that was chosen when it opened, whatever is chosen or saved elsewhere meanwhile.
-
-    It is saved by Return and before anything else is done in the translation, dropped by Esc, and stays open until it
-    is saved or dropped.
-    """
-
-    def __init__(self, editor: SpanEditor) -> None:
-        super().__init__()
-        self.editor = editor
-        self._key: ErrorKey | None = None
-        self._about: tuple[ErrorAnnotation, int | None] | None = None
-        """The errors at its opening, and the 0-based one of them that it is on, None for the whole translation."""
-        self.hide()
-        editor.changed.connect(self._follow)
-        self.returned.connect(self.keep)
-
-    def text(self) -> str:
-        """Return what is typed."""
-        return self.toPlainText()
-
-    def open(self) -> None:
-        """Begin with the comment so far on the chosen error, or on the whole translation."""
-        marking = self.editor.marking
-        if marking is None or not self.editor.save_typed():
-            return
-        number = marking.commented
-        error = None if number is None else marking.annotation.marked[number]
-        self._key, self._about = self.editor.key, (marking.annotation, number)
-        self.setPlainText(marking.annotation.comment if error is None else error.comment)
-        self.moveCursor(QTextCursor.MoveOperation.End)
-        self.setPlaceholderText(f"Comment on the {'translation' if error is None else 'error'}; Return saves it")
-        self.show()
-        self.setFocus()
-
-    def keep(self) -> bool:
-        """Save what was typed, and close; return False if it could not be saved and stays open."""
-        about, self._about = self._about, None  # as saving saves first what is typed
-        if about is None:
-            return True
-        text = "\n".join(" ".join(line.split()) for line in self.text().strip().splitlines())
-        if self.document().isModified() and not self.editor.act(lambda own: own.comment(text, *about), "comment"):
-            self._about = about
-            self.setFocus()
-            return False
-        self._close()
-        return True
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: Return saves, Esc drops."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._close()
-        else:
-            super().keyPressEvent(event)
-
-    def _close(self) -> None:
-        has_focus = self.window().focusWidget() is self
-        self._about = None
-        self.clear()
-        self.hide()
-        if has_focus and (panel := self.parentWidget()) is not None:
-            panel.setFocus()
-
-    def _follow(self) -> None:
-        """Close when another translation is open; what could not be saved is said."""
-        if self._about is not None and self.editor.key != self._key:
-            lost = self.text() if self.document().isModified() else ""
-            self._close()
-            if lost:
-                self.editor.reported.emit(f"This comment was not saved: “{escaped(lost)}”")

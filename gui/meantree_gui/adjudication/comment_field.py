@@ -1,0 +1,134 @@
+"""The field in which a comment is written, of frames and of error spans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from meantree.annotation.error_annotation import ErrorKey
+from meantree.annotation.frame_annotation import AnnotationKey
+from meantree_gui.widgets.boxes import in_column, in_row
+from meantree_gui.widgets.comment_text import CommentText
+from meantree_gui.widgets.labels import plain_label
+
+PAUSE_MS = 500
+"""The time from the first unsaved key to saving the text, whether or not the user types on."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommentRequest:
+    """The place for which a comment is requested.
+
+    Attributes:
+        place: what the editor of the translation knows it by.
+        name: of the place, for the user.
+        text: of the comment so far.
+    """
+
+    key: AnnotationKey | ErrorKey
+    place: Any
+    name: str
+    text: str
+
+
+class CommentField(QWidget):
+    """The field for one comment; Return and Tab save and close it.
+
+    Without ``drops``, it is saved while it is typed, and by Esc and every loss of the focus; only its button discards
+    the text. With it, Esc discards the text, too, and the field stays open until then.
+
+    Signals:
+        left: the field was closed.
+    """
+
+    left = Signal()
+
+    def __init__(self, save: Callable[[CommentRequest, str], bool], *, drops: bool = False) -> None:
+        """Initialize; ``save`` returns whether the field can be closed."""
+        super().__init__()
+        self.request: CommentRequest | None = None
+        self.title, self.field = plain_label(wrapped=True), CommentText()
+        self._save, self._drops, self._is_saving = save, drops, False
+        self.field.returned.connect(self.finish)
+        self.field.installEventFilter(self)
+        self.pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self.pause.timeout.connect(self.save)
+        self.field.textChanged.connect(self._save_soon)
+        self.discard = QPushButton("Discard changes")
+        self.discard.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.discard.clicked.connect(self._discard)
+        margin = 0 if drops else 12
+        in_column(self, in_row(None, (self.title, 1), self.discard), self.field, margins=(margin, 2, margin, 2), gap=2)
+        self.hide()
+
+    def open(self, request: CommentRequest) -> None:
+        """Open the field for another comment; the last one is saved first."""
+        self.finish()
+        self.request = request
+        self.title.setText(f"Comment on {request.name} (Return saves it, Shift+Return begins a line)")
+        self.field.setAccessibleName(f"Comment on {request.name}")
+        self.field.setPlainText(request.text)
+        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+        self.pause.stop()
+        self.show()
+        self.field.setFocus()
+
+    def finish(self) -> bool:
+        """Save the text and close the field; return False if that was refused."""
+        request = self.request
+        if self._is_saving or request is None:
+            return True
+        self.pause.stop()
+        self.request = None  # as saving saves first what is typed
+        if not self._save(request, self.field.toPlainText().strip()):
+            self.request = request
+            self.field.setFocus()
+            return False
+        self.close_field()
+        return True
+
+    def save(self) -> None:
+        """Save the text; the field stays open."""
+        self.pause.stop()
+        if self.request is not None:
+            self._is_saving = True  # every edit closes the field, but not this one
+            try:
+                self._save(self.request, self.field.toPlainText().strip())
+            finally:
+                self._is_saving = False
+
+    def close_field(self) -> None:
+        """Close the field without saving."""
+        self.request = None
+        self.hide()
+        self.left.emit()
+
+    def _save_soon(self) -> None:
+        if not self._drops and not self.pause.isActive():
+            self.pause.start()
+
+    def _discard(self) -> None:
+        if self.request is not None:
+            self.field.setPlainText(self.request.text)
+            self.finish()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: some keys close the field, and losses of the focus save the text."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape and self._drops:
+                self._discard()
+                return True
+            if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab):
+                self.finish()
+                return True
+        if isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusOut and not self._drops:
+            if event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
+                self.save()  # the user switched to another app
+            elif event.reason() != Qt.FocusReason.PopupFocusReason:
+                self.finish()
+        return super().eventFilter(watched, event)

@@ -168,8 +168,8 @@ class Regression(Metric):
         count, *sums = statistics.tolist()
         if not count:
             return None
-        contributions = self.model.contributions([total / count for total in sums])
-        groups = (self.features()[weight.name].group for weight in self.model.weights)
+        contributions, features = self.model.contributions([total / count for total in sums]), self.features()
+        groups = (features[weight.name].group for weight in self.model.weights)
         return sum(sum_by_group(zip(groups, contributions, strict=True)).values(), start=self.model.intercept)
 
     def evidence(self, pair: Pair) -> Evidence:

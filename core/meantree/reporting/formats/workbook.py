@@ -46,6 +46,8 @@ from meantree.scoring.table import rows, segments_column
 from meantree.work import Work
 
 Value = str | float | int | None
+_Style = tuple[str, bool, bool, bool]
+"""The number format of cells; whether they run from right to left, break lines, and have the mark of texts."""
 Note = tuple[str, str]
 """The title of a sheet, and how to read it."""
 LONGEST: Final = 32_000
@@ -120,18 +122,23 @@ class _Book(Workbook):
     def __init__(self) -> None:
         super().__init__(write_only=True)
         self.bodies: dict[str, _Sheet] = {}
-        self._styles: dict[tuple[object, ...], str] = {}
+        self.styles = _Styles(self)
 
-    def style(self, form: str = NUMBER, *, leftwards: bool = False, is_long: bool = False, quoted: bool = False) -> str:
-        """Return the attribute of cells with this number format, direction, line breaks and mark of texts."""
-        key = form, leftwards, is_long, quoted
-        if key not in self._styles:
-            cell = WriteOnlyCell(self.worksheets[0])
-            cell.number_format, cell.quotePrefix = form, quoted
-            if leftwards or is_long:
-                cell.alignment = Alignment(readingOrder=FROM_RIGHT if leftwards else 0, wrap_text=is_long)
-            self._styles[key] = f' s="{cell.style_id}"' if cell.style_id else ""
-        return self._styles[key]
+
+class _Styles(dict[_Style, str]):
+    """The attribute of cells by their style."""
+
+    def __init__(self, book: Workbook) -> None:
+        super().__init__()
+        self._book = book
+
+    def __missing__(self, style: _Style) -> str:
+        cell = WriteOnlyCell(self._book.worksheets[0])
+        cell.number_format, leftwards, is_long, cell.quotePrefix = style
+        if leftwards or is_long:
+            cell.alignment = Alignment(readingOrder=FROM_RIGHT if leftwards else 0, wrap_text=is_long)
+        self[style] = f' s="{cell.style_id}"' if cell.style_id else ""
+        return self[style]
 
 
 @contextmanager
@@ -201,23 +208,23 @@ class _Sheet:
         letter, width, form = column
         place = f'r="{letter}{self._rows + 1}"'
         if isinstance(value, str):
-            text, leftwards, is_long, quoted = _inline(value, width)
-            style = self._book.style(leftwards=leftwards, is_long=is_long, quoted=quoted)
-            return f'<c {place}{style} t="inlineStr"><is>{text}</is></c>'  # never a formula
+            text, style = _inline(value, width)
+            return f'<c {place}{self._book.styles[style]} t="inlineStr"><is>{text}</is></c>'  # never a formula
         if form == EITHER:
             form = TENTHS if isinstance(value, Count) else SCORE if isinstance(value, float) else COUNT
         number = repr(float(value)) if isinstance(value, float) else value
-        return f"<c {place}{self._book.style(form or NUMBER)}><v>{number}</v></c>"
+        return f"<c {place}{self._book.styles[form or NUMBER, False, False, False]}><v>{number}</v></c>"
 
 
 @lru_cache(1 << 14)  # names and labels stand in many rows
-def _inline(value: str, width: float) -> tuple[str, bool, bool, bool]:
-    """Return a text as XML; whether it runs from right to left, is wider than its column, and looks like a formula."""
+def _inline(value: str, width: float) -> tuple[str, _Style]:
+    """Return a text as XML, and its style: one wider than its column breaks, one like a formula has the mark."""
     text = cell_text(value)
     leftwards, is_long = is_right_to_left(text), len(text.encode()) > width  # Chinese is wider
     shown = text if leftwards or text.isascii() else _isolated(text)
     space = ' xml:space="preserve"' if shown != shown.strip() or "\n" in shown else ""
-    return f"<t{space}>{escape(shown, quote=False)}</t>", leftwards, is_long, text.startswith(_FORMULA)
+    style = NUMBER, leftwards, is_long, text.startswith(_FORMULA)
+    return f"<t{space}>{escape(shown, quote=False)}</t>", style
 
 
 def _isolated(text: str) -> str:

@@ -6,13 +6,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from meantree.escaping import one_line
-from meantree.picture.style import SIZES, Font, approximate_width
+from meantree.picture.style import KEPT_WIDTHS, SIZES, Font, approximate_width
 from meantree.shipped import shipped
 
 if TYPE_CHECKING:
@@ -105,11 +105,7 @@ class Glyphs:
 
     def measure(self, text: str, font: Font) -> float:
         """Return the width of a text of a picture, in pixels."""
-        text, advances = self.escaped(text), _advances()
-        return sum(
-            SIZES[font] * advances[ord(letter)] if ord(letter) in advances else approximate_width(letter, font)
-            for letter in text
-        )
+        return shipped_width(self.escaped(text), font)
 
     def _escapes(self, text: str) -> dict[int, str]:
         """Return the escapes of the characters of a text that no font has."""
@@ -128,6 +124,16 @@ class Glyphs:
         if font not in self.others:
             self.others.append(font)
         return True
+
+
+@lru_cache(KEPT_WIDTHS)
+def shipped_width(text: str, font: Font) -> float:
+    """Return the width of a text in the shipped font, in pixels; that of letters that it lacks is estimated."""
+    advances = _advances()
+    return sum(
+        SIZES[font] * advances[ord(letter)] if ord(letter) in advances else approximate_width(letter, font)
+        for letter in text
+    )
 
 
 def without_font(letters: Iterable[str]) -> str:

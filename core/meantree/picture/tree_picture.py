@@ -66,6 +66,20 @@ class TreePicture(_Arcs):
         lines = (_arc(arc, arcs, palette, self._title(arc)) for arc in self.layout.arcs)
         return _groups(self.layout, lines, arcs, tokens, palette, 33, self.text.marks.severity)
 
+    @property
+    def rows(self) -> Iterator[TreePicture]:
+        """The rows of the text, each as a picture of its own."""
+        layout, top = self.layout, 0.0
+        feet = sorted({box.y for box in layout.tokens})
+        below = layout.height - feet[-1]
+        for foot in feet:
+            y = foot - top
+            tokens = tuple(replace(box, y=y) for box in layout.tokens if box.y == foot)
+            arcs = tuple(replace(arc, top=arc.top - top, foot=y) for arc in layout.arcs if arc.foot == foot)
+            roots = tuple(replace(root, top=root.top - top, foot=y) for root in layout.roots if root.foot == foot)
+            yield TreePicture(ArcLayout(tokens, arcs, roots, layout.width, y + below), self.text)
+            top = foot + below
+
     def _title(self, arc: ArcShape) -> str:
         if arc.is_whole:
             return ""

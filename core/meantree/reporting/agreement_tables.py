@@ -104,7 +104,8 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
     explanation = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere; n counts what either of them marked. "
         "α is Krippendorff's: 1 where all labels agree, 0 at chance level; n counts the labelled words, for each "
-        f"predicate. n adds up the pairs of people. {_references(agreement)} {reviewed(agreement)}"
+        "predicate. n adds up the pairs of people, so that it counts once for each pair what several of them compare. "
+        f"{_references(agreement)} {reviewed(agreement)}"
     ).strip()
     head = (*_heads(agreement, "agreement"), "n")
     return ValueTable("summary", "Agreement in short", _note(agreement, explanation), head, tuple(rows))

@@ -18,6 +18,7 @@ from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import Measure
+from meantree.picture.tree_picture import TreePicture
 from meantree.picture.two_systems_picture import rows_picture
 from meantree.picture.waterfall import waterfall
 from meantree.reporting.annotators import TitledFrames
@@ -123,11 +124,25 @@ def _one(contents: Contents, translation: Translation, canvas: Canvas) -> tuple[
     trees = list(tree_drawings(comparison, canvas.measure, width=canvas.width, compact=True))
     if len(trees) == 2 and all(_fitting([tree], "", "", canvas) for tree in trees):
         titles = f"Translation · {escaped(system)}", f"Reference · {escaped(translation.reference[0])}"
+        parts = [
+            part
+            for title, tree in zip(titles, trees, strict=True)
+            for part in _parts(heading_picture(title, canvas.measure), tree, canvas)
+        ]
+        last = len(parts) - 1
         return tuple(
-            Figure((heading_picture(title, canvas.measure), tree), caption, alternative, (system,))
-            for title, tree, caption in zip(titles, trees, ("", above), strict=True)
+            Figure(part, above if place == last else "", "" if 0 < place < last else alternative, (system,))
+            for place, part in enumerate(parts)
         )
     return _fitting(trees, f"{above} Upper words: translation; lower: reference.", alternative, canvas, (system,))
+
+
+def _parts(heading: Drawing, tree: Drawing, canvas: Canvas) -> list[tuple[Drawing, ...]]:
+    """Return a tree below its heading; on paper, a page may end after each row of a dependency tree."""
+    if canvas.height == inf or not isinstance(tree, TreePicture):
+        return [(heading, tree)]
+    first, *others = tree.rows
+    return [(heading, first), *((row,) for row in others)]
 
 
 def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> tuple[Figure, ...]:

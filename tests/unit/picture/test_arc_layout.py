@@ -12,6 +12,7 @@ from lxml import etree
 from helpers.trees import parsed, trees
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.comparison.compare import text_alone
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
@@ -286,3 +287,14 @@ def test_the_word_in_the_picture_is_the_word_in_the_text(word: str) -> None:
 @pytest.mark.parametrize("char", ["\x00", "\x1b", "\n", "\x85", "\u2028", "\ud800", "\uffff"])
 def test_what_no_picture_can_hold_is_replaced(char: str) -> None:
     assert _drawn(f"a{char}b") == ["a\ufffdb"]
+
+
+def test_rows_of_a_tree_stand_alone_as_they_stand_together() -> None:
+    text = text_alone(parsed("a:2:x b:1:x c:0:root d:3:x e:4:x f:5:x g:3:x"))
+    whole = tree_picture(text, width=150.0)
+    rows = list(whole.rows)
+    assert len(rows) > 1
+    assert sum(row.height for row in rows) == pytest.approx(whole.height)
+    assert [box.index for row in rows for box in row.layout.tokens] == [box.index for box in whole.layout.tokens]
+    assert {arc.arc for row in rows for arc in row.layout.arcs} == {arc.arc for arc in whole.layout.arcs}
+    assert all(0 <= arc.top < arc.foot < row.height for row in rows for arc in row.layout.arcs)

@@ -290,7 +290,10 @@ def test_contested_segments_alone_are_shown_and_the_one_of_least_agreement_is_na
     assert [contents.corpus.segments[place].key for place in contents.shown] == ["d/2"]
     blocks = short(contents)
     said = " ".join(sentences(blocks))
-    assert "Where annotators differ: of 2 frames, 1 with other fillers or roles" in said
+    assert (
+        "Where annotators differ: of 2 frames that anyone marked, each counted once, 1 with other fillers or roles"
+        in said
+    )
     assert "ana and bo agree least on segment d/2, s (F1 " in said
     (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
     assert table.rows == (("s", "read", HERS, "other: it; not linked"),)
@@ -304,8 +307,15 @@ SHARED_ALONE = replace(ALONE, hypothesis=ONE.hypothesis)
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        (ONE, UNDECIDED, ("of 2 frames, 1 with other links alone.", "1 link between frames and 0 between fillers are")),
-        (ONE, ALONE, ("of 4 frames, 2 not marked by all.",)),
+        (
+            ONE,
+            UNDECIDED,
+            (
+                "of 2 frames that anyone marked, each counted once, 1 with other links alone.",
+                "1 link between frames and 0 between fillers are",
+            ),
+        ),
+        (ONE, ALONE, ("of 4 frames that anyone marked, each counted once, 2 not marked by all.",)),
         (ALONE, replace(SHARED_ALONE, alignment=FrameAlignment()), ("1 not marked", "1 with other links")),
     ],
 )

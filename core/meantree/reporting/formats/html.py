@@ -17,7 +17,8 @@ from markupsafe import Markup, escape
 from meantree.analysis.frames import Role
 from meantree.escaping import escaped, one_line, printable
 from meantree.evaluation.value_table import FEW, cell_text, name_columns
-from meantree.picture.style import DARK, LIGHT, approximate_width
+from meantree.picture.glyphs import shipped_width
+from meantree.picture.style import DARK, LIGHT
 from meantree.picture.svg import picture_svg
 from meantree.reporting.blocks import (
     Block,
@@ -64,7 +65,7 @@ def html_parts(contents: Contents, work: Work = Work()) -> Iterator[str]:
         Cancelled: if the user stopped it.
     """
     entries: list[Entry] = []
-    canvas = Canvas(approximate_width, WIDTH)
+    canvas = Canvas(shipped_width, WIDTH)
     yield _template("page.html").render(
         title=escaped(contents.title),
         about=list(map(one_line, contents.about)),
@@ -271,7 +272,7 @@ def report_preview(source: ReportSource, request: ReportRequest, width: float, w
     head = _template("preview.html").render(
         title=escaped(contents.title), about=list(map(one_line, contents.about)), light=LIGHT
     )
-    blocks = short_report(contents, Canvas(approximate_width, width), work)
+    blocks = short_report(contents, Canvas(shipped_width, width), work)
     body = (_html(block, pictures.element) for block in _flat(blocks))
     page = "".join(chain([head], body, ["</body></html>"]))
     return Preview(page, pictures.known, len(contents.shown), len(contents.corpus.segments))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, unknown_name
-from meantree.evaluation.measured import Floats, Places
+from meantree.evaluation.measured import Floats, Places, none_if_nan
 from meantree.evaluation.significance import (
     Resampling,
     bootstrap_scores,
@@ -21,7 +21,6 @@ from meantree.evaluation.significance import (
     excludes_equality,
     interval,
     is_significant,
-    none_if_nan,
     p_values,
     summed_statistics,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.evaluation.measured import Floats, Grouping, Places
+from meantree.evaluation.measured import Flags, Floats, Grouping, known_means, none_if_nan
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -32,19 +32,7 @@ def correlation(first: Floats, second: Floats, kind: Correlation) -> float | Non
     Returns:
         None for fewer than two such rows, or if either column is constant.
     """
-    known = ~(np.isnan(first) | np.isnan(second))
-    first, second = first[known], second[known]
-    if len(first) < 2 or first.min() == first.max() or second.min() == second.max():
-        return None
-    from scipy import stats
-
-    if kind == "kendall":
-        return tau_b(first, second)
-    if kind == "spearman":
-        first, second = stats.rankdata(first), stats.rankdata(second)
-    first, second = first - first.mean(), second - second.mean()
-    spread = np.sqrt(np.square(first).sum()) * np.sqrt(np.square(second).sum())
-    return float(np.clip((first * second).sum() / spread, -1.0, 1.0)) if spread > 0 else None
+    return none_if_nan(row_correlations(first, second, kind))
 
 
 def tau_b(first: Floats | NDArray[np.intp], second: Floats | NDArray[np.intp]) -> float:
@@ -67,9 +55,8 @@ def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlati
     for place, first in enumerate(values):
         work.step("Correlating", place, size)
         for column, second in enumerate(values[: place + 1]):
-            rows = np.count_nonzero(~(np.isnan(first) | np.isnan(second)))
-            value = correlation(first, second, kind) if rows >= MIN_ROWS else None
-            matrix[place, column] = matrix[column, place] = np.nan if value is None else value
+            if np.count_nonzero(~(np.isnan(first) | np.isnan(second))) >= MIN_ROWS:
+                matrix[place, column] = matrix[column, place] = row_correlations(first, second, kind)
     return matrix
 
 
@@ -78,26 +65,28 @@ FEW: Final = 24
 
 
 def grouped_correlations(human: Floats, values: Floats, kind: Correlation, grouping: Grouping = "none") -> Floats:
-    """Correlate many matrices with ratings at once, as resampling needs; shape of ``values`` without its last two axes.
+    """Correlate many matrices with ratings at once; mean over the groups in which the correlation is defined.
+
+    Arguments as of :func:`group_correlations`, of whose result the last axis is missing; NaN where undefined.
+    """
+    return known_means(group_correlations(human, values, kind, grouping))
+
+
+def group_correlations(human: Floats, values: Floats, kind: Correlation, grouping: Grouping) -> Floats:
+    """Correlate matrices with ratings within each group, shape (…, groups); NaN where undefined.
 
     Args:
         human: shape (systems, segments), NaN where not rated.
         values: shape (…, systems, segments), NaN in the same cells.
-        kind: see :func:`meantree.evaluation.correlations.correlation`.
-        grouping: if not ``none``, the mean over the groups in which the correlation is defined.
-
-    Returns:
-        NaN where undefined.
+        kind: see :func:`correlation`.
+        grouping: ``none`` for one group.
     """
     if grouping == "none":
         known = ~np.isnan(human)
-        return row_correlations(human[known], values[..., known], kind)
+        return row_correlations(human[known], values[..., known], kind)[..., None]
     if grouping == "item":
         human, values = human.T, np.swapaxes(values, -1, -2)
-    correlations = row_correlations(human, values, kind)
-    known = ~np.isnan(correlations)
-    sums, groups = np.where(known, correlations, 0.0).sum(axis=-1), known.sum(axis=-1)
-    return np.where(groups > 0, sums / np.maximum(groups, 1), np.nan)
+    return row_correlations(human, values, kind)
 
 
 def row_correlations(first: Floats, second: Floats, kind: Correlation) -> Floats:
@@ -106,8 +95,8 @@ def row_correlations(first: Floats, second: Floats, kind: Correlation) -> Floats
     NaN where there are fewer than two such places, or either row is constant.
 
     Args:
-        one, two: shape (…, n), NaN where undefined; either may have fewer axes.
-        kind: see :func:`meantree.evaluation.correlations.correlation`.
+        first, second: shape (…, n), NaN where undefined; either may have fewer axes.
+        kind: see :func:`correlation`.
     """
     if (np.isnan(first) != np.isnan(second)).any():
         undefined = np.isnan(first) | np.isnan(second)
@@ -131,17 +120,14 @@ def _pearsons(first: Floats, second: Floats) -> Floats:
 
 def _centred_rows(values: Floats) -> Floats:
     """Subtract the mean of each row; 0 where undefined."""
-    known = ~np.isnan(values)
-    filled = np.where(known, values, 0.0)
-    means = filled.sum(axis=-1, keepdims=True) / np.maximum(1, known.sum(axis=-1, keepdims=True))
-    return np.where(known, filled - means, 0.0)
+    return np.nan_to_num(values - known_means(values)[..., None])
 
 
-def _varies(values: Floats) -> Floats:
+def _varies(values: Floats) -> Flags:
     """Whether each row has two different numbers, shape (…,)."""
     known = ~np.isnan(values)
     high = np.where(known, values, -np.inf).max(axis=-1, initial=-np.inf)
-    varies: Floats = high > np.where(known, values, np.inf).min(axis=-1, initial=np.inf)
+    varies: Flags = high > np.where(known, values, np.inf).min(axis=-1, initial=np.inf)
     return varies
 
 
@@ -173,10 +159,6 @@ def _taus(first: Floats, second: Floats) -> Floats:
     return taus_of_rows
 
 
-NEGLIGIBLE_SPREAD = 1e-12
-"""A spread that is a smaller share of the sum of squares is a rounding error."""
-
-
 def mean_within_sources(human: Floats, scores: Floats, kind: Correlation) -> float | None:
     """Return the mean correlation within sources, in [-1, 1]; None if no source has different ratings.
 
@@ -185,47 +167,12 @@ def mean_within_sources(human: Floats, scores: Floats, kind: Correlation) -> flo
 
     Args:
         human, scores: shape (systems, segments), NaN in the same cells, higher is better.
-        kind: see :func:`meantree.evaluation.correlations.correlation`.
+        kind: see :func:`correlation`.
     """
-    known = ~np.isnan(human)
-    upper, lower = np.triu_indices(len(human), 1)
-    both = known[upper] & known[lower]
-    signs = [np.where(both, np.sign(values[upper] - values[lower]), 0.0) for values in (human, scores)]
-    is_informative = (signs[0] != 0).any(axis=0)
+    is_informative = _varies(human.T)
     if not is_informative.any():
         return None
-    if kind == "kendall":
-        correlations = _cosines(signs[0], signs[1])
-    elif kind == "spearman":
-        correlations = _cosines(*(_rank_differences(values, upper, lower, len(human)) for values in signs))
-    else:
-        correlations = _cosines(*(_centred_by_source(values, known) for values in (human, scores)))
-    return float(correlations[is_informative].mean())
-
-
-def _cosines(first: Floats, second: Floats) -> Floats:
-    """Return the cosine of each two columns, shape (segments,); 0 where either column is zero."""
-    products = [(a * b).sum(axis=0) for a, b in ((first, second), (first, first), (second, second))]
-    spread = np.sqrt(products[1] * products[2])
-    cosines: Floats = np.divide(products[0], spread, out=np.zeros(len(spread)), where=spread > 0)
-    return cosines
-
-
-def _rank_differences(signs: Floats, upper: Places, lower: Places, size: int) -> Floats:
-    """Return twice the distance of each average rank from the middle rank, shape (systems, segments)."""
-    ranks = np.zeros((size, signs.shape[1]))
-    np.add.at(ranks, upper, signs)
-    np.add.at(ranks, lower, -signs)
-    return ranks
-
-
-def _centred_by_source(values: Floats, known: NDArray[np.bool_]) -> Floats:
-    """Subtract the mean of the source; 0 where only a rounding error remains."""
-    filled = np.where(known, values, 0.0)
-    centred = np.where(known, filled - filled.sum(axis=0) / np.maximum(1, known.sum(axis=0)), 0.0)
-    spread = np.square(centred).sum(axis=0) > NEGLIGIBLE_SPREAD * np.square(filled).sum(axis=0)
-    varies: Floats = np.where(spread, centred, 0.0)
-    return varies
+    return float(np.nan_to_num(row_correlations(human.T, scores.T, kind))[is_informative].mean())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ corpus, and must be escaped when shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -69,19 +69,27 @@ def segment_frame(table: ScoreTable, systems: Sequence[str] | None = None) -> Da
     """
     import pandas as pd
 
-    kinds, lengths = table.corpus.rating_kinds, [_shared_lengths(segment) for segment in table.corpus.segments]
+    corpus = table.corpus
+    lengths = [_shared_lengths(segment) for segment in corpus.segments]
+    ratings = {
+        rating_column(kind): dict(zip(corpus.systems, mean_ratings(corpus, kind), strict=True))
+        for kind in corpus.rating_kinds
+    }
     names = table.scored_systems if systems is None else systems
     # One system after the other, column by column: a frame of all rows at once would block other threads.
-    parts = [_of_system(table, system, lengths, kinds) for system in names]
-    return pd.concat(parts or [_of_system(table, "", lengths, kinds)], ignore_index=True)
+    parts = [_of_system(table, system, lengths, ratings) for system in names]
+    return pd.concat(parts or [_of_system(table, "", lengths, ratings)], ignore_index=True)
 
 
-def _of_system(table: ScoreTable, system: str, lengths: Sequence[SharedLengths], kinds: Sequence[str]) -> DataFrame:
-    """Return the rows of one system."""
+def _of_system(
+    table: ScoreTable, system: str, lengths: Sequence[SharedLengths], ratings: Mapping[str, Mapping[str, Floats]]
+) -> DataFrame:
+    """Return the rows of one system; ratings are given by column and system."""
     import pandas as pd
 
-    translated = [place for place, segment in enumerate(table.corpus.segments) if system in segment.hypotheses]
-    segments = [table.corpus.segments[place] for place in translated]
+    corpus = table.corpus
+    translated = [place for place, segment in enumerate(corpus.segments) if system in segment.hypotheses]
+    segments = [corpus.segments[place] for place in translated]
     lengths_of_rows = (
         _floats(lengths[place][0] for place in translated),
         _floats(_length(segment.hypotheses[system]) for segment in segments),
@@ -96,10 +104,7 @@ def _of_system(table: ScoreTable, system: str, lengths: Sequence[SharedLengths],
             "place": np.array(translated, dtype=np.int64),
             **dict(zip(LENGTHS, lengths_of_rows, strict=True)),
             **{spec: _scores(table, system, spec, translated) for spec in table.metrics},
-            **{
-                rating_column(kind): values
-                for kind, values in zip(kinds, _ratings(segments, system, kinds), strict=True)
-            },
+            **{name: values.get(system, np.zeros(0))[translated] for name, values in ratings.items()},
         }
     )
 
@@ -112,17 +117,16 @@ def _scores(table: ScoreTable, system: str, spec: str, places: Sequence[int]) ->
     return np.where(column.defined[at], column.scores[at], np.nan)
 
 
-def _ratings(segments: Sequence[Segment], system: str, kinds: Sequence[str]) -> list[Floats]:
-    """Return for each kind the mean over raters, by segment."""
-    numbers = {kind: number for number, kind in enumerate(kinds)}
-    sums, counts = np.zeros((len(kinds), len(segments))), np.zeros((len(kinds), len(segments)))
-    for place, segment in enumerate(segments):
+def mean_ratings(corpus: Corpus, kind: str) -> Floats:
+    """Return the mean over raters, shape (systems, segments), NaN where not rated."""
+    rows = {name: row for row, name in enumerate(corpus.systems)}
+    sums, counts = np.zeros((2, len(rows), len(corpus.segments)))
+    for column, segment in enumerate(corpus.segments):
         for rating in segment.ratings:
-            if rating.system == system:
-                sums[numbers[rating.kind], place] += rating.value
-                counts[numbers[rating.kind], place] += 1
-    sums[counts == 0] = np.nan
-    return list(sums / np.maximum(counts, 1))
+            if rating.kind == kind and rating.system in rows:
+                sums[rows[rating.system], column] += rating.value
+                counts[rows[rating.system], column] += 1
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
 def _shared_lengths(segment: Segment) -> SharedLengths:

@@ -39,6 +39,21 @@ def undefined(why: str, number: int = 0) -> Measured:
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 Flags = NDArray[np.bool_]
+
+
+def none_if_nan(value: float | Floats) -> float | None:
+    """Return a number, None for NaN."""
+    return None if np.isnan(value) else float(value)
+
+
+def known_means(values: Floats, axis: int = -1) -> Floats:
+    """Return means along an axis without NaN; NaN where there is no number."""
+    known = ~np.isnan(values)
+    sums, numbers = np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis)
+    means: Floats = np.where(numbers > 0, sums / np.maximum(numbers, 1), np.nan)
+    return means
+
+
 Grouping = Literal["none", "item", "system"]
 """Compare all translations, those of one source segment, or those of one system (Deutsch et al. 2023)."""
 MOST_PAIRS: Final = 5_000_000

@@ -20,6 +20,7 @@ from meantree.evaluation.measured import (
     Pairs,
     Places,
     count_pairs,
+    known_means,
     pairs_of,
     undefined,
 )
@@ -199,9 +200,7 @@ def soft_pairwise_accuracies(human: Floats, values: Floats, signs: Floats) -> Fl
         signs: :func:`sign_matrix`.
     """
     errors = np.abs(permutation_p(human, signs) - permutation_p(values, signs))
-    known = ~np.isnan(errors)
-    sums, numbers = np.where(known, errors, 0.0).sum(axis=-1), known.sum(axis=-1)
-    return np.where(numbers > 0, 1.0 - sums / np.maximum(numbers, 1), np.nan)
+    return 1.0 - known_means(errors)
 
 
 def soft_pairwise_accuracy(human: Floats, scores: Floats, signs: Floats) -> Measured:

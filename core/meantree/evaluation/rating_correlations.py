@@ -8,14 +8,22 @@ translations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
 from meantree.escaping import counted
-from meantree.evaluation.correlations import Correlation, correlation, row_correlations, tau_b
-from meantree.evaluation.measured import ONE_SYSTEM, Floats, Grouping, Measured, Places, count_pairs, undefined
+from meantree.evaluation.correlations import Correlation, correlation, group_correlations, row_correlations, tau_b
+from meantree.evaluation.measured import (
+    ONE_SYSTEM,
+    Floats,
+    Grouping,
+    Measured,
+    Places,
+    count_pairs,
+    known_means,
+    undefined,
+)
 from meantree.evaluation.significance import CELLS, bootstrap_draws, interval
 from meantree.work import Work
 
@@ -44,10 +52,7 @@ def correlated(
     Returns:
         ``number`` counts translations without grouping, else groups that have a value.
     """
-    groups = [(human.ravel(), scores.ravel())] if grouping == "none" else list(_groups(human, scores, grouping))
-    values = np.array(
-        [correlation(rated, scored, kind) for rated, scored in groups], dtype=np.float64
-    )  # None becomes NaN
+    values = group_correlations(human, scores, kind, grouping)
     defined = ~np.isnan(values)
     if not defined.any():
         return undefined(_why_undefined(human, grouping))
@@ -56,10 +61,6 @@ def correlated(
     if resamples:
         low, high = interval(_samples(human, scores, kind, grouping, values, resamples, seed, work))
     return Measured(float(values[defined].mean()), low=low, high=high, number=number)
-
-
-def _groups(human: Floats, scores: Floats, grouping: Grouping) -> Iterator[tuple[Floats, Floats]]:
-    return zip(*((matrix.T if grouping == "item" else matrix) for matrix in (human, scores)), strict=True)
 
 
 def _why_undefined(human: Floats, grouping: Grouping) -> str:
@@ -90,7 +91,7 @@ def _samples(
         if grouping == "system":
             matrices = [rated[None] for rated in human], [rated[None] for rated in scores]
         parts = [_weighted(rated, scored, kind, weights, work) for rated, scored in zip(*matrices, strict=True)]
-        blocks.append(_row_means(np.array(parts)))
+        blocks.append(known_means(np.array(parts), axis=0))
     return np.concatenate(blocks)
 
 
@@ -100,14 +101,6 @@ def _mean_by_item(values: Floats, weights: Floats) -> Floats:
     numbers = weights[:, known].sum(axis=1)
     sums = weights[:, known] @ values[known]
     means: Floats = np.divide(sums, numbers, out=np.full(len(weights), np.nan), where=numbers > 0)
-    return means
-
-
-def _row_means(parts: Floats) -> Floats:
-    """Return means over systems, shape (samples,), without NaN where there is a number."""
-    known = ~np.isnan(parts)
-    sums, numbers = np.where(known, parts, 0.0).sum(axis=0), known.sum(axis=0)
-    means: Floats = np.divide(sums, numbers, out=np.full(parts.shape[1], np.nan), where=numbers > 0)
     return means
 
 

@@ -115,11 +115,6 @@ def _sizes(segments: int, resamples: int) -> Iterator[int]:
         yield min(most, resamples - begin)
 
 
-def none_if_nan(value: float) -> float | None:
-    """Return None for NaN."""
-    return None if np.isnan(value) else float(value)
-
-
 Test = Literal["bootstrap", "randomisation"]
 SIGNIFICANT: Final = 0.05
 """A difference with a smaller p is significant, if its interval excludes 0, too (:func:`is_significant`)."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import escaped
-from meantree.evaluation.measured import Floats, Measured, Places, undefined
+from meantree.evaluation.measured import Floats, Measured, Places, none_if_nan, undefined
 from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import Curves, DotPlot, Value, ValueTable
@@ -83,7 +83,7 @@ def _table(
 def _cells(differences: Sequence[Floats]) -> Iterator[Value]:
     """Yield value and bounds for each corpus and for their mean; None where undefined."""
     for samples in (*differences, np.mean(differences, axis=0)) if differences else ():
-        yield None if np.isnan(samples[0]) else float(samples[0])
+        yield none_if_nan(samples[0])
         yield from interval(samples[1:])
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from meantree.escaping import escaped
-from meantree.evaluation.measured import Floats, Measured, undefined
+from meantree.evaluation.measured import Floats, Measured, none_if_nan, undefined
 from meantree.evaluation.paired_tests import CORRECTION_NOTES, corrected_p_values
 from meantree.evaluation.pairwise_accuracy import (
     Part,
@@ -21,7 +21,7 @@ from meantree.evaluation.pairwise_accuracy import (
     tie_frequency,
 )
 from meantree.evaluation.rating_correlations import correlated, weighted_pearson, weighted_ranks
-from meantree.evaluation.significance import bootstrap_draws, interval, none_if_nan
+from meantree.evaluation.significance import bootstrap_draws, interval
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable, WeightBars
 from meantree.experiments.measured_tables import MEAN, Column, measured_table, table_note
 from meantree.experiments.pado_training import (

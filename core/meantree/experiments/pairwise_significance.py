@@ -10,7 +10,7 @@ import numpy as np
 
 from meantree.escaping import escaped
 from meantree.evaluation.correlations import Correlation, grouped_correlations
-from meantree.evaluation.measured import Floats, Grouping, Measured
+from meantree.evaluation.measured import Floats, Grouping, Measured, none_if_nan
 from meantree.evaluation.paired_tests import CORRECTION_NOTES, corrected_p_values
 from meantree.evaluation.pairwise_accuracy import calibrated_accuracy, soft_pairwise_accuracies, soft_pairwise_accuracy
 from meantree.evaluation.permutation_tests import PairwiseSignificance, Statistic, perm_both, perm_pairs
@@ -54,8 +54,7 @@ def significance_table(
     """
     ps = corrected_p_values(significance.p, options.correction)
     rows = tuple(
-        (name, *(None if np.isnan(value) else float(value) for value in (significance.values[row], *ps[row])))
-        for row, name in enumerate(significance.names)
+        (name, *map(none_if_nan, (significance.values[row], *ps[row]))) for row, name in enumerate(significance.names)
     )
     note = (
         f"p that the row's metric agrees with ratings better than the column's ({measure}) by mere chance: "

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed, quoted, shortened
-from meantree.evaluation.data_frames import is_error_rate
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.data_frames import is_error_rate, mean_ratings
+from meantree.evaluation.measured import Floats, known_means
 from meantree.evaluation.significance import summed_statistics
 from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
@@ -75,7 +75,7 @@ class RatedCorpus:
     @property
     def human_systems(self) -> Floats:
         """Shape (s,), the mean rating of each system."""
-        return row_means(self.human)
+        return known_means(self.human)
 
     def lengths(self) -> dict[str, Floats]:
         """Return the :data:`LENGTHS` in words, shape (s, n) each; several references count with their mean."""
@@ -86,14 +86,6 @@ class RatedCorpus:
             hypotheses[row, column] = length_of(segments[column].hypotheses[self.systems[row]].text)
         shared = np.where(self.known, np.array(references, dtype=np.float64), np.nan)
         return dict(zip(LENGTHS, (hypotheses, shared), strict=True))
-
-
-def row_means(values: Floats) -> Floats:
-    """Return the means of rows without NaN, shape (s,); NaN where a row has no number."""
-    known = ~np.isnan(values)
-    sums, counts = np.where(known, values, 0.0).sum(axis=1), known.sum(axis=1)
-    means: Floats = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
-    return means
 
 
 def why_no_ratings(corpus: Corpus) -> str:
@@ -160,7 +152,7 @@ def rated_corpus(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rat
     Raises:
         UsageError: if fewer than two segments have a rating and all scores, or these ratings are all equal.
     """
-    human = _ratings(table.corpus, kind)
+    human = mean_ratings(table.corpus, kind)
     turned = counts_errors(kind, human[~np.isnan(human)])
     human = -human if turned else human
     scores = {spec: score_matrix(table, spec) for spec in table.metrics}
@@ -217,18 +209,6 @@ def _require_enough(name: str, kind: str, ratings: Floats, segments: int, notes:
         raise UsageError(
             f"{shortened(name)}: all ratings {quoted(kind)} are equal, so no metric can correlate with them.{why}"
         )
-
-
-def _ratings(corpus: Corpus, kind: str) -> Floats:
-    """Return the mean over raters, shape (systems, segments), NaN where not rated."""
-    rows = {name: row for row, name in enumerate(corpus.systems)}
-    sums, counts = np.zeros((2, len(rows), len(corpus.segments)))
-    for column, segment in enumerate(corpus.segments):
-        for rating in segment.ratings:
-            if rating.kind == kind and rating.system in rows:
-                sums[rows[rating.system], column] += rating.value
-                counts[rows[rating.system], column] += 1
-    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
 def score_matrix(table: ScoreTable, spec: str) -> Floats:

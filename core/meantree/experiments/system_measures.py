@@ -10,13 +10,13 @@ import numpy as np
 
 from meantree.escaping import escaped
 from meantree.evaluation.correlations import Correlation
-from meantree.evaluation.measured import Floats, Measured
+from meantree.evaluation.measured import Floats, Measured, known_means
 from meantree.evaluation.pairwise_accuracy import sign_matrix, soft_pairwise_accuracy
 from meantree.evaluation.rating_correlations import system_bounds, system_correlation
 from meantree.evaluation.significance import bootstrap_draws, interval, summed_statistics
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.measured_tables import Reasons, table_note
-from meantree.experiments.rated import LENGTHS, RatedCorpus, row_means
+from meantree.experiments.rated import LENGTHS, RatedCorpus
 from meantree.experiments.study import Options
 from meantree.work import Work
 
@@ -125,7 +125,7 @@ def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work)
 
 def _rows(rated: RatedCorpus, options: Options, reasons: Reasons, work: Work) -> Iterator[tuple[Value, ...]]:
     people, lengths, signs = rated.human_systems, rated.lengths(), spa_signs(rated, options)
-    whole = {**rated.system_scores, **{name: row_means(lengths[name]) for name in LENGTHS}}
+    whole = {**rated.system_scores, **{name: known_means(lengths[name]) for name in LENGTHS}}
     samples = system_samples(rated, options.resamples, options.seed, work)
     for name, scores in {**rated.scores, **lengths}.items():
         cells: list[Value] = []
@@ -149,4 +149,4 @@ def _chance(rated: RatedCorpus, people: Floats, signs: Floats, options: Options,
 
 
 def _correlated(people: Floats, kind: Correlation) -> Callable[[Floats], Measured]:
-    return lambda scores: system_correlation(people, row_means(scores), kind)
+    return lambda scores: system_correlation(people, known_means(scores), kind)

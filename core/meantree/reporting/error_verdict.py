@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from meantree.annotation.error_annotation import MarkedError
 from meantree.comparison.marks import MINOR_NAMES, Severity
 from meantree.escaping import counted, escaped, listed, with_and
-from meantree.evaluation.measured import Floats
-from meantree.evaluation.significance import bootstrap_p, interval, is_significant, none_if_nan
+from meantree.evaluation.measured import Floats, none_if_nan
+from meantree.evaluation.significance import bootstrap_p, interval, is_significant
 from meantree.numbers import apart, difference, fixed, p_text, percent
 from meantree.picture.row_charts import CountRow, count_chart
 from meantree.picture.style import Measure, approximate_width

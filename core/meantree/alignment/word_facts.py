@@ -46,7 +46,8 @@ _UNSURE: Final = frozenset({"spelling", "acronym"})
 """Relations of words that may be parts of names, or stand for several words."""
 _LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
-_DENIALS: Final = frozenset({"no", "not", "never"})
+DENIALS: Final = frozenset({"no", "not", "n't", "n’t", "never"})
+"""Words that deny, and are no pronouns or conjunctions."""
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _PREDICATES: Final = frozenset({"VERB", "ADJ", "NOUN"})
 """Parts of speech of words that may deny without a denial: fail, unable, lack."""
@@ -306,7 +307,7 @@ class _Side:
 
 
 def _is_denial(token: Token) -> bool:
-    return token.lemma.casefold() in _DENIALS
+    return token.lemma.casefold() in DENIALS
 
 
 def _reason(relation: str, own: Token, other: Token) -> Reason:

@@ -12,7 +12,7 @@ from meantree.alignment.common_words import CommonWords, common_words
 from meantree.alignment.pair_cache import cached_between
 from meantree.alignment.text_words import Word, word_of
 from meantree.alignment.word_alignment import WordAlignment
-from meantree.alignment.word_facts import Facts, word_facts
+from meantree.alignment.word_facts import DENIALS, Facts, word_facts
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.reading import CONTENT, SURE, Reading, View, reading_of
@@ -23,7 +23,6 @@ MOST_IN_GAP = 6
 """Words in the place of a phrase, at most."""
 RELATED = SURE | {"synonym", "ppdb", "particle verb", "multiword", "light verb"}
 """Relations of words that mean about the same."""
-_NEGATIONS = frozenset({"not", "n't", "never"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +275,7 @@ def verb_group(reading: Reading, word: int) -> tuple[int, ...]:
     """Return a predicate with its auxiliaries, copula and negation."""
     helpers = reading.labelled(word, "aux", "aux:pass", "cop")
     marks = (child for child in reading.labelled(word, "mark") if reading.lemmas[child] == "to")
-    negations = (child for child in reading.labelled(word, "advmod") if reading.lemmas[child] in _NEGATIONS)
+    negations = (child for child in reading.labelled(word, "advmod") if reading.lemmas[child] in DENIALS)
     return tuple(sorted({word, *helpers, *marks, *negations}))
 
 

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import word_of
+from meantree.alignment.word_facts import DENIALS
 from meantree.analysis.tree import ROOT
 from meantree.lexicon.frequencies import surprisal
 from meantree.lexicon.word_lists import words
@@ -43,7 +44,6 @@ _ABLE: Final = ("able", "ible")
 """Endings of adjectives that a prefix always negates: inseparable."""
 _IDLE_BEFORE: Final = frozenset({("few", "than"), ("less", "than"), ("long", "only"), ("long", "just")})
 """Two words that follow "no" where it negates nothing: no longer only, as not only."""
-_NOT: Final = lemma_set("not n't n’t never")
 _FULL: Final = {"ca": "can", "wo": "will", "sha": "shall"}
 _DO: Final = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 FEATURES: Final = Features("semantic compatibility")
@@ -395,7 +395,7 @@ def _is_known(base: str, upos: str) -> bool:
 
 def negate(reading: Reading, clause: Clause) -> Iterator[Edits]:
     """Yield a clause with "not", and "do" where it has no auxiliary; none that has "not" already."""
-    if any(reading.lemmas[word] in _NOT for word in reading.labelled(clause.verb, "advmod")):
+    if any(reading.lemmas[word] in DENIALS for word in reading.labelled(clause.verb, "advmod")):
         return
     if clause.first != clause.verb and reading.tokens[clause.first].text[:1].isalpha():
         yield (Edit(clause.first + 1, clause.first + 1, "not"),)
@@ -407,7 +407,7 @@ def affirm(reading: Reading, clause: Clause) -> Iterator[Edits]:
     """Yield a clause without its negation, and without the "do" that it needed."""
     first, text = clause.first, reading.tokens[clause.first].text
     for word in reading.labelled(clause.verb, "advmod"):
-        if reading.lemmas[word] not in _NOT:
+        if reading.lemmas[word] not in DENIALS:
             continue
         if word != first + 1:
             yield (Edit(word, word + 1, ""),)

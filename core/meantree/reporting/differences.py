@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
+from meantree.alignment.word_facts import DENIALS
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
@@ -47,7 +48,6 @@ _TIGHT: Final = frozenset(
     ("det", "amod", "compound", "flat", "nummod", "case", "aux", "cop", "fixed", "goeswith", "nmod:poss")
 )
 """Relations of words that no quotation parts from their heads."""
-_NEGATIONS: Final = frozenset({"not", "n't", "never", "no"})
 _MARKS: Final = frozenset("\"'`“”‘’«»")
 """Marks of quotations."""
 MOST_QUOTED: Final = 9
@@ -209,7 +209,7 @@ def _phrase(text: Analysis, words: Sequence[int], *, alone: bool) -> _Phrase:
         for word, (head, label) in enumerate(zip(tree.heads, tree.labels, strict=True))
         if head != ROOT
         and not alone
-        and (_TIGHT & {label, label.partition(":")[0]} or tokens[word].text.casefold() in _NEGATIONS)
+        and (_TIGHT & {label, label.partition(":")[0]} or tokens[word].text.casefold() in DENIALS)
     ]
     start, end = (min(words), max(words)) if words else (0, MOST_QUOTED)
     while end - start < MOST_QUOTED:

@@ -7,6 +7,7 @@ from typing import Final
 from unicodedata import category
 
 from meantree.alignment.linked_frames import frames_of, span_of, spans_of
+from meantree.alignment.word_facts import DENIALS
 from meantree.analysis.frames import Part, phrase
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Mark
@@ -18,6 +19,7 @@ from meantree.metrics.evidence import Evidence, Status, Term
 from meantree.metrics.metric import Metric
 from meantree.metrics.tree_precisions import MeanPrecision
 from meantree.numbers import amount, difference
+from meantree.phenomena.reading import CONTENT
 from meantree.picture.frame_picture import name_of
 
 UNMATCHED: Final = (Status.MISSED, Status.EXTRA)
@@ -27,8 +29,7 @@ MOST_WORDS: Final = 5
 """Words quoted of one thing."""
 SIZES: Final[Mapping[str, str]] = {"chains of 1": "words and marks", "chains of 2": "pairs of a head and a dependent"}
 """Names of kinds of units for people."""
-NEGATIONS: Final = frozenset({"not", "n't", "n’t", "no", "never", "none", "nor", "neither", "without", "cannot"})
-CONTENT: Final = frozenset({"VERB", "NOUN", "PROPN", "ADJ", "ADV", "NUM"})
+NEGATIONS: Final = DENIALS | {"none", "nor", "neither", "without", "cannot"}
 
 
 def score_line(comparison: Comparison, metric: Metric | None = None) -> str:

@@ -21,6 +21,7 @@ from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.api.pairs import ComparedPair, compare
 from meantree.cli.app import app
 from meantree.cli.arguments import PROGRAM, SUBJECTS
+from meantree.cli.command_inputs import Task
 from meantree.cli.explanation import explain_segment, explanation_json
 from meantree.cli.finding_output import findings_result
 from meantree.cli.help import records_by_section
@@ -257,14 +258,14 @@ def _keys(keys: str) -> str:
 def schemas_page() -> str:
     """Return the JSON schemas of ``score``, ``explain`` and ``findings``, made from their output for the sample."""
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
-    run = scored(corpus.part([0, 3]), SPECS, DEFAULT, None, Work())
+    run = scored(Task(corpus.part([0, 3])), SPECS, None)
     documents = {
         "score": [json.loads(str(written(run, "system", "json", Work())))],
         "explain": [
-            json.loads(explanation_json(explain_segment(corpus, [spec], SEGMENT, "south", DEFAULT))) for spec in SPECS
+            json.loads(explanation_json(explain_segment(Task(corpus), [spec], SEGMENT, "south"))) for spec in SPECS
         ],
         "findings": [
-            json.loads(str(findings_result(each, None, DEFAULT, Work())[0].written("json")))
+            json.loads(str(findings_result(Task(each))[0].written("json")))
             for each in (corpus, replace(corpus, target_language="de"))  # segments of other languages have a reason
         ],
     }

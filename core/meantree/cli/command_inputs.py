@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
+from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli import console
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, unknown_name
 from meantree.files import PROJECT
+from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
     from meantree.metrics.metric import Metric
     from meantree.project.file import Project
     from meantree.project.stored_analyses import StoredAnalyses
-    from meantree.work import Work
 
 
+T = TypeVar("T")
 STDIN: Final = Path("/dev/stdin")
 """The file that a hyphen names."""
 
@@ -96,7 +98,7 @@ class Inputs:
 
         if self.files and (self.hypotheses or self.references or self.source or self.project):
             raise UsageError("files without a role replace --hyp, --ref, --src and --project; found both")
-        corpus = (self._of_project() if self.project_file is not None else self._of_files()).stated_as(self.language)
+        corpus = (self.of_project(self._corpus_of) or self._of_files()).stated_as(self.language)
         corpus = given_to(corpus, self.given, self.encoding, self.columns)
         require_columns(filter(None, self.paths), self.columns)
         if self.reference is None:
@@ -111,12 +113,16 @@ class Inputs:
         Raises:
             InputError: if the file is no project.
         """
-        if self.project_file is None or self.analyse_again:
+        return None if self.analyse_again else self.of_project(lambda project: project.stored_analyses())
+
+    def of_project(self, read: Callable[[Project], T]) -> T | None:
+        """Return what is read from the project; None without one. Raises InputError if the file is no project."""
+        if self.project_file is None:
             return None
         from meantree.project.file import Project
 
         with Project(self.project_file, passing=True) as opened:
-            return opened.stored_analyses()
+            return read(opened)
 
     def require_annotator(self, metrics: Mapping[str, Metric]) -> None:
         """Check that an annotator is named if a metric scores manual frames of a project.
@@ -127,24 +133,18 @@ class Inputs:
         needs_frames = any(metric.needs.frames for metric in metrics.values())
         if self.project is None or self.annotator is not None or not needs_frames:
             return
-        from meantree.project.file import Project
-
-        with Project(self.project, passing=True) as opened:
-            known = listed(opened.annotators) or "none"
+        known = listed(self.of_project(lambda project: project.annotators) or ()) or "none"
         raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {known}")
 
-    def _of_project(self) -> Corpus:
-        from meantree.project.file import Project
-
-        if self.project_file is None or self.hypotheses or self.references or self.source:
+    def _corpus_of(self, project: Project) -> Corpus:
+        if self.hypotheses or self.references or self.source:
             raise UsageError("--project replaces --hyp, --ref and --src; found both")
-        with Project(self.project_file, passing=True) as opened:
-            if self.annotator is None:
-                _say_unused(opened)
-                return replace(opened.corpus(), name=opened.path.stem)
-            corpus = replace(opened.corpus(self.annotator), name=opened.path.stem)
-            say_to_review(opened, self.annotator)
-            return corpus
+        if self.annotator is None:
+            _say_unused(project)
+            return replace(project.corpus(), name=project.path.stem)
+        corpus = replace(project.corpus(self.annotator), name=project.path.stem)
+        say_to_review(project, self.annotator)
+        return corpus
 
     def _of_files(self) -> Corpus:
         from meantree.corpus.formats import FileRole, InputFile, read_corpus
@@ -201,45 +201,73 @@ def _say_unused(project: Project) -> None:
         console.say(f"{project.path}: {unused}; name one with --annotator to score them")
 
 
-def store_over(
-    stored: StoredAnalyses | None,
-    store: AnalysisStore,
-    corpus: Corpus,
-    systems: Sequence[str],
-    layers: Layers,
-    work: Work,
-) -> AnalysisStore:
-    """Return the store for the texts of a command, and report if analyses are by another analyser.
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The texts of a command, and what analyses them.
 
-    Args:
-        stored: the analyses of a project; None if they are not to be used.
-        store: analyses texts with the installed analyser.
-        systems: whose translations are analysed, with all references.
-
-    Returns:
-        a store that prefers the stored analyses; ``store`` if they are by another analyser, and some are missing or the
-        user names the parsers.
+    Attributes:
+        parsers: as the user chose them, for any language.
+        stored: the analyses of a project, if they are to be used.
     """
-    if stored is None or not stored.maker or not layers:
-        return store
-    from meantree.analysis.parsers import DEFAULT
-    from meantree.project.stored_analyses import find_analyser_mismatch
-    from meantree.scoring.chunks import texts_to_score
 
-    over = store.with_stored(stored)
-    texts = texts_to_score(corpus.segments, systems)
-    other = find_analyser_mismatch(over, texts, layers, work)
-    if other is None:
+    corpus: Corpus
+    parsers: Parsers = DEFAULT
+    work: Work = Work()
+    stored: StoredAnalyses | None = None
+
+    def chosen(self, systems: Sequence[str] | None) -> list[str]:
+        """Return the systems that are named, in the order of the corpus; all by default.
+
+        Raises:
+            UsageError: if one is unknown.
+        """
+        require_systems(self.corpus, systems)
+        return [name for name in self.corpus.systems if not systems or name in systems]
+
+    def adapted(
+        self, specs: Sequence[str], store: AnalysisStore | None = None, *, with_given: bool = True
+    ) -> tuple[dict[str, Metric], AnalysisStore]:
+        """Return metrics adapted to the corpus, and the store of its analyses by the installed analyser.
+
+        Args:
+            store: by default of analyses by the parsers for the language of the corpus.
+            with_given: whether to add the metrics whose scores the corpus was given.
+
+        Raises:
+            UsageError: if a spec is wrong, or the pipeline cannot be loaded.
+        """
+        from meantree.scoring.run import metrics_for, with_given_metrics
+        from meantree.scoring.verdicts import store_for
+
+        store = store or store_for(self.corpus, self.parsers)
+        return metrics_for(with_given_metrics(specs, self.corpus) if with_given else specs, self.corpus, store), store
+
+    def with_stored(self, store: AnalysisStore, systems: Sequence[str], layers: Layers) -> AnalysisStore:
+        """Return a store that prefers the stored analyses, and report if these are by another analyser.
+
+        Args:
+            store: analyses texts with the installed analyser; returned if the analyses are by another one, and some are
+                missing or the user names the parsers.
+            systems: whose translations are analysed, with all references.
+        """
+        if self.stored is None or not self.stored.maker or not layers:
+            return store
+        from meantree.project.stored_analyses import find_analyser_mismatch
+        from meantree.scoring.chunks import texts_to_score
+
+        over = store.with_stored(self.stored)
+        other = find_analyser_mismatch(over, texts_to_score(self.corpus.segments, systems), layers, self.work)
+        if other is None:
+            return over
+        if store.parsers != DEFAULT.for_language(self.corpus.language.code):
+            options = "--pipeline, --parser or --constituency"
+            console.say(f"{other.sentence}. They are not used, because {options} names other parsers.")
+            return store
+        if other.missing:
+            console.say(f"{other.sentence}: everything is analysed again.")
+            return store
+        console.say(f"{other.sentence}. They are used; --analyse-again uses the installed one.")
         return over
-    if store.parsers != DEFAULT.for_language(corpus.language.code):
-        options = "--pipeline, --parser or --constituency"
-        console.say(f"{other.sentence}. They are not used, because {options} names other parsers.")
-        return store
-    if other.missing:
-        console.say(f"{other.sentence}: everything is analysed again.")
-        return store
-    console.say(f"{other.sentence}. They are used; --analyse-again uses the installed one.")
-    return over
 
 
 def require_same_lines(path: Path, lines: Sized, other: Path, others: Sized) -> None:

@@ -8,8 +8,10 @@ from operator import attrgetter
 from typing import Any, Final
 
 from meantree import __version__
-from meantree.cli.comparisons import ComparedSystems
+from meantree.cli.command_inputs import Task
+from meantree.cli.comparisons import ComparedSystems, ComparisonOptions, compared_systems
 from meantree.cli.output import Result, answer_text, starred
+from meantree.errors import Problem
 from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.buckets import Bucket, Buckets
 from meantree.evaluation.compared_systems import (
@@ -120,9 +122,11 @@ METHODS: Final = {"bootstrap": "Paired bootstrap (two-sided)", "randomisation": 
 RULE: Final = f"* significant: p < {SIGNIFICANT:g}, and the 95 % interval of the difference excludes 0."
 
 
-def comparison_result(compared: ComparedSystems) -> Result:
-    """Return the results in all formats."""
-    return Result(partial(tables_text, compared), partial(json_text, compared), lambda: [table_of(compared)])
+def comparison_result(task: Task, options: ComparisonOptions) -> tuple[Result, list[Problem]]:
+    """Score and compare systems; return the results in all formats, and what could not be scored."""
+    compared, problems = compared_systems(task, options)
+    result = Result(partial(tables_text, compared), partial(json_text, compared), lambda: [table_of(compared)])
+    return result, problems
 
 
 def tables_text(compared: ComparedSystems) -> str:

@@ -10,9 +10,8 @@ import numpy as np
 from meantree import __version__
 from meantree.alignment.alignment_model import fingerprint
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import require_systems, store_over
+from meantree.cli.command_inputs import Task, require_systems
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, quoted, unknown_name
@@ -32,13 +31,12 @@ from meantree.evaluation.unit_counts import FINDINGS, DifferenceKind, kinds_of_d
 from meantree.evaluation.unit_differences import UnitDifferences, unit_differences
 from meantree.language.languages import IN_ENGLISH, Language
 from meantree.metrics.metric import Metric, required_layers
-from meantree.project.stored_analyses import StoredAnalyses
 from meantree.queries.filters import Places
 from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
+from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.scoring.verdicts import available_layers, store_for, without_parser
+from meantree.scoring.verdicts import available_layers, without_parser
 from meantree.shipped import files_digest
 from meantree.work import Work
 
@@ -127,33 +125,26 @@ def require_valid(options: ComparisonOptions, form: str) -> None:
         raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
 
 
-def compared_systems(
-    corpus: Corpus, options: ComparisonOptions, parsers: Parsers, work: Work, analyses: StoredAnalyses | None = None
-) -> tuple[ComparedSystems, list[Problem]]:
+def compared_systems(task: Task, options: ComparisonOptions) -> tuple[ComparedSystems, list[Problem]]:
     """Score and compare systems; return the results, and what could not be scored.
-
-    Args:
-        analyses: that a project stores, if they are to be used.
 
     Raises:
         UsageError: if a system is unknown, or the filter line is invalid.
     """
-    pair, by = options.pair(corpus), _bucket_key(options.bucket)
+    corpus, pair, by = task.corpus, options.pair(task.corpus), _bucket_key(options.bucket)
     if by.of_segments == "rating":
         rating_kind(corpus, by.rating)  # reports an unknown kind before anything is scored
-    store = store_for(corpus, parsers)
-    metrics = metrics_for(with_given_metrics(options.specs, corpus), corpus, store)
+    metrics, store = task.adapted(options.specs)
     counted = WORDS if by.of_words == "pos" else Layers()
     if options.units is not None:
         counted |= _kind(options.units, metrics, corpus.language).needs
     if counted.dependencies and "dependencies" not in available_layers(corpus, store.parsers):
         what = "bucket pos" if by.of_words == "pos" else f"units {options.units}"
         raise UsageError(f"--{what}: {without_parser(corpus.language, store.parsers)}")
-    layers = required_layers(metrics) | counted
-    store = store_over(analyses, store, corpus, pair or corpus.systems, layers, work)
+    store = task.with_stored(store, pair or corpus.systems, required_layers(metrics) | counted)
     keep_analyses = options.units is not None or options.bucket == "pos"
-    table = score_corpus(corpus, metrics, store, systems=pair, keep=keep_analyses, work=work)
-    return compared(table, store, options, pair, work), table.problems
+    table = score_corpus(corpus, metrics, store, systems=pair, keep=keep_analyses, work=task.work)
+    return compared(table, store, options, pair, task.work), table.problems
 
 
 def compared(

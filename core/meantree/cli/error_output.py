@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from meantree import __version__
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import require_systems, store_over
+from meantree.cli.command_inputs import Task
 from meantree.cli.finding_output import common_reason, found_by_system
 from meantree.cli.output import Result, answer_text, set_table, starred
 from meantree.corpus.corpus import Corpus
@@ -41,11 +40,9 @@ from meantree.evaluation.systematic_errors import (
 from meantree.evaluation.value_table import AnswerColumn, ValueTable, attribute_columns, record
 from meantree.metrics.metric import required_layers
 from meantree.numbers import MISSING, difference
-from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import provenance_of, signature
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
+from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.scoring.verdicts import store_for
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -81,14 +78,7 @@ def require_features(spec: str | None) -> None:
 
 
 def errors_result(
-    corpus: Corpus,
-    spec: str | None,
-    system: str | None,
-    against: str | None,
-    by: By,
-    parsers: Parsers,
-    work: Work,
-    analyses: StoredAnalyses | None = None,
+    task: Task, spec: str | None, system: str | None, against: str | None, by: By
 ) -> tuple[Result, list[Problem]]:
     """Score a corpus, or search it for findings; return the counted errors, and what could not be counted.
 
@@ -97,11 +87,11 @@ def errors_result(
         system: whose errors are counted; None for all systems.
         against: another system, ``others`` or ``training``; None for the other of two systems, else the others.
         by: whether documents are counted separately.
-        analyses: that a project stores, if they are to be used.
 
     Raises:
         UsageError: if a system is unknown, or documents are asked for and the input names none.
     """
+    corpus = task.corpus
     if by == "document" and not any(corpus.documents):
         raise UsageError("--by document: the input names no documents")
     comparisons = compared_systems(corpus, system, against, alone=Baseline.TRAINING if spec else Baseline.NOTHING)
@@ -109,26 +99,23 @@ def errors_result(
     needed = corpus.systems if any(against is Baseline.OTHERS for _, against in comparisons) else named_systems
     systems = [name for name in corpus.systems if name in needed]
     if spec is not None:
-        table, store = _scored(corpus, spec, systems, parsers, work, analyses)
-        blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, work))
+        table, store = _scored(task, spec, systems)
+        blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, task.work))
         return _result(blocks, spec, table.signature(spec, store)), table.problems
-    found, problems = found_by_system(corpus, systems, parsers, work, analyses)
+    found, problems = found_by_system(task, systems)
     if len(corpus.references) > 1:
         problems.append(
             Problem(None, None, "findings are those beside the closest reference that no other refutes", is_note=True)
         )
     values = finding_values(corpus, systems, chain.from_iterable(found.values()))
-    blocks = list(blocks_of(values, corpus, comparisons, by, work))
+    blocks = list(blocks_of(values, corpus, comparisons, by, task.work))
     return _result(blocks, reason=common_reason(chain.from_iterable(found.values()))), problems
 
 
-def _scored(
-    corpus: Corpus, spec: str, systems: list[str], parsers: Parsers, work: Work, analyses: StoredAnalyses | None
-) -> tuple[ScoreTable, AnalysisStore]:
-    store = store_for(corpus, parsers)
-    metrics = metrics_for([spec], corpus, store)
-    store = store_over(analyses, store, corpus, systems, required_layers(metrics), work)
-    return score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work), store
+def _scored(task: Task, spec: str, systems: list[str]) -> tuple[ScoreTable, AnalysisStore]:
+    metrics, store = task.adapted([spec], with_given=False)
+    store = task.with_stored(store, systems, required_layers(metrics))
+    return score_corpus(task.corpus, metrics, store, systems=systems, keep=False, work=task.work), store
 
 
 def _result(blocks: list[Block], spec: str | None = None, signed: str | None = None, reason: str = "") -> Result:
@@ -337,25 +324,17 @@ def _finding_lines(errors: Sequence[FeatureErrors], block: Block) -> str:
 
 
 def coverage_result(
-    corpus: Corpus,
-    specs: Sequence[str],
-    parsers: Parsers,
-    work: Work,
-    analyses: StoredAnalyses | None = None,
-    systems: Sequence[str] | None = None,
-    bootstrap: Bootstrap | None = None,
-    plots: Path | None = None,
+    task: Task, specs: Sequence[str], systems: Sequence[str], bootstrap: Bootstrap, plots: Path | None
 ) -> tuple[Result, list[Problem]]:
     """Return what the metrics see of the errors of a corpus, and what could not be scored.
 
     Raises:
         UsageError: if a system is unknown, no errors are marked, or a figure cannot be written.
     """
-    require_systems(corpus, systems)
-    store = store_for(corpus, parsers)
-    metrics = metrics_for(with_given_metrics(specs, corpus), corpus, store)
-    store = store_over(analyses, store, corpus, systems or corpus.systems, required_layers(metrics), work)
-    found, problems = coverage(corpus, metrics, store, systems=systems or None, bootstrap=bootstrap, work=work)
+    corpus, chosen = task.corpus, task.chosen(systems)
+    metrics, store = task.adapted(specs)
+    store = task.with_stored(store, chosen, required_layers(metrics))
+    found, problems = coverage(corpus, metrics, store, systems=systems or None, bootstrap=bootstrap, work=task.work)
     signatures = {
         spec: signature(one, provenance_of(corpus, store, required_layers(metrics))) for spec, one in metrics.items()
     }
@@ -363,7 +342,7 @@ def coverage_result(
     if plots is not None:
         from meantree.reporting.figures.table_charts import save_figures
 
-        save_figures(tables, plots, work)
+        save_figures(tables, plots, task.work)
     return Result(
         lambda: "\n".join(map(set_table, tables)), lambda: _coverage_json(corpus, found, signatures), lambda: tables
     ), problems

@@ -8,11 +8,10 @@ from typing import Literal
 
 import click
 
-from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import GivenFile
 from meantree.cli.help import Command, CommandGroup
-from meantree.cli.options import PATH, TABLES, OneOf, Output
+from meantree.cli.options import PATH, TABLES, OneOf, Output, Run
 from meantree.files import is_stream, require_writable
 
 
@@ -54,12 +53,9 @@ from meantree.files import is_stream, require_writable
     *("table", *TABLES, "tex"), default="tables", notes="tsv and csv are one long table; xlsx has a sheet per table."
 )
 @options.resume
-@options.parsers
-@options.jobs
-@options.encoding
-@options.annotator
-@options.given
+@options.run(options.parsers, options.jobs, options.encoding, options.annotator, options.given)
 def experiment(
+    run: Run,
     corpora: Sequence[Path],
     rating: str | None,
     preferences: Sequence[Path],
@@ -71,15 +67,13 @@ def experiment(
     correction: Literal["none", "holm", "bh"],
     seed: int,
     plots: Path | None,
-    output: Output,
     resume: bool,
-    parsers: Parsers,
-    jobs: int | None,
     encoding: str | None,
     annotator: str | None,
     given: Sequence[GivenFile],
 ) -> None:
     """Evaluate metrics against human ratings, by segment and by system, and print the tables of published studies."""
+    output = run.output
     console.require_other(output.path, [*corpora, *preferences])
     from meantree.cli.rated_corpora import ExperimentRequest, made_content
     from meantree.experiments.study import DEFAULT_METRICS, Options
@@ -90,8 +84,9 @@ def experiment(
     if output.path is not None:
         require_writable(output.path)
     paths = tuple(corpora)
-    request = ExperimentRequest(paths, tuple(tables), chosen, encoding, parsers, journal_base, resume, annotator, given)
-    with console.progress(jobs) as work:
+    made_by = run.parsers, journal_base, resume
+    request = ExperimentRequest(paths, tuple(tables), chosen, encoding, *made_by, annotator, given)
+    with console.progress(run.jobs) as work:
         content, study = made_content(request, output.form, work)
     console.write(content, output.path)
     study.close()
@@ -172,29 +167,24 @@ def train_parser(
 @options.lower_is_better
 @options.seed
 @options.output("json")
-@options.parsers
-@options.jobs
+@options.run(options.parsers, options.jobs)
 def train_regression(
+    run: Run,
     corpora: Sequence[Path],
     rating: str | None,
     preferences: Sequence[Path],
     model: str,
     lower_is_better: bool,
     seed: int,
-    output: Output,
-    parsers: Parsers,
-    jobs: int | None,
 ) -> None:
     """Train a metric such as mt+rte-r to predict human ratings, for mt+rte-r:weights=FILE.
 
     Pairwise judgements (--preferences) are tables of id, better and worse system, or WMT rankings; FILE#LANGUAGES
     selects the languages of a file with several.
     """
-    console.require_other(output.path, [*corpora, *preferences])
+    console.require_other(run.output.path, [*corpora, *preferences])
     from meantree.cli.rated_corpora import RegressionTraining, regression_text
 
     judgements = tuple(map(str, preferences))
     training = RegressionTraining(tuple(corpora), rating or "", judgements, model, seed, lower_is_better)
-    with console.progress(jobs) as work:
-        text = regression_text(training, parsers, work)
-    console.write(text, output.path)
+    run.write(lambda work: (regression_text(training, run.parsers, work), ()))

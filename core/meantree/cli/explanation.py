@@ -11,10 +11,9 @@ from meantree import __version__
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.frames import Filler, FrameLayer
 from meantree.analysis.layers.required import WORDS
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.api.pairs import ComparedSystems, compared_pairs
-from meantree.cli.command_inputs import store_over
+from meantree.cli.command_inputs import Task
 from meantree.cli.console import list_problems, text_width
 from meantree.cli.finding_output import finding_json, notes_on_findings
 from meantree.comparison.comparison import reference_of_findings
@@ -27,11 +26,9 @@ from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
-from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.pairs import ExplainedPair, explained_pair
-from meantree.scoring.run import configured_metrics, metrics_for, require_texts
-from meantree.scoring.verdicts import language_problems, store_for, verdicts
-from meantree.work import Work
+from meantree.scoring.run import configured_metrics, require_texts
+from meantree.scoring.verdicts import language_problems, verdicts
 
 WIDTH: Final = 120
 """Characters of a line where no terminal is narrower."""
@@ -253,14 +250,7 @@ def explanation_picture(*explained: ExplainedPair, ending: str) -> bytes:
 
 
 def explain_segment(
-    corpus: Corpus,
-    specs: Sequence[str],
-    segment_id: str,
-    system: str | None,
-    parsers: Parsers,
-    analyses: StoredAnalyses | None = None,
-    *,
-    with_findings: bool = True,
+    task: Task, specs: Sequence[str], segment_id: str, system: str | None = None, *, with_findings: bool = True
 ) -> Explanation:
     """Return the pair of one segment and system with the metrics that compare it, and its findings.
 
@@ -268,17 +258,17 @@ def explain_segment(
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
     """
     configured_metrics(specs)  # reports a wrong spec first
+    corpus = task.corpus
     require_texts(corpus, corpus.systems)
     segment = _segment(corpus, segment_id)
     system = _system(corpus, system)
-    store = store_for(corpus, parsers)
     given = (score.kind for score in segment.given if score.system == system)
-    metrics = metrics_for(tuple(dict.fromkeys((*specs, *given))), corpus, store)
-    store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
+    metrics, store = task.adapted(tuple(dict.fromkeys((*specs, *given))), with_given=False)
+    store = task.with_stored(store, [system], WORDS | required_layers(metrics))
     explained = explained_pair(corpus, segment, system, metrics, store)
     list_problems(language_problems(corpus, verdicts(corpus, metrics, store.parsers)))
     part = corpus.part([corpus.places[segment.key]] if with_findings else ())
-    searched = list(corpus_findings(part, [system], store, Work()))
+    searched = list(corpus_findings(part, [system], store, task.work))
     found = [each for each in searched if isinstance(each, SegmentFindings)]
     problems = [*(each for each in searched if isinstance(each, Problem)), *notes_on_findings(found)]
     list_problems(problems)

@@ -10,10 +10,12 @@ import click
 
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
+from meantree.cli.console import Content
 from meantree.cli.help import CommandGroup
-from meantree.cli.options import InputFile, Output
+from meantree.cli.options import InputFile, Run
 from meantree.errors import UsageError
 from meantree.escaping import shortened
+from meantree.work import Work
 
 TEXTS: Final = "A file with one correct English text per line."
 HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
@@ -112,10 +114,9 @@ def plant(
 @options.seed
 @options.plots
 @options.table
-@options.pipeline
-@options.jobs
-@options.encoding
+@options.run(options.pipeline, options.jobs, options.encoding)
 def measure(
+    run: Run,
     text: Path | None,
     planted: Sequence[Path],
     ref: Path | None,
@@ -123,9 +124,6 @@ def measure(
     most: int,
     seed: int,
     plots: Path | None,
-    output: Output,
-    parsers: Parsers,
-    jobs: int | None,
     encoding: str | None,
 ) -> None:
     """Measure how often metrics and findings notice planted errors, by kind, and how much of them metrics mark.
@@ -136,22 +134,24 @@ def measure(
     A metric notices an error if the faulty text scores below the intact one; findings, if a shown one names it. The
     figures are heat maps of kinds and metrics.
     """
-    console.require_other(output.path, [text, ref, *planted])
+    console.require_other(run.output.path, [text, ref, *planted])
     from meantree.analysis.store import AnalysisStore
     from meantree.cli.fault_measures import automatic_metrics, measured_errors, measured_texts, tables_result
     from meantree.scoring.run import configured_metrics
 
-    specs, store = list(metric) or automatic_metrics(), AnalysisStore(parsers)
+    specs, store = list(metric) or automatic_metrics(), AnalysisStore(run.parsers)
     configured_metrics(specs)  # reports a wrong spec before anything is read
     if (text is None) != bool(planted) or (planted and ref is not None):
         raise UsageError("expected a file of texts, perhaps with --ref, or --planted with errors and their references")
-    with console.progress(jobs) as work:
+
+    def measured(work: Work) -> tuple[Content, tuple[()]]:
         if text is None:
             tables = measured_errors(planted, specs, most, seed, store, encoding, work)
         else:
             tables = measured_texts(text, ref, specs, most, seed, store, encoding, work)
-        content = tables_result(tables, plots, work).written(output.form)
-    console.write(content, output.path)
+        return tables_result(tables, plots, work).written(run.output.form), ()
+
+    run.write(measured)
 
 
 def _spans(spans: Sequence[tuple[int, int]]) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
-from pathlib import Path
 from typing import Final
 
 from meantree import __version__
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, character_spans
+from meantree.annotation.answers import Answers, AnswersKey
 from meantree.api.findings import OF_FINDING, findings_table, listed_findings
-from meantree.cli.command_inputs import require_systems, store_over
+from meantree.cli.command_inputs import Inputs, Task, require_systems
 from meantree.cli.output import Result, set_table
 from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_findings
 from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
@@ -23,10 +22,8 @@ from meantree.phenomena.answered import shares_by_kind
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 from meantree.project.file import Project
-from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.run import require_texts
 from meantree.scoring.verdicts import store_for
-from meantree.work import Work
 
 NAMED: Final = 5
 """Segments that a note names."""
@@ -34,47 +31,36 @@ ANSWER_HEAD: Final = ("system", "document", "segment", "annotator", "kind", "sen
 
 
 def findings_result(
-    corpus: Corpus,
-    systems: Sequence[str] | None,
-    parsers: Parsers,
-    work: Work,
-    analyses: StoredAnalyses | None = None,
-    *,
-    with_unsure: bool = False,
+    task: Task, systems: Sequence[str] | None = None, *, with_unsure: bool = False
 ) -> tuple[Result, list[Problem]]:
     """Return the findings of a corpus, and why segments have none.
 
     Args:
         systems: whose translations; all by default.
-        analyses: that a project stores, if they are to be used.
         with_unsure: whether findings that are not shown are listed, too.
 
     Raises:
         UsageError: if a system is unknown, or texts are missing.
     """
-    require_systems(corpus, systems)
-    chosen = [name for name in corpus.systems if not systems or name in systems]
-    by_system, problems = found_by_system(corpus, chosen, parsers, work, analyses)
+    by_system, problems = found_by_system(task, task.chosen(systems))
     rows = [each for group in by_system.values() for each in group]
     result = Result(
         lambda: "".join(_lines(rows, with_unsure=with_unsure)),
-        lambda: _json(corpus, by_system, problems, with_unsure=with_unsure),
+        lambda: _json(task.corpus, by_system, problems, with_unsure=with_unsure),
         lambda: [findings_table(rows, with_unsure=with_unsure)],
     )
     return result, problems
 
 
-def found_by_system(
-    corpus: Corpus, systems: Sequence[str], parsers: Parsers, work: Work, analyses: StoredAnalyses | None
-) -> tuple[dict[str, list[SegmentFindings]], list[Problem]]:
+def found_by_system(task: Task, systems: Sequence[str]) -> tuple[dict[str, list[SegmentFindings]], list[Problem]]:
     """Return the findings of each system segment by segment, and why segments have none.
 
     Raises:
         UsageError: if texts are missing.
     """
-    require_texts(corpus, systems)
-    store = store_over(analyses, store_for(corpus, parsers), corpus, systems, LAYERS, work)
-    found = list(corpus_findings(corpus, systems, store, work))
+    require_texts(task.corpus, systems)
+    store = task.with_stored(store_for(task.corpus, task.parsers), systems, LAYERS)
+    found = list(corpus_findings(task.corpus, systems, store, task.work))
     problems = [each for each in found if isinstance(each, Problem)]
     of_segments = [each for each in found if not isinstance(each, Problem)]
     problems += notes_on_findings(of_segments)
@@ -180,18 +166,22 @@ def _characters(text: Analysis, words: Sequence[int]) -> list[list[int]]:
     return spans
 
 
-def answers_result(path: Path | None, systems: Sequence[str], annotator: str | None) -> Result:
+def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
     """Return people's answers to findings in a project, of one annotator or all, and the shares of right ones by kind.
 
     Raises:
         InputError: if the file is no project.
         UsageError: if none is named, or a system or the annotator is unknown.
     """
-    if path is None:
+
+    def read(project: Project) -> tuple[Corpus, list[tuple[AnswersKey, Answers]]]:
+        names = project.annotators if inputs.annotator is None else (inputs.annotator,)
+        return project.corpus(), [record for name in names for record in project.answers(name).items()]
+
+    found = inputs.of_project(read)
+    if found is None:
         raise UsageError("--answers lists the answers in a project; found no --project")
-    with Project(path, passing=True) as project:
-        corpus, names = project.corpus(), project.annotators if annotator is None else (annotator,)
-        records = [record for name in names for record in project.answers(name).items()]
+    corpus, records = found
     require_systems(corpus, systems)
     segments = {segment.key: segment for segment in corpus.segments}
     given = [

@@ -8,15 +8,20 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from meantree.analysis.parsers import DEFAULT, Parsers
-from meantree.cli.command_inputs import STDIN, GivenFile, Inputs
-from meantree.cli.console import require_stdout, set_wide
-from meantree.errors import UsageError
+from meantree.cli import console
+from meantree.cli.command_inputs import STDIN, GivenFile, Inputs, Task
+from meantree.cli.console import Content
+from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, shortened, unknown_name
+from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.cli.output import Result
 
 Function = Callable[..., None]
 Option = Callable[[Function], Function]
@@ -272,7 +277,7 @@ _wide = click.option(
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=lambda _context, _option, wide: set_wide(wide),
+    callback=lambda _context, _option, wide: console.set_wide(wide),
     help="Let tables be wider than the terminal.",
 )
 
@@ -280,9 +285,9 @@ _wide = click.option(
 def _output_file(_context: object, _option: object, path: Path | None) -> Path | None:
     """Return None for standard output, which a hyphen names too; check first that it is open."""
     if path is None or path == Path("-"):
-        require_stdout()
+        console.require_stdout()
         return None
-    set_wide(True)
+    console.set_wide(True)
     return path
 
 
@@ -346,3 +351,51 @@ inputs = filling(
 )
 _parsers = partial(filling, "parsers", Parsers, [field.name for field in fields(Parsers)])
 parsers, pipeline = _parsers(_pipeline, _constituency, _parser), _parsers(_pipeline, _parser)
+
+
+NO_INPUTS: Final = Inputs()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a command reads and writes, and what analyses the texts.
+
+    Attributes:
+        jobs: number of processes; one per core if None.
+        cluster: address of a Dask scheduler that replaces them.
+    """
+
+    output: Output
+    inputs: Inputs = NO_INPUTS
+    parsers: Parsers = DEFAULT
+    jobs: int | None = None
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        """Check that the output is no input; raise UsageError if it is."""
+        console.require_other(self.output.path, self.inputs.paths)
+
+    def task(self, work: Work) -> Task:
+        """Return the corpus with what analyses it; raise InputError or UsageError as :meth:`Inputs.corpus`."""
+        return Task(self.inputs.corpus(), self.parsers, work, self.inputs.stored_analyses())
+
+    def write(self, make: Callable[[Work], tuple[Content, Sequence[Problem]]], **ending: Any) -> None:
+        """Write what is made while progress is shown, and end with its problems, as :func:`console.end` does."""
+        with console.progress(self.jobs, self.cluster) as work:
+            content, problems = make(work)
+        console.write(content, self.output.path)
+        console.end(problems, **ending)
+
+    def answer(self, make: Callable[[Task], tuple[Result, Sequence[Problem]]], **ending: Any) -> None:
+        """Write a result about the corpus in the format of the output, likewise, with the problems of reading."""
+
+        def made(work: Work) -> tuple[Content, Sequence[Problem]]:
+            task = self.task(work)
+            result, problems = make(task)
+            return result.written(self.output.form), [*task.corpus.problems, *problems]
+
+        self.write(made, **ending)
+
+
+run = partial(filling, "run", Run, [field.name for field in fields(Run)])
+"""Options that are added; the command takes those of them, and of the decorators above, that it shares as ``run``."""

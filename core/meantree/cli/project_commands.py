@@ -14,11 +14,13 @@ import click
 from meantree.annotation.rules import PROTOCOLS, RULE_NAMES, SHARED_RULES, Rules, parse_severities, rules_in_words
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
+from meantree.cli.console import Content
 from meantree.cli.help import Command
-from meantree.cli.options import PATH, TABLES, OneOf, Output, filling, input_file
+from meantree.cli.options import PATH, TABLES, OneOf, Output, Run, filling, input_file
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, quoted, shortened, unknown_name
 from meantree.files import PROJECT
+from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -355,22 +357,23 @@ def merge(projects: Sequence[Path], output: Path, trust: Path | None) -> None:
     help="Count frames of a reference once for each translation, as in the literature (default: once).",
 )
 @options.output("table", "text", *TABLES)
-@options.plots
+@options.run(options.plots)
 def agreement(
+    run: Run,
     projects: Sequence[Path],
     metric: str,
     annotators: str | None,
     repeat_references: bool,
-    output: Output,
     plots: Path | None,
 ) -> None:
     """Print the inter-annotator agreement: by layer, beyond chance, by role, document and time, and where it is low."""
-    console.require_other(output.path, projects)
+    console.require_other(run.output.path, projects)
     from meantree.cli.annotation_output import agreement_result
 
     names = None if annotators is None else [name.strip() for name in annotators.split(",")]
-    with console.progress() as work:
+
+    def made(work: Work) -> tuple[Content, list[Problem]]:
         result, problems = agreement_result(projects, metric, plots, work, names, repeat_references=repeat_references)
-        content = result.written(output.form)
-    console.write(content, output.path)
-    console.end(problems, all_are_losses=True)
+        return result.written(run.output.form), problems
+
+    run.write(made, all_are_losses=True)

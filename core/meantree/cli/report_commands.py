@@ -13,7 +13,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command
-from meantree.cli.options import PATH, InputFile, OneOf
+from meantree.cli.options import PATH, InputFile, OneOf, Output, Run
 from meantree.escaping import one_line
 from meantree.files import require_writable
 
@@ -78,9 +78,9 @@ def report(
     from meantree.reporting.report_files import format_of, require_template
     from meantree.reporting.request import ReportRequest, today
 
-    console.require_other(output, inputs.paths)
-    require_writable(output)
     form = format_of(output, to)
+    run = Run(Output(output, form), inputs, parsers, jobs, cluster)
+    require_writable(output)
     require_template(template, form)
     chosen = chosen_kind(inputs, kind, metric)
     specs, manual_specs = split_specs(inputs, metric or default_specs(inputs, chosen))
@@ -95,11 +95,9 @@ def report(
         differences=not metric,
     )
     with console.progress(jobs, cluster) as work:
-        texts = inputs, specs, manual_specs, request, segments
-        message, problems = make_report(*texts, output, form, parsers, work, by_default=not metric)
+        message, problems = make_report(run, specs, manual_specs, request, segments, work, by_default=not metric)
     console.say(message)
-    show = console.list_all if verbose else console.summarize_problems
-    console.end(problems, show=show)
+    console.end(problems, show=console.list_all if verbose else console.summarize_problems)
 
 
 @click.command(cls=Command)

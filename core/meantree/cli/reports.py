@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.layers.required import WORDS
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import Inputs, say_to_review, store_over
+from meantree.cli.command_inputs import Inputs, say_to_review
 from meantree.cli.console import UNREAD
+from meantree.cli.options import Run
 from meantree.errors import Problem
 from meantree.escaping import counted
 from meantree.metrics.metric import required_layers
@@ -30,12 +30,13 @@ from meantree.reporting.request import (
     kind_named,
     named_segments,
 )
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.verdicts import FULL, store_for, verdicts
 from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.annotation.rules import Rules
+    from meantree.project.file import Project
 
 OPEN_WORDS: Final = 12_000
 """Words of analyses in memory as they are, 1.5 KB each: the texts that are reported next."""
@@ -53,14 +54,13 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work = Work()
     Raises:
         UsageError: if there is no annotator of the requested name.
     """
-    if inputs.project_file is None:
-        return ProjectAnnotations()
-    from meantree.project.file import Project
 
-    with Project(inputs.project_file, passing=True) as project:
+    def read(project: Project) -> ProjectAnnotations:
         for name in project.annotators if inputs.annotator is None else ():
             say_to_review(project, name)
         return ProjectAnnotations.of(project, inputs.annotator, specs, work)
+
+    return inputs.of_project(read) or ProjectAnnotations()
 
 
 def split_specs(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -97,33 +97,15 @@ def default_specs(inputs: Inputs, kind: Kind) -> tuple[str, ...]:
 
 def _rules(inputs: Inputs) -> Rules | None:
     """Return the rules of a project that somebody annotated; None without one."""
-    if inputs.project_file is None:
-        return None
-    from meantree.project.file import Project
-
-    with Project(inputs.project_file, passing=True) as project:
-        return project.rules if project.is_annotated else None
-
-
-def marked_segments(inputs: Inputs) -> frozenset[str] | None:
-    """Return the keys of the segments of a project that anybody added to the report; None without a project."""
-    if inputs.project_file is None:
-        return None
-    from meantree.project.file import Project
-
-    with Project(inputs.project_file, passing=True) as project:
-        return project.marked()
+    return inputs.of_project(lambda project: project.rules if project.is_annotated else None)
 
 
 def make_report(
-    inputs: Inputs,
+    run: Run,
     specs: Sequence[str],
     by_hand: Sequence[str],
     request: ReportRequest,
     segments: str,
-    output: Path,
-    form: str,
-    parsers: Parsers,
     work: Work,
     *,
     by_default: bool = False,
@@ -138,23 +120,21 @@ def make_report(
         InputError: if a file cannot be used.
         UsageError: if the inputs or the options are wrong.
     """
-    corpus, annotators = inputs.corpus(), annotators_of(inputs, by_hand, work)
-    named, marked = named_segments(corpus, segments), marked_segments(inputs)
+    task, output, form = run.task(work), run.output.path or Path(), run.output.form
+    corpus, annotators = task.corpus, annotators_of(run.inputs, by_hand, work)
+    named, marked = named_segments(corpus, segments), run.inputs.of_project(lambda project: project.marked())
     if named is None and marked and not request.filter.strip():
         named = tuple(key for key in corpus.places if key in marked)
     request = replace(request, segments=named)
-    store = store_for(corpus, parsers, partial(AnalysisStore, budget=OPEN_WORDS, packed=MOST_PACKED))
-    scored = (
-        metrics_for(with_given_metrics(specs, corpus), corpus, store) if specs else {}
-    )  # none for annotators' frames alone
+    store = store_for(corpus, task.parsers, partial(AnalysisStore, budget=OPEN_WORDS, packed=MOST_PACKED))
+    scored = task.adapted(specs, store)[0] if specs else {}  # none for annotators' frames alone
     if by_default:
         found = verdicts(corpus, scored, store.parsers)
         scored = {spec: metric for spec, metric in scored.items() if found.get(spec, FULL).is_available}
-    layers = WORDS | required_layers(scored)
-    store = store_over(inputs.stored_analyses(), store, corpus, request.systems or corpus.systems, layers, work)
+    systems = request.systems or corpus.systems
+    store = task.with_stored(store, systems, WORDS | required_layers(scored))
     if request.kind != "annotation" and scored:
         extra = metrics_for(headline_metrics(corpus), corpus, store)
-        systems = request.systems or corpus.systems
         scored = scored | {
             spec: metric
             for spec, metric in extra.items()

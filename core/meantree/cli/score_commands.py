@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
-from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command
-from meantree.cli.options import METRICS_EVAL, TABLES, OneOf, Output
+from meantree.cli.options import METRICS_EVAL, TABLES, OneOf, Run
 from meantree.errors import UsageError
 
 if TYPE_CHECKING:
@@ -39,51 +37,41 @@ if TYPE_CHECKING:
     default="file",
     help="Where signatures go if the output is rows: a file FILE.signatures.json, or columns of each row.",
 )
-@options.parsers
-@options.jobs
-@options.cluster
-@options.resume
-@options.verbose
+@options.run(options.parsers, options.jobs, options.cluster, options.resume, options.verbose)
 def score(
+    run: Run,
     metric: Sequence[str],
-    inputs: Inputs,
     systems: Sequence[str],
     level: Level,
-    output: Output,
     signatures: Literal["file", "column"],
-    parsers: Parsers,
-    jobs: int | None,
-    cluster: str | None,
     resume: bool,
     verbose: bool,
 ) -> None:
     """Score translations against references."""
-    console.require_other(output.path, inputs.paths)
     from meantree.cli.score_output import DELIMITERS, ROWS, require_output, scored, write_signatures, written
     from meantree.scoring.run import configured_metrics
 
-    metrics = configured_metrics(metric)  # reports a wrong spec before anything is read
+    output, metrics = run.output, configured_metrics(metric)  # reports a wrong spec before anything is read
     journal_path = require_output(output.form, output.path)
-    with console.progress(jobs, cluster) as work:
-        corpus = inputs.corpus()
-        inputs.require_annotator(metrics)
-        analyses = inputs.stored_analyses()
-        run = scored(corpus, metric, parsers, journal_path, work, systems=systems, resume=resume, analyses=analyses)
+    with console.progress(run.jobs, run.cluster) as work:
+        task = run.task(work)
+        run.inputs.require_annotator(metrics)
+        done = scored(task, metric, journal_path, systems=systems, resume=resume)
     if output.form == METRICS_EVAL and output.path is not None:
         from meantree.reporting.metrics_eval import write_scores
 
-        console.say(write_scores(run.table, run.systems, output.path))
+        console.say(write_scores(done.table, done.systems, output.path))
     else:
         signed = signatures == "column" and output.form in DELIMITERS
-        console.write(written(run, level, output.form, work, signed=signed), output.path)
+        console.write(written(done, level, output.form, work, signed=signed), output.path)
         if output.form in ROWS and not signed:
-            write_signatures(run, output.path)
-    if run.journal is not None:
-        run.journal.remove()
+            write_signatures(done, output.path)
+    if done.journal is not None:
+        done.journal.remove()
     show = (
         console.list_all if verbose else console.list_problems if output.form == "json" else console.summarize_problems
     )
-    console.end([*corpus.problems, *run.table.problems], show=show)
+    console.end([*task.corpus.problems, *done.table.problems], show=show)
 
 
 @click.command(cls=Command)
@@ -97,31 +85,20 @@ def score(
     default="text",
     notes="json has all evidence; svg, pdf and tex are the picture.",
 )
-@options.parsers
-def explain(
-    metric: Sequence[str],
-    segment: str,
-    inputs: Inputs,
-    system: str | None,
-    against: str | None,
-    output: Output,
-    parsers: Parsers,
-) -> None:
+@options.run(options.parsers)
+def explain(run: Run, metric: Sequence[str], segment: str, system: str | None, against: str | None) -> None:
     """Show what one score is made of: what matched and what not, and how the score comes about; or draw it.
 
     The first metric marks the picture.
     """
-    console.require_other(output.path, inputs.paths)
     from meantree.cli.explanation import explain_segment, explanation_json, explanation_picture, explanation_text
+    from meantree.work import Work
 
-    in_words = output.form in ("text", "json")
+    output, in_words = run.output, run.output.form in ("text", "json")
     if against is not None and in_words:
         raise UsageError("--against: two systems are one picture; name its file with --output, such as both.svg")
-    corpus, analyses = inputs.corpus(), inputs.stored_analyses()
-    systems = [system] if against is None else [system, against]
-    first, *others = (
-        explain_segment(corpus, metric, segment, one, parsers, analyses, with_findings=in_words) for one in systems
-    )
+    task, systems = run.task(Work()), [system] if against is None else [system, against]
+    first, *others = (explain_segment(task, metric, segment, one, with_findings=in_words) for one in systems)
     if in_words:
         console.write(explanation_json(first) if output.form == "json" else explanation_text(first), output.path)
     else:
@@ -141,34 +118,18 @@ def explain(
 )
 @click.option("--by", type=OneOf(("system", "document")), default="system", help="What is counted separately.")
 @options.table
-@options.parsers
-@options.jobs
-@options.cluster
+@options.run(options.parsers, options.jobs, options.cluster)
 def errors(
-    inputs: Inputs,
-    metric: str | None,
-    system: str | None,
-    against: str | None,
-    by: Literal["system", "document"],
-    output: Output,
-    parsers: Parsers,
-    jobs: int | None,
-    cluster: str | None,
+    run: Run, metric: str | None, system: str | None, against: str | None, by: Literal["system", "document"]
 ) -> None:
     """Count systematic errors: in how many segments each kind of findings is shown, and which differ significantly.
 
     With a metric: how often each of its entailment features fires, and what it costs.
     """
-    console.require_other(output.path, inputs.paths)
     from meantree.cli.error_output import errors_result, require_features
 
     require_features(metric)
-    with console.progress(jobs, cluster) as work:
-        corpus = inputs.corpus()
-        result, problems = errors_result(corpus, metric, system, against, by, parsers, work, inputs.stored_analyses())
-        content = result.written(output.form)
-    console.write(content, output.path)
-    console.end([*corpus.problems, *problems])
+    run.answer(lambda task: errors_result(task, metric, system, against, by))
 
 
 @click.command(cls=Command)
@@ -197,12 +158,10 @@ def errors(
 )
 @options.filter_line
 @options.table
-@options.parsers
-@options.jobs
-@options.cluster
+@options.run(options.parsers, options.jobs, options.cluster)
 def compare(
+    run: Run,
     metric: Sequence[str],
-    inputs: Inputs,
     system: str | None,
     against: str | None,
     test: Literal["bootstrap", "randomisation"],
@@ -211,28 +170,18 @@ def compare(
     units: str | None,
     bucket: str | None,
     filter_line: str,
-    output: Output,
-    parsers: Parsers,
-    jobs: int | None,
-    cluster: str | None,
 ) -> None:
     """Compare systems: rank them, or test two of them for significance and compare their units."""
-    console.require_other(output.path, inputs.paths)
     from meantree.cli.comparison_output import comparison_result
-    from meantree.cli.comparisons import ComparisonOptions, compared_systems, require_valid
+    from meantree.cli.comparisons import ComparisonOptions, require_valid
     from meantree.evaluation.significance import Resampling
     from meantree.scoring.run import configured_metrics
 
     resampling = Resampling(test, resamples, seed)
     chosen = ComparisonOptions(metric, system, against, resampling, units, bucket, filter_line)
-    require_valid(chosen, output.form)
-    with console.progress(jobs, cluster) as work:
-        corpus = inputs.corpus()
-        inputs.require_annotator(configured_metrics(metric))
-        compared, problems = compared_systems(corpus, chosen, parsers, work, inputs.stored_analyses())
-        content = comparison_result(compared).written(output.form)
-    console.write(content, output.path)
-    console.end([*corpus.problems, *problems])
+    require_valid(chosen, run.output.form)
+    run.inputs.require_annotator(configured_metrics(metric))
+    run.answer(lambda task: comparison_result(task, chosen))
 
 
 @click.command(cls=Command)
@@ -242,18 +191,8 @@ def compare(
 @click.option("--kinds", is_flag=True, help="List the kinds of findings and exit.")
 @click.option("--answers", is_flag=True, help="List people's answers to findings in a project, and exit.")
 @options.output("text", *TABLES, default="a list")
-@options.parsers
-@options.jobs
-def findings(
-    inputs: Inputs,
-    systems: Sequence[str],
-    everything: bool,
-    kinds: bool,
-    answers: bool,
-    output: Output,
-    parsers: Parsers,
-    jobs: int | None,
-) -> None:
+@options.run(options.parsers, options.jobs)
+def findings(run: Run, systems: Sequence[str], everything: bool, kinds: bool, answers: bool) -> None:
     """List differences of meaning between translations and references, segment by segment.
 
     Each finding has a kind (negation.missing, role.swapped, number.different …), a sentence, an MQM category and a
@@ -262,21 +201,13 @@ def findings(
 
     Answers of a project decide: right findings are certain and come first; others that were answered are not shown.
     """
-    console.require_other(output.path, inputs.paths)
     from meantree.cli.finding_output import answers_result, findings_result, kinds_result
 
     if kinds or answers:
-        result = answers_result(inputs.project_file, systems, inputs.annotator) if answers else kinds_result()
-        console.write(result.written(output.form), output.path)
+        result = answers_result(run.inputs, systems) if answers else kinds_result()
+        console.write(result.written(run.output.form), run.output.path)
         return
-    with console.progress(jobs) as work:
-        corpus = inputs.corpus()
-        result, problems = findings_result(
-            corpus, systems, parsers, work, inputs.stored_analyses(), with_unsure=everything
-        )
-        content = result.written(output.form)
-    console.write(content, output.path)
-    console.end([*corpus.problems, *problems])
+    run.answer(lambda task: findings_result(task, systems, with_unsure=everything))
 
 
 @click.command(cls=Command)
@@ -287,33 +218,18 @@ def findings(
 @options.seed
 @options.plots
 @options.output("table", *TABLES, default="tables")
-@options.parsers
-@options.jobs
+@options.run(options.parsers, options.jobs)
 def coverage(
-    metric: Sequence[str],
-    inputs: Inputs,
-    systems: Sequence[str],
-    resamples: int,
-    seed: int,
-    plots: Path | None,
-    output: Output,
-    parsers: Parsers,
-    jobs: int | None,
+    run: Run, metric: Sequence[str], systems: Sequence[str], resamples: int, seed: int, plots: Path | None
 ) -> None:
     """Show which marked errors (MQM, ESA) metrics see: by category, what their evidence marks, and how scores fall.
 
     The errors are those of a project, or of an MQM table or .rating given as another --hyp.
     """
-    console.require_other(output.path, inputs.paths)
     from meantree.cli.error_output import coverage_result
     from meantree.evaluation.coverage import Bootstrap
     from meantree.scoring.run import configured_metrics
 
     configured_metrics(metric)  # reports a wrong spec before anything is read
-    with console.progress(jobs) as work:
-        corpus = inputs.corpus()
-        analyses, bootstrap = inputs.stored_analyses(), Bootstrap(resamples, seed)
-        result, problems = coverage_result(corpus, metric, parsers, work, analyses, systems, bootstrap, plots)
-        content = result.written(output.form)
-    console.write(content, output.path)
-    console.end([*corpus.problems, *problems], show=console.summarize_problems)
+    bootstrap = Bootstrap(resamples, seed)
+    run.answer(lambda task: coverage_result(task, metric, systems, bootstrap, plots), show=console.summarize_problems)

@@ -8,26 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import require_systems, store_over
+from meantree.cli.command_inputs import Task
 from meantree.cli.console import Content, say
 from meantree.cli.options import METRICS_EVAL
 from meantree.cli.output import drawn_table, table_text
-from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree.files import is_stream, write_text
 from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import score_text
 from meantree.scoring.provenance import run_identity
-from meantree.scoring.run import configured_metrics, metrics_for, score_corpus, with_given_metrics
+from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable, header, rows
-from meantree.scoring.verdicts import store_for
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from meantree.project.stored_analyses import StoredAnalyses
     from meantree.scoring.journal import Journal
 
 DELIMITERS: Final = {"tsv": "\t", "csv": ",", "tsv.gz": "\t"}
@@ -53,32 +49,21 @@ class ScoringRun:
 
 
 def scored(
-    corpus: Corpus,
-    specs: Sequence[str],
-    parsers: Parsers,
-    journal_path: Path | None,
-    work: Work,
-    *,
-    systems: Sequence[str] = (),
-    resume: bool = False,
-    analyses: StoredAnalyses | None = None,
+    task: Task, specs: Sequence[str], journal_path: Path | None, *, systems: Sequence[str] = (), resume: bool = False
 ) -> ScoringRun:
-    """Score ``corpus``.
+    """Score a corpus.
 
     Args:
         journal_path: the output file or folder next to which the journal is stored; None for no journal.
         systems: whose translations; all by default.
-        analyses: that a project stores, if they are to be used.
 
     Raises:
         UsageError: if a system is unknown, or a run without a journal is to be resumed.
     """
-    require_systems(corpus, systems)
-    chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
+    corpus, chosen = task.corpus, task.chosen(systems)
     needs = required_layers(configured_metrics(specs))
-    store = store_for(corpus, parsers) if needs else AnalysisStore(parsers)
-    metrics = metrics_for(with_given_metrics(specs, corpus), corpus, store)
-    store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
+    metrics, store = task.adapted(specs, None if needs else AnalysisStore(task.parsers))
+    store = task.with_stored(store, chosen, required_layers(metrics))
     journal: Journal | None = None
     kept: AbstractContextManager[None] = nullcontext()
     if journal_path is not None:
@@ -90,7 +75,7 @@ def scored(
     elif resume:
         raise UsageError("--resume continues from a journal next to the output; name a file with --output")
     with kept:
-        table = score_corpus(corpus, metrics, store, systems=chosen, keep=False, work=work, journal=journal)
+        table = score_corpus(corpus, metrics, store, systems=chosen, keep=False, work=task.work, journal=journal)
     return ScoringRun(table, tuple(chosen), store, journal)
 
 

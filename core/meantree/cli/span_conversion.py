@@ -16,7 +16,7 @@ from meantree.annotation.error_import import ImportedErrors, import_errors, read
 from meantree.annotation.finding_errors import ANNOTATOR, findings_as_errors
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import console
-from meantree.cli.command_inputs import Inputs, store_over
+from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.options import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
@@ -121,7 +121,8 @@ def _findings(project: Project) -> ImportedErrors:
     if not corpus.references:
         raise UsageError(f"{project.path}: findings compare translations with references; there are none")
     with console.progress() as work:
-        store = store_over(project.stored_analyses(), store_for(corpus, DEFAULT), corpus, corpus.systems, LAYERS, work)
+        task = Task(corpus, DEFAULT, work, project.stored_analyses())
+        store = task.with_stored(store_for(corpus, DEFAULT), corpus.systems, LAYERS)
         return findings_as_errors(corpus, store, work)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import click
 
-from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs, require_one_stdin
+from meantree.cli.console import Content
 from meantree.cli.help import Command
-from meantree.cli.options import TABLES, InputFile, Output, input_file
+from meantree.cli.options import TABLES, InputFile, Run, input_file
+from meantree.errors import Problem
+from meantree.work import Work
 
 
 @click.command(cls=Command)
@@ -23,21 +27,13 @@ from meantree.cli.options import TABLES, InputFile, Output, input_file
     default="conllu",
     notes="conllu and graphml are dependency trees, brackets constituency trees, the others semantic frames.",
 )
-@options.parsers
-@options.jobs
-@options.encoding
-@options.language
-def parse(
-    file: Path, nbest: int, output: Output, parsers: Parsers, jobs: int | None, encoding: str | None, language: str
-) -> None:
+@options.run(options.parsers, options.jobs, options.encoding, options.language)
+def parse(run: Run, file: Path, nbest: int, encoding: str | None, language: str) -> None:
     """Analyse texts and write their analyses."""
-    console.require_other(output.path, [file])
+    console.require_other(run.output.path, [file])
     from meantree.cli.text_analysis import parsed_text
 
-    with console.progress(jobs) as work:
-        text, problems = parsed_text(file, nbest, output.form, parsers, encoding, work, language)
-    console.write(text, output.path)
-    console.end(problems)
+    run.write(lambda work: parsed_text(file, nbest, run.output.form, run.parsers, encoding, work, language))
 
 
 @click.command(cls=Command)
@@ -45,21 +41,16 @@ def parse(
 @click.argument("ref", type=InputFile(), metavar="REF", help="A file with their references, one per line.")
 @click.option("--tokenized", is_flag=True, help="Split words at blanks only.")
 @options.output("pharaoh")
-@options.pipeline
-@options.jobs
-@options.encoding
-def align(
-    hyp: Path, ref: Path, tokenized: bool, output: Output, parsers: Parsers, jobs: int | None, encoding: str | None
-) -> None:
+@options.run(options.pipeline, options.jobs, options.encoding)
+def align(run: Run, hyp: Path, ref: Path, tokenized: bool, encoding: str | None) -> None:
     """Align the words of translations and references: one line of links i-j per pair, hypothesis first, from 0."""
-    console.require_other(output.path, [hyp, ref])
+    console.require_other(run.output.path, [hyp, ref])
     require_one_stdin([hyp, ref])
     from meantree.cli.text_analysis import aligned_text
 
-    with console.progress(jobs) as work:
-        text, problems = aligned_text(hyp, ref, parsers, encoding, work, tokenised=tokenized)
-    console.write(text, output.path)
-    console.end(problems, all_are_losses=True)
+    run.write(
+        lambda work: aligned_text(hyp, ref, run.parsers, encoding, work, tokenised=tokenized), all_are_losses=True
+    )
 
 
 @click.command(cls=Command)
@@ -70,12 +61,13 @@ def align(
     metavar="[FILES]... REQUEST",
     help="Files of texts, and a request, such as 'pattern { V -[nsubj]-> S }'.",
 )
-@options.hypotheses
-@options.references
-@options.source
-@options.project
-@options.annotator
-@options.reference
+@options.filling(
+    "inputs",
+    Inputs,
+    ("hypotheses", "references", "source", "project", "annotator", "encoding"),
+    *(options.hypotheses, options.references, options.source, options.project, options.annotator),
+    *(options.reference, options.encoding),
+)
 @options.systems
 @options.one_metric(help="The metric that determines statuses, links and fired features.")
 @click.option("--count", is_flag=True, help="Print only the number of matches.")
@@ -83,41 +75,31 @@ def align(
     "--group-by", multiple=True, metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated."
 )
 @options.output("text", *TABLES, default="a list of texts")
-@options.parsers
-@options.jobs
-@options.encoding
+@options.run(options.parsers, options.jobs)
 def search(
+    run: Run,
     arguments: Sequence[str],
-    hypotheses: Sequence[Path],
-    references: Sequence[Path],
-    source: Path | None,
-    project: Path | None,
-    annotator: str | None,
     reference: str | None,
     systems: Sequence[str],
     metric: str | None,
     count: bool,
     group_by: Sequence[str],
-    output: Output,
-    parsers: Parsers,
-    jobs: int | None,
-    encoding: str | None,
 ) -> None:
     """Find structures with a request in Grew's language: words, dependencies, links, roles, and their statuses."""
     from meantree.api.requests import SearchOptions
     from meantree.cli.searches import read_corpora, require_annotators, require_valid_search, search_result
 
     *files, pattern = arguments
-    named = [input_file(Path(file)) for file in files]
-    inputs = Inputs(hypotheses, references, source, project, annotator, encoding=encoding, files=named)
-    console.require_other(output.path, inputs.paths)
+    inputs = replace(run.inputs, files=[input_file(Path(file)) for file in files])
+    run = replace(run, inputs=inputs)
     require_valid_search(pattern, inputs)  # reports errors before anything is read
     chosen = SearchOptions(pattern, metric, systems or None, reference, group_by, count)
-    with console.progress(jobs) as work:
+
+    def found(work: Work) -> tuple[Content, list[Problem]]:
         corpora = read_corpora(inputs)
         if metric is not None:
             require_annotators(inputs, metric)
-        result, problems = search_result(corpora, chosen, parsers, work)
-        content = result.written(output.form)
-    console.write(content, output.path)
-    console.end([*(problem for corpus in corpora for problem in corpus.problems), *problems])
+        result, problems = search_result(corpora, chosen, run.parsers, work)
+        return result.written(run.output.form), [*chain(*(corpus.problems for corpus in corpora)), *problems]
+
+    run.write(found)

@@ -13,7 +13,7 @@ import pytest
 from helpers.command import invoke
 from helpers.findings import found
 from helpers.tables import LOST, FeatureRows, feature_table
-from meantree.analysis.parsers import Parsers
+from meantree.cli.command_inputs import Task
 from meantree.cli.error_output import (
     Block,
     By,
@@ -90,7 +90,7 @@ def test_systems_are_chosen() -> None:
 def test_that_documents_are_asked_for_where_there_are_any() -> None:
     bare = replace(TABLE.corpus, segments=tuple(replace(each, document="") for each in TABLE.corpus.segments))
     with pytest.raises(UsageError, match=r"^--by document: .*no documents$"):
-        errors_result(bare, None, None, None, "document", Parsers(), Work())
+        errors_result(Task(bare), None, None, None, "document")
 
 
 def test_one_system_has_no_others() -> None:

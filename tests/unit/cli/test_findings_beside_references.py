@@ -17,6 +17,7 @@ from helpers.messages import tell
 from helpers.reports import compared, contents_of
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.error_output import errors_result
 from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
 from meantree.cli.finding_output import answers_result, findings_result, found_by_system
@@ -34,7 +35,6 @@ from meantree.reporting.formats.html import html_parts
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.run import score_corpus
-from meantree.work import Work
 
 pytestmark = pytest.mark.pipeline
 
@@ -67,7 +67,7 @@ def store() -> AnalysisStore:
 
 def _listed(corpus: Corpus) -> list[tuple[str, Counter[str]]]:
     """The reference and the shown kinds of each segment, as ``meantree findings`` lists them."""
-    result, _ = findings_result(corpus, None, Parsers(), Work())
+    result, _ = findings_result(Task(corpus))
     (system,) = json.loads(str(result.written("json")))["systems"]
     return [(one["reference"], Counter(each["kind"] for each in one["findings"])) for one in system["segments"]]
 
@@ -89,7 +89,7 @@ def test_that_all_views_list_the_findings_beside_the_closest_reference(corpus: C
     kinds = [kinds for _, kinds in listed]
     assert [Counter(each.finding.kind.name for each in contents.found(place, SYSTEM)) for place in range(3)] == kinds
     for place, (name, of_segment) in enumerate(listed):
-        explanation = explain_segment(corpus, [SPEC], str(place), None, Parsers())
+        explanation = explain_segment(Task(corpus), [SPEC], str(place))
         document = json.loads(explanation_json(explanation))
         assert document["findings_reference"] == name
         assert Counter(each["kind"] for each in document["findings"] if each["shown"]) == of_segment
@@ -98,7 +98,7 @@ def test_that_all_views_list_the_findings_beside_the_closest_reference(corpus: C
 
 def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None:
     kinds = [kinds for _, kinds in _listed(corpus)]
-    result, notes = errors_result(corpus, None, None, None, "system", Parsers(), Work())
+    result, notes = errors_result(Task(corpus), None, None, None, "system")
     (counted,) = json.loads(str(result.written("json")))["comparisons"]
     assert {each["kind"]: each["fired"] for each in counted["findings"]} == Counter(
         kind for of_segment in kinds for kind in of_segment
@@ -129,12 +129,12 @@ def test_that_reports_and_the_command_name_the_reference(corpus: Corpus, store: 
     head, *rows = sheet.iter_rows(values_only=True)
     named = [(row[head.index("segment")], row[head.index("reference")]) for row in rows]
     assert named == [(str(place), name) for place, (name, kinds) in enumerate(listed) for _ in kinds.elements()]
-    lines, _ = findings_result(corpus, None, Parsers(), Work())
+    lines, _ = findings_result(Task(corpus))
     assert "  0, beside reference B\n" in lines.written("text")
 
 
 def test_that_a_system_without_a_finding_is_said_to_have_none() -> None:
-    result, _ = findings_result(corpus_of([["She visited the school."] * 2], SYSTEM), None, Parsers(), Work())
+    result, _ = findings_result(Task(corpus_of([["She visited the school."] * 2], SYSTEM)))
     assert result.written("text") == "s\n  nothing that was checked differs\n"
 
 
@@ -142,16 +142,16 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
     texts = corpus_of([["She did not visit the school.", "She visited the school."]] * 2, SYSTEM)
     with Project(tmp_path / "a.meantree", new=True) as project:
         project.fill(texts)
-        (shown, *_), _ = (each.shown for each in found_by_system(texts, SYSTEM, Parsers(), Work(), None)[0]["s"])
+        (shown, *_), _ = (each.shown for each in found_by_system(Task(texts), SYSTEM)[0]["s"])
         project.answer(texts.segments[0].key, "s", "ana", shown.name, "free")
         project.answer(texts.segments[1].key, "s", "lea", shown.name, "wrong")
         project.answer(texts.segments[1].key, "s", "ana", shown.name, "right")
         project.answer(texts.segments[1].key, "s", "ana", "tense.different: gone", "wrong")
         corpus = project.corpus()
-    result, _ = findings_result(corpus, None, Parsers(), Work())
+    result, _ = findings_result(Task(corpus))
     assert len(str(result.written("text")).splitlines()) == 3
     assert " right  " in str(result.written("text"))
-    written = json.loads(str(answers_result(tmp_path / "a.meantree", (), None).written("json")))
+    written = json.loads(str(answers_result(Inputs(project=tmp_path / "a.meantree"), ()).written("json")))
     given = [
         (each["segment"], each["kind"], each["answer"]) for each in written["answers"] if each["annotator"] == "ana"
     ]
@@ -160,8 +160,9 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
     assert shares == [(shown.kind.name, 1, 3), ("tense.different", 0, 1)]
     counted = FindingValues(corpus, {}).features
     assert sorted((kind.name, kind.right, kind.answered) for kind in counted) == shares, "as systems are compared"
-    assert str(answers_result(tmp_path / "a.meantree", (), "ana").written("text")).count(shown.sentence[:9]) == 2
-    head, *lines = str(answers_result(tmp_path / "a.meantree", (), None).written("tsv")).splitlines()
+    of_ana = answers_result(Inputs(project=tmp_path / "a.meantree", annotator="ana"), ())
+    assert str(of_ana.written("text")).count(shown.sentence[:9]) == 2
+    head, *lines = str(answers_result(Inputs(project=tmp_path / "a.meantree"), ()).written("tsv")).splitlines()
     assert (head.split("\t"), len(lines)) == (list(written["answers"][0]), 4)
     with pytest.raises(UsageError):
-        answers_result(None, (), None)
+        answers_result(Inputs(), ())

@@ -21,8 +21,8 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, KNOWN_SEVERITIES, MQM, MQM_CATEGORIES, Rules, parse_categories
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.catalogue import find_format
-from meantree.corpus.formats.error_placement import PlacedRow, place_errors, versions_in
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
+from meantree.corpus.formats.placement import PlacedRow, place_errors, versions_in
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted

@@ -22,8 +22,8 @@ from meantree.annotation.error_import import NO_ERROR
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, ErrorSide, Segment
 from meantree.corpus.error_weights import error_weight
-from meantree.corpus.formats.mqm import EXTRA, id_column
-from meantree.corpus.formats.offsets import PEARMUT
+from meantree.corpus.formats.file_contents import PEARMUT
+from meantree.corpus.formats.marked_errors import EXTRA, id_column
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.project.file import Project

@@ -28,7 +28,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC, State
 from meantree.annotation.record_kinds import ERRORS, REMARKS
 from meantree.annotation.work_order import common_ends, original_of
 from meantree.corpus.corpus import SIDES, segment_key
-from meantree.corpus.formats.mqm import id_column
+from meantree.corpus.formats.marked_errors import id_column
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import LONGEST_NAME, PROJECT, new_folder

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from meantree.annotation.annotated_corpus import Report, no_report
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
-from meantree.corpus.formats.error_table import COLUMNS
+from meantree.corpus.formats.marked_errors import COLUMNS
 from meantree.errors import Problem
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.files import write_bytes

@@ -15,8 +15,8 @@ from scipy.optimize import minimize
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
-from meantree.corpus.formats.assessments import matching_system
 from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
+from meantree.corpus.formats.placement import matching_system
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.evaluation.measured import Floats, Places

@@ -14,8 +14,9 @@ from helpers.messages import tell
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.formats.error_placement import attach_errors
-from meantree.corpus.formats.mqm import read, read_spans
+from meantree.corpus.formats.marked_errors import read_mqm as read
+from meantree.corpus.formats.marked_errors import read_spans
+from meantree.corpus.formats.placement import attach_errors
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError
 

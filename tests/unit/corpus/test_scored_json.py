@@ -9,7 +9,7 @@ import pytest
 
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.offsets import APPRAISE, PEARMUT, Count
+from meantree.corpus.formats.file_contents import APPRAISE, PEARMUT, Count
 
 SPAN = {"start_i": 8, "end_i": 13, "severity": "minor", "error_type": None}
 ITEMS = [

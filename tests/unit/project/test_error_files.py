@@ -22,8 +22,8 @@ from meantree.annotation.rules import ESA, MQM
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
-from meantree.corpus.formats.error_table import read as read_table
-from meantree.corpus.formats.mqm import read as read_mqm
+from meantree.corpus.formats.marked_errors import read_mqm
+from meantree.corpus.formats.marked_errors import read_placed as read_table
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import escaped

@@ -50,7 +50,7 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
     )
     ratings: Mapping[int, Sequence[Rating]] = {}
     if any(contents.ratings for contents in files):
-        from meantree.corpus.formats.assessments import attach_ratings
+        from meantree.corpus.formats.placement import attach_ratings
 
         ratings = attach_ratings([contents.ratings for contents in files], keys, systems, problems)
     problems += pairing_problems(of_role)
@@ -64,7 +64,7 @@ def assemble(name: str, files: Sequence[FileContents]) -> Corpus:
     else:
         segments = tuple(_segments(_unambiguous(keys, problems), of_role, ratings))
     if errors:
-        from meantree.corpus.formats.error_placement import attach_errors
+        from meantree.corpus.formats.placement import attach_errors
 
         segments = attach_errors(tuple(segments), systems, errors, problems)
     source_languages = [contents.source_language for contents in files]
@@ -90,7 +90,7 @@ def _usable_versions(
     """
     versions = [version for contents in files for version in contents.versions]
     if errors and not any(version.role is FileRole.HYPOTHESIS for version in versions):
-        from meantree.corpus.formats.error_placement import versions_in
+        from meantree.corpus.formats.placement import versions_in
 
         versions += versions_in(errors)
     rates = any(contents.ratings or contents.errors for contents in files)

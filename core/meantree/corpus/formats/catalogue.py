@@ -35,6 +35,8 @@ _NOT_TEXT = frozenset(
     | {".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods"}
     | {".zip", ".gz", ".bz2", ".xz", ".7z", ".meantree"}
 )
+_MAY_BE_APPRAISE = re.compile(",(?:True|False),")
+"""Rows of Appraise say whether they are the score of a document."""
 _PROPOSITION_MARKS = re.compile(r"[*\[]|\s[Y_]\s|Roleset=")
 """Every format of propositions has one of these: spans with stars, roles in brackets, Y for predicates, rolesets."""
 
@@ -78,9 +80,10 @@ _is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.i
 _is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("proposition_dialects.dialect_of")
 _known_columns = _lazy("segment_table.known_columns")
 _is_pearmut, _is_scored_json = _lazy("pearmut.is_pearmut"), _lazy("scored_json.is_scored_json")
-_is_appraise = _lazy("appraise.is_appraise")
-_is_error_table = _lazy("error_table.is_error_table")
-_is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _lazy("segment_scores.is_scores")
+_is_appraise = _lazy("scored_json.is_appraise")
+_is_placed = _lazy("marked_errors.is_placed")
+_is_mqm, _is_spans = _lazy("marked_errors.is_mqm"), _lazy("marked_errors.is_spans")
+_is_scores = _lazy("segment_scores.is_scores")
 
 
 def _has_tag(pattern: str) -> Callable[[Path, str], bool]:
@@ -227,7 +230,7 @@ FORMATS = (
         "MQM table of marked errors",
         (".tsv", ".csv"),
         lambda _path, head: "severity" in head.casefold() and _is_mqm(head),
-        _lazy("mqm.read"),
+        _lazy("marked_errors.read_mqm"),
         notes=(
             "MQM as Google publishes it, with columns system, target, category and severity: errors between "
             "<v> and </v> of translations in other files, or else in the table itself; a major error weighs 5, "
@@ -239,7 +242,7 @@ FORMATS = (
         "Error spans of mt-metrics-eval",
         (".rating",),
         lambda _path, head: "{" in head and _is_spans(head),
-        _lazy("mqm.read_spans"),
+        _lazy("marked_errors.read_spans"),
         notes="marked errors, as JSON",
         by_extension=True,
     ),
@@ -247,8 +250,8 @@ FORMATS = (
         "appraise",
         "Results of Appraise",
         (".csv",),
-        lambda _path, head: "," in head and _is_appraise(head),
-        _lazy("appraise.read"),
+        lambda _path, head: _MAY_BE_APPRAISE.search(head.partition("\n")[0]) is not None and _is_appraise(head),
+        _lazy("scored_json.read_appraise"),
         notes="scores and error spans of a campaign; the texts come from its JSON, named with the results",
     ),
     Format(
@@ -274,8 +277,8 @@ FORMATS = (
         "error-table",
         "Error spans",
         (".csv", ".tsv", *_WORKBOOKS),
-        lambda path, head: path.suffix.lower() in _WORKBOOKS or (_may_name_systems(head) and _is_error_table(head)),
-        _lazy("error_table.read"),
+        lambda path, head: path.suffix.lower() in _WORKBOOKS or (_may_name_systems(head) and _is_placed(head)),
+        _lazy("marked_errors.read_placed"),
         notes=(
             "error spans as Meantree writes them, with columns segment, system, side, start and end: these count "
             "characters from 0, the end excluded; words are checked; rows with the same error are one error"

@@ -81,9 +81,8 @@ def with_given(
             are of.
         UsageError: for another direction.
     """
-    from meantree.corpus.formats.assessments import matching_system
     from meantree.corpus.formats.catalogue import find_format
-    from meantree.corpus.formats.error_placement import attach_errors
+    from meantree.corpus.formats.placement import attach_errors, matching_system
 
     name, _, better = name.removeprefix(GIVEN).partition(",better=")
     if better not in ("", "higher", "lower"):

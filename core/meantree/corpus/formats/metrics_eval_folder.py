@@ -27,9 +27,10 @@ from pathlib import Path
 from typing import Final
 
 from meantree.corpus.error_weights import KIND
-from meantree.corpus.formats import mqm, segment_scores
+from meantree.corpus.formats import segment_scores
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.file_names import language_pair
+from meantree.corpus.formats.marked_errors import read_spans
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted
@@ -184,6 +185,6 @@ def _span_files(folder: Path, pair: str) -> list[Path]:
 
 
 def _spans(path: Path, encoding: str | None, problems: list[Problem]) -> Iterator[ErrorRow]:
-    spans = mqm.read_spans(load(path, encoding))
+    spans = read_spans(load(path, encoding))
     problems += spans.problems
     return iter(spans.errors)

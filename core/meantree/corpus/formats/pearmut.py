@@ -2,7 +2,7 @@
 
 A campaign is one object; its ``data`` are nested lists with items at any depth, and the spans that annotators start
 from. Results are one object a line, for one document by one user. Offsets are
-:data:`meantree.corpus.formats.offsets.PEARMUT`'s; a span that begins after the text is at ``[missing]``.
+:data:`meantree.corpus.formats.file_contents.PEARMUT`'s; a span that begins after the text is at ``[missing]``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from meantree.corpus.formats.error_placement import versions_in
-from meantree.corpus.formats.file_contents import ErrorRow, FileContents
-from meantree.corpus.formats.offsets import PEARMUT, Count
+from meantree.corpus.formats.file_contents import PEARMUT, Count, ErrorRow, FileContents
+from meantree.corpus.formats.placement import versions_in
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.corpus.formats.scored_json import MISSING, rows_of
 from meantree.errors import InputError, Problem

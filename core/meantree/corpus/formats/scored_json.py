@@ -1,4 +1,4 @@
-"""JSON of metrics, judges and campaigns: translations with their texts, scores and error spans.
+"""Translations with their texts, scores and error spans: JSON of metrics, judges and campaigns, and Appraise's tables.
 
 ``comet-score --to_json`` writes an object of translations by file; XCOMET's ``error_spans`` may also stand alone, in
 the order of the translations. MetricX, judges and WMT25 have an object a line, those of WMT25 with all systems. Spans
@@ -8,6 +8,7 @@ from ``start`` to ``end`` are characters, the end excluded, and may include the 
 
 from __future__ import annotations
 
+import ast
 import itertools
 import json
 import math
@@ -20,12 +21,12 @@ from typing import Any, Final
 
 from meantree.corpus.corpus import GIVEN, ErrorSide, Rating
 from meantree.corpus.error_weights import NO_ERROR, error_weight
-from meantree.corpus.formats.assessments import unread_scores
-from meantree.corpus.formats.file_contents import ErrorRow, FileContents
+from meantree.corpus.formats.file_contents import APPRAISE, Count, ErrorRow, FileContents
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.given_scores import names_metric, source_of, specs_of
-from meantree.corpus.formats.offsets import APPRAISE, Count
-from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.placement import unread_scores
+from meantree.corpus.formats.raw_file import RawFile, parse_number
+from meantree.corpus.formats.segment_table import csv_records
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
 from meantree.untrusted_json import read_json
@@ -305,3 +306,49 @@ def _errors(row: ErrorRow, spans: Sequence[Any], problems: list[Problem], count:
             yield error
         else:
             problems.append(Problem(row.path, row.line, f"{quoted(str(span))}: expected start and end; skipped"))
+
+
+_KINDS: Final = ("TGT", "BAD", "REF", "CHK", "SRC")
+_ROW = re.compile(rf"[^,\n]+(?:,[^,\n]+){{2,3}},(?:{'|'.join(_KINDS)})[^,\n]*(?:,[^,\n]*){{4}},(?:True|False),")
+
+
+def is_appraise(head: str) -> bool:
+    """Return whether the first line of a file is such a result."""
+    return _ROW.match(head) is not None
+
+
+def read_appraise(raw: RawFile) -> FileContents:
+    """Return errors and scores of translations without texts, from a table without a header; raise InputError if none.
+
+    Columns are account, system, item, type, source and target language, score, document, whether it is the score of a
+    document, errors, and in some campaigns times; WMT25 names items by their sources, before the system and the item in
+    its longer rows. The texts are in the campaign's JSON, which is named with the results.
+    """
+    problems, rows, others = list[Problem](), list[ErrorRow](), 0
+    for record in csv_records(raw.lines(), ","):
+        line, cells = record.line, record.cells
+        at = 3 if len(cells) < 12 or cells[3].startswith(_KINDS) else 4
+        if len(cells) < 10 or parse_number(cells[at + 3]) is None:
+            found = record.fault or quoted(",".join(cells))
+            problems.append(Problem(raw.path, line, f"{found}: expected 10 columns or more; skipped"))
+            continue
+        rater, system, item = cells[:3] if at == 3 else (cells[0], cells[2], cells[1])
+        kind, _, _, score, document, is_document, errors = cells[at : at + 7]
+        if kind != "TGT" or is_document == "True":
+            others += 1
+            continue
+        values = {"system": system, "id": item, "document": document.partition("#")[0], "rater": rater}
+        rows += rows_of(raw.path, line, 0, {**values, "human": float(score), "errors": _parsed(errors)}, problems)
+    if others:
+        problems.append(Problem(raw.path, None, f"checks and documents left out: {others:,}", is_note=True))
+    if not rows:
+        raise InputError(raw.path, "no scores of translations, expected rows of the type TGT")
+    return FileContents(errors=tuple(rows), problems=tuple(problems))
+
+
+def _parsed(written: str) -> object:
+    """Return errors in JSON or as Python writes them; what is neither as it is, to be reported."""
+    try:
+        return ast.literal_eval(written.replace("null", "None") or "[]")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return written

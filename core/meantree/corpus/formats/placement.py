@@ -1,7 +1,8 @@
-"""Attaches marked errors to segments by the marked translation, by document and id, or by position."""
+"""Attaches ratings and marked errors to segments: by document and id, by the marked translation, or by position."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -9,10 +10,96 @@ from pathlib import Path
 
 from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import ESA_KIND, KIND, NO_ERROR, error_weight
-from meantree.corpus.formats.assessments import matching_system
-from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileRole, Row, Version
+from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileRole, RatingRow, Row, Version
+from meantree.corpus.formats.raw_file import parse_number
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, listed, quoted
+
+
+def attach_ratings(
+    files: Iterable[Sequence[RatingRow]],
+    keys: Sequence[tuple[str, str]],
+    systems: Sequence[str],
+    problems: list[Problem],
+) -> dict[int, list[Rating]]:
+    """Return the ratings of each segment, by its 0-based position.
+
+    Args:
+        keys: document and id of each segment.
+        problems: extended by one for each unknown system, and one for each file with ratings of unknown segments.
+    """
+    attached: dict[int, list[Rating]] = {}
+    finder = _RatedSegmentFinder(keys)
+    for rows in filter(None, files):
+        skipped: dict[tuple[Path | None, str | None], list[RatingRow]] = {}
+        by_id = finder.knows_ids(rows)
+        for row in rows:
+            system, place = matching_system(row.system, systems), finder.place(row, by_id=by_id)
+            if system is not None and place is not None:
+                attached.setdefault(place, []).append(Rating(system, row.kind, row.value, row.rater))
+            else:
+                skipped.setdefault((row.path, row.system if system is None else None), []).append(row)
+        unknown_systems_first = sorted(skipped.items(), key=lambda item: item[0][1] is None)
+        problems += (_skipped(system, skipped_rows) for (_, system), skipped_rows in unknown_systems_first)
+    return attached
+
+
+def _skipped(system: str | None, rows: Sequence[RatingRow]) -> Problem:
+    """Return what is said of the ratings in a file of an unknown system, or of unknown segments (None)."""
+    first = rows[0]
+    if system is not None:
+        message = f"{len(rows):,} ratings of {quoted(system)} skipped: the corpus has no such system"
+    else:
+        name = quoted(str(first.id if first.id is not None else first.position))
+        message = f"{len(rows):,} ratings skipped: the corpus has no such segment, the first {name}"
+    return Problem(first.path, first.line, message)
+
+
+def matching_system(name: str, systems: Sequence[str]) -> str | None:
+    """Return the system that a name means; the names in WMT's assessments may end with a number (``.0``)."""
+    if name in systems:
+        return name
+    bare = re.sub(r"\.\d+$", "", name)
+    return bare if bare in systems else None
+
+
+class _RatedSegmentFinder:
+    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
+        self._count = len(keys)
+        self._by_key = {key: place for place, key in enumerate(keys)}
+        by_id = {key[1]: place for place, key in enumerate(keys)}
+        # If ids start anew in each document, a bare id is ambiguous.
+        self._by_id = by_id if len(by_id) == len(keys) else {}
+
+    def knows_ids(self, rows: Iterable[RatingRow]) -> bool:
+        """Return whether the bare ids of a file are those of the corpus: all its rows are read alike."""
+        return any(row.id in self._by_id for row in rows)
+
+    def place(self, row: RatingRow, *, by_id: bool) -> int | None:
+        if row.document is not None and row.id is not None:
+            exact = self._by_key.get((row.document, row.id))
+            if exact is not None or row.document:
+                return exact
+        if row.id is not None and (by_id or row.position is None):
+            return self._by_id.get(row.id)
+        if row.position is not None and 0 <= row.position < self._count:
+            return row.position
+        return None
+
+
+def unread_scores(path: Path, cells: Iterable[tuple[int | None, str]]) -> list[Problem]:
+    """Return one problem for the scores that are no finite numbers; none without any.
+
+    Args:
+        cells: of scores, empty where a row has none, each with its line from 1, if lines mean anything.
+    """
+    unread = [(line, cell) for line, cell in cells if cell.strip() and parse_number(cell) is None]
+    if not unread:
+        return []
+    found = listed(map(quoted, dict.fromkeys(cell for _, cell in unread)))
+    message = f"{counted(len(unread), 'score')} left out: found {found}, expected a number"
+    return [Problem(path, unread[0][0], message)]
+
 
 SKIPPED = "skipped"
 MOST_LINES = 5

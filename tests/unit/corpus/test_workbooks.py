@@ -11,8 +11,8 @@ from types import MappingProxyType
 import pytest
 
 from helpers.hostile import open_document, open_row, workbook
-from meantree.corpus.formats import workbook_size
-from meantree.corpus.formats.error_table import read
+from meantree.corpus.formats import workbooks
+from meantree.corpus.formats.marked_errors import read_placed as read
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.corpus.formats.workbooks import workbook_rows
 from meantree.errors import InputError
@@ -70,20 +70,20 @@ def test_sheets_that_are_too_large_or_damaged(rows: str, message: str) -> None:
     ],
 )
 def test_elements_are_counted(monkeypatch: pytest.MonkeyPatch, limit: str, rows: str, message: str) -> None:
-    monkeypatch.setattr(workbook_size, limit, 100)
+    monkeypatch.setattr(workbooks, limit, 100)
     with pytest.raises(InputError, match=message):
         _read(rows)
 
 
 @pytest.mark.parametrize(("limit", "row"), [("LONGEST_CELL", "row 2"), ("MOST_TEXT", "row 4")])
 def test_cells_that_share_one_text_are_counted_each(monkeypatch: pytest.MonkeyPatch, limit: str, row: str) -> None:
-    monkeypatch.setattr(workbook_size, limit, {"LONGEST_CELL": 50, "MOST_TEXT": 250}[limit])
+    monkeypatch.setattr(workbooks, limit, {"LONGEST_CELL": 50, "MOST_TEXT": 250}[limit])
     with pytest.raises(InputError, match=f"{row}: found more text, expected at most"):
         _read(3 * _row("x" * 90))
 
 
 def test_no_part_may_unpack_to_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbook_size, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(workbooks, "MOST_BYTES", 1_000_000)
     for part in ("xl/sharedStrings.xml", "xl/media/a.png"):
         with pytest.raises(InputError, match="more than 1,000,000 bytes"):
             _read("", "", {part: b"\0" * 2_000_000})
@@ -99,7 +99,7 @@ def test_entities_and_other_packings_are_refused() -> None:
         archive.writestr("a", b"\0" * 1_000)
     with pytest.raises(InputError, match="compressed in an unknown way"):
         read(RawFile(Path("e.xlsx"), stream.getvalue()))
-    large = b"PK\x03\x04" + bytes(workbook_size.MOST_PACKED)
+    large = b"PK\x03\x04" + bytes(workbooks.MOST_PACKED)
     with pytest.raises(InputError, match="50,000,004 bytes"):
         read(RawFile(Path("e.xlsx"), large))
 

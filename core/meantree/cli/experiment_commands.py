@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import click
 
 from meantree.cli import console, options
-from meantree.cli.command_inputs import GivenFile
+from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command, CommandGroup
 from meantree.cli.options import PATH, TABLES, OneOf, Output, Run
-from meantree.files import is_stream, require_writable
+from meantree.files import require_writable
+
+MEASURES: Final = {
+    "dep_las": "arcs and labels (LAS)",
+    "dep_uas": "arcs (UAS)",
+    "pos_acc": "parts of speech",
+    "lemma_acc": "lemmas",
+    "sents_f": "sentences (F1)",
+    "token_f": "words (F1)",
+}
+"""What is measured of a trained parser, by spaCy's names."""
 
 
 @click.command(cls=Command)
 @click.argument(
-    "corpora",
+    "files",
     nargs=-1,
     required=True,
     type=PATH,
@@ -53,10 +64,17 @@ from meantree.files import is_stream, require_writable
     *("table", *TABLES, "tex"), default="tables", notes="tsv and csv are one long table; xlsx has a sheet per table."
 )
 @options.resume
-@options.run(options.parsers, options.jobs, options.encoding, options.annotator, options.given)
+@options.parsers
+@options.jobs
+@options.filling(
+    "inputs",
+    Inputs,
+    ("files", "encoding", "annotator", "given"),
+    *(options.encoding, options.annotator, options.given),
+)
+@options.run()
 def experiment(
     run: Run,
-    corpora: Sequence[Path],
     rating: str | None,
     preferences: Sequence[Path],
     metric: Sequence[str],
@@ -68,27 +86,19 @@ def experiment(
     seed: int,
     plots: Path | None,
     resume: bool,
-    encoding: str | None,
-    annotator: str | None,
-    given: Sequence[GivenFile],
 ) -> None:
     """Evaluate metrics against human ratings, by segment and by system, and print the tables of published studies."""
-    output = run.output
-    console.require_other(output.path, [*corpora, *preferences])
-    from meantree.cli.rated_corpora import ExperimentRequest, made_content
+    console.require_other(run.output.path, preferences)
+    from meantree.cli.rated_corpora import made_content
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
     specs, judgements = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences))
     chosen = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, judgements, correction)
-    journal_base = None if output.path is None or is_stream(output.path) else output.path
-    if output.path is not None:
-        require_writable(output.path)
-    paths = tuple(corpora)
-    made_by = run.parsers, journal_base, resume
-    request = ExperimentRequest(paths, tuple(tables), chosen, encoding, *made_by, annotator, given)
+    if run.output.path is not None:
+        require_writable(run.output.path)
     with console.progress(run.jobs) as work:
-        content, study = made_content(request, output.form, work)
-    console.write(content, output.path)
+        content, study = made_content(run, tables, chosen, work, resume=resume)
+    console.write(content, run.output.path)
     study.close()
     console.end(study.problems)
 
@@ -145,11 +155,22 @@ def train_parser(
     It takes about half an hour for 50,000 words. The same command again continues what was interrupted after its last
     epoch. What is reached on raw text is printed in percent, by spaCy's measures: arcs of punctuation do not count.
     """
-    from meantree.cli.trained_parsers import trained_parser_text
+    from meantree.language.languages import known_code
+    from meantree.training import parser_training
 
     with console.progress(1) as work:
-        text = trained_parser_text(treebank, dev, test, folder, epochs, language, encoder, seed, work)
-    console.write(text, None)
+        paths = (path for path in (treebank, dev, test) if path is not None)
+        learned, *others = banks = [parser_training.read_treebank(path) for path in paths]
+        for problem in chain.from_iterable(bank.problems for bank in banks):
+            console.say(str(problem))
+        code = known_code(language) if language else ""
+        parser_training.train_parser(
+            learned, others[0], folder, language=code, encoder=encoder, epochs=epochs, seed=seed, work=work
+        )
+        figures = [parser_training.measured(folder, bank) for bank in others]
+    rows = [("", *(bank.path.name for bank in others))]
+    rows += [(title, *(f"{100 * of[name]:.1f}" for of in figures)) for name, title in MEASURES.items()]
+    console.write("".join(f"{row[0]:24}" + "".join(f"{cell:>14}" for cell in row[1:]) + "\n" for row in rows), None)
 
 
 @train.command("regression")

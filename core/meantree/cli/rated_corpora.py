@@ -11,8 +11,9 @@ from pathlib import Path
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import GivenFile, given_to
+from meantree.cli.command_inputs import given_to
 from meantree.cli.console import Content, say
+from meantree.cli.options import Run
 from meantree.cli.output import Result, set_table
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
@@ -24,7 +25,7 @@ from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_registry import chosen_experiments, make_tables
 from meantree.experiments.study import Options, Study
-from meantree.files import PROJECT, new_folder
+from meantree.files import PROJECT, is_stream, new_folder
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
@@ -84,7 +85,7 @@ class RegressionTraining:
     seed: int
     lower_is_better: bool = False
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Check that there are either ratings or pairwise judgements.
 
         Raises:
@@ -104,14 +105,13 @@ def regression_text(training: RegressionTraining, parsers: Parsers, work: Work) 
     """Return weights for a regression metric as the JSON for ``weights=FILE``, with the training data.
 
     Args:
-        asked: corpora, and what people said of them.
+        training: corpora, and what people said of them.
         work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
         InputError: if a file cannot be read.
         UsageError: if there is no such metric, or nothing to learn from.
     """
-    training.check()
     metric, store = untrained(training.model), AnalysisStore(parsers)
     learn = _train_on_judgements if training.preferences else _train_on_ratings
     model, details = learn(training, metric, store, work)
@@ -168,65 +168,45 @@ def _corpus(path: Path) -> Corpus:
         return project.corpus()
 
 
-@dataclass(frozen=True, slots=True)
-class ExperimentRequest:
-    """The arguments of ``meantree experiment``.
-
-    Attributes:
-        tables: names of experiments, empty for the first.
-        journal_base: the file next to which journals of scores are written, None for no journals.
-        resume: whether existing journals are read.
-        annotator: whose annotations of a project are used, None for the automatic analysis.
-        given: files with scores of other tools, for each corpus.
-    """
-
-    paths: tuple[Path, ...]
-    tables: tuple[str, ...]
-    options: Options
-    encoding: str | None
-    parsers: Parsers
-    journal_base: Path | None = None
-    resume: bool = False
-    annotator: str | None = None
-    given: Sequence[GivenFile] = ()
-
-
-def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Content, Study]:
+def made_content(
+    run: Run, tables: Sequence[str], options: Options, work: Work, *, resume: bool
+) -> tuple[Content, Study]:
     """Return the tables of an experiment in a format, and the study, which is to be closed after writing.
+
+    Args:
+        tables: names of experiments, empty for the first.
+        resume: whether the journals of scores next to the output are read.
 
     Raises:
         InputError: if a corpus cannot be read.
         UsageError: if a table, metric or rating is unknown, or the corpora are too small.
     """
-    experiments = chosen_experiments(request.tables, request.options, len(request.paths))
-    for name in request.tables:
+    inputs, paths, output = run.inputs, tuple(run.inputs.files or ()), run.output.path
+    base = None if output is None or is_stream(output) else output
+    experiments = chosen_experiments(tables, options, len(paths))
+    for name in tables:
         if name in RENAMED:
             say(f"--table {name} is now called {RENAMED[name]}")
-    if request.resume and request.journal_base is None:
+    if resume and base is None:
         raise UsageError("--resume continues from a journal next to the output; name a file with --output")
-    plots = request.options.plots
+    plots = options.plots
     with nullcontext() if plots is None else new_folder(plots):  # reports an unwritable folder before long work
-        corpora = read_corpora(request.paths, request.encoding, request.annotator)
-        corpora = tuple(given_to(corpus, request.given, request.encoding) for corpus in corpora)
+        corpora = read_corpora(paths, inputs.encoding, inputs.annotator)
+        corpora = tuple(given_to(corpus, inputs.given, inputs.encoding) for corpus in corpora)
         shared = [spec for spec in corpora[0].given if all(spec in corpus.given for corpus in corpora)]
-        options = replace(request.options, metrics=tuple(dict.fromkeys((*request.options.metrics, *shared))))
-        store, base = AnalysisStore(request.parsers), request.journal_base
-        study = Study(corpora, options, store, base, request.resume, say)
+        options = replace(options, metrics=tuple(dict.fromkeys((*options.metrics, *shared))))
+        study = Study(corpora, options, AnalysisStore(run.parsers), base, resume, say)
         try:
-            tables = make_tables(study, experiments, work)
+            made = make_tables(study, experiments, work)
             if plots is not None:
-                _draw(tables, plots, work)
+                from meantree.reporting.figures.table_charts import save_figures
+
+                save_figures(made, plots, work)
         except BaseException:
             if study.journals and len(study.tables) == len(study.journals):  # otherwise scoring has reported it
                 say(f"scores are stored next to {base}; the same command with --resume continues from there")
             raise
-    return written(tables, form), study
-
-
-def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
-    from meantree.reporting.figures.table_charts import save_figures
-
-    save_figures(tables, folder, work)
+    return written(made, run.output.form), study
 
 
 def written(tables: Sequence[ValueTable], form: str) -> Content:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,18 @@ from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.analysis.parsers import DEFAULT
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.cli import trained_parsers
-from meantree.cli.options import TABLES
-from meantree.cli.rated_corpora import ExperimentRequest, made_content
+from meantree.cli.command_inputs import Inputs
+from meantree.cli.console import Content
+from meantree.cli.experiment_commands import MEASURES
+from meantree.cli.options import TABLES, Output, Run
+from meantree.cli.rated_corpora import made_content
 from meantree.corpus.corpus import Rating, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.experiment_corpora import read_corpora
-from meantree.experiments.study import Options
+from meantree.experiments.study import Options, Study
 from meantree.project.new_projects import make_project
+from meantree.training import parser_training
 from meantree.work import Work
 
 WORDS = ["the", "old", "cat", "sat", "on", "a", "small", "red", "mat", "near", "my", "house", "today"]
@@ -45,18 +48,28 @@ def _table(path: Path, systems: int = 3, segments: int = 6, ratings: str = "ab")
     return path
 
 
-def _request(*paths: Path, options: Options = OPTIONS) -> ExperimentRequest:
-    return ExperimentRequest(paths, (), options, None, DEFAULT)
+def _made(
+    *paths: Path,
+    form: str = "json",
+    tables: Sequence[str] = (),
+    options: Options = OPTIONS,
+    annotator: str | None = None,
+    output: Path | None = None,
+    resume: bool = False,
+    work: Work = Work(),
+) -> tuple[Content, Study]:
+    run = Run(Output(output, form), Inputs(files=paths, annotator=annotator))
+    return made_content(run, tables, options, work, resume=resume)
 
 
-def _text(request: ExperimentRequest, form: str = "json") -> str:
-    content = made_content(request, form, Work())[0]
+def _text(*paths: Path, **how: Any) -> str:
+    content = _made(*paths, **how)[0]
     assert isinstance(content, str)
     return content
 
 
 def test_all_tables_have_their_rows(tmp_path: Path) -> None:
-    tables = {one["name"]: one for one in json.loads(_text(_request(_table(tmp_path / "t.tsv"))))}
+    tables = {one["name"]: one for one in json.loads(_text(_table(tmp_path / "t.tsv")))}
     assert list(tables) == ["measures-segments", "measures-systems", "measures-beaten-1", "provenance"]
     metrics = ["bleu:smooth=lin-och", "ter", "length of hypothesis", "length of reference", "chance"]
     for name in ("measures-segments", "measures-systems"):
@@ -71,13 +84,13 @@ def test_all_tables_have_their_rows(tmp_path: Path) -> None:
 
 
 def test_a_former_name_of_a_table_makes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    request = _request(_table(tmp_path / "t.tsv"))
-    assert _text(replace(request, tables=("measures",))) == _text(replace(request, tables=("meta-evaluation",)))
+    path = _table(tmp_path / "t.tsv")
+    assert _text(path, tables=("measures",)) == _text(path, tables=("meta-evaluation",))
     assert capsys.readouterr().err == "--table measures is now called meta-evaluation\n"
 
 
 def test_says_where_numbers_come_from(tmp_path: Path) -> None:
-    *_, last = json.loads(_text(_request(_table(tmp_path / "t.tsv"), options=replace(OPTIONS, seed=7))))
+    *_, last = json.loads(_text(_table(tmp_path / "t.tsv"), options=replace(OPTIONS, seed=7)))
     rows = [tuple(row) for row in last["rows"]]
     assert ("seed", 7) in rows
     assert sum(name == "signature" for name, _ in rows) == 2
@@ -85,29 +98,29 @@ def test_says_where_numbers_come_from(tmp_path: Path) -> None:
         name == "corpus t" and re.fullmatch(r"[0-9a-f]{8}, 6 segments, 3 systems, 1 reference", message)
         for name, message in rows
     )
-    text = _text(_request(_table(tmp_path / "t.tsv")), "tsv")
+    text = _text(_table(tmp_path / "t.tsv"), form="tsv")
     row = next(line for line in text.splitlines() if line.endswith("\tnote of measures-segments")).split("\t")[1]
     assert f"\nprovenance\t{row}\tvalue\tPearson's r" in text  # TSV has no other place for notes
 
 
 @pytest.mark.parametrize("form", ["table", *TABLES, "tex"])
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
-    request = _request(_table(tmp_path / "t.tsv"))
-    content = made_content(request, form, Work())[0]
-    assert content == made_content(request, form, Work())[0]
-    assert content != made_content(replace(request, options=replace(OPTIONS, seed=2)), form, Work())[0]
+    path = _table(tmp_path / "t.tsv")
+    content = _made(path, form=form)[0]
+    assert content == _made(path, form=form)[0]
+    assert content != _made(path, form=form, options=replace(OPTIONS, seed=2))[0]
 
 
 def test_what_is_no_system_under_test_is_set_aside_and_said(tmp_path: Path) -> None:
     path = _table(tmp_path / "t.tsv")
     path.write_text(path.read_text(encoding="utf-8").replace("system-1", "metricsystem1"), encoding="utf-8")
-    segments, systems, *_ = json.loads(_text(_request(path)))
+    segments, systems, *_ = json.loads(_text(path))
     assert "metricsystem1: excluded, since only systems under test are measured." in segments["note"]
     assert {row[2] for row in systems["rows"]} == {2}
 
 
 def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
-    study = made_content(_request(_table(tmp_path / "t.tsv")), "json", Work())[1]
+    study = _made(_table(tmp_path / "t.tsv"))[1]
     assert len(study.tables) == 1
     assert study.rated(Work()) is study.rated(Work(), OPTIONS.metrics)
     assert len(study.tables) == 1
@@ -137,7 +150,7 @@ def _flat(text: str) -> str:
 
 def test_grouping_is_that_of_all_measures(tmp_path: Path) -> None:
     options = replace(OPTIONS, group_by="system")
-    segments, *_ = json.loads(_text(_request(_table(tmp_path / "t.tsv", systems=1), options=options)))
+    segments, *_ = json.loads(_text(_table(tmp_path / "t.tsv", systems=1), options=options))
     assert all(row[-1] is not None or "length" in row[1] for row in segments["rows"])
     assert "by system" in segments["note"]
     assert "Over pairs of translations of one system" in segments["note"]
@@ -152,8 +165,8 @@ def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
     assert [one.name for one in read_corpora(paths[:1], None)] == ["dev"]
     assert [one.name for one in read_corpora([paths[0], *paths], None)] == ["et-en/dev", "et-en/dev (2)", "ne-en/dev"]
     with pytest.raises(UsageError, match=r"et-en/dev and ne-en/dev hold the same segments"):
-        _text(replace(_request(*paths), tables=("pado",)))
-    segments, _, *others = json.loads(_text(_request(*paths)))
+        _text(*paths, tables=("pado",))
+    segments, _, *others = json.loads(_text(*paths))
     assert {row[0] for row in segments["rows"]} == {"et-en/dev", "ne-en/dev"}
     assert [one["name"] for one in others] == ["measures-beaten-1", "measures-beaten-2", "provenance"]
 
@@ -181,38 +194,37 @@ def test_a_folder_of_texts_is_a_corpus(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_done_is_told(tmp_path: Path, options: Options, message: str) -> None:
     with pytest.raises(UsageError, match=re.escape(message)):
-        _text(_request(_table(tmp_path / "t.tsv"), options=options))
+        _text(_table(tmp_path / "t.tsv"), options=options)
 
 
 def test_equal_ratings_and_one_segment_are_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="t: all ratings 'da' are equal, so no metric can correlate with them"):
-        _text(_request(_table(tmp_path / "t.tsv", ratings="equal")))
+        _text(_table(tmp_path / "t.tsv", ratings="equal"))
     with pytest.raises(UsageError, match="t: 1 segment with ratings 'da', expected at least 2"):
-        _text(_request(_table(tmp_path / "t.tsv", segments=1)))
+        _text(_table(tmp_path / "t.tsv", segments=1))
 
 
 def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> None:
-    request = replace(_request(tmp_path / "none.tsv"), tables=("today",))
     with pytest.raises(UsageError, match="--table: found 'today', expected one of meta-evaluation"):
-        _text(request)
+        _text(tmp_path / "none.tsv", tables=("today",))
 
 
 def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    request = replace(_request(_table(tmp_path / "t.tsv")), journal_base=tmp_path / "out.json")
+    path, output = _table(tmp_path / "t.tsv"), tmp_path / "out.json"
     with pytest.raises(Cancelled):
-        made_content(request, "json", _stopped_after("Scoring segments"))
+        _made(path, output=output, work=_stopped_after("Scoring segments"))
     assert "scores are stored next to" in _flat(capsys.readouterr().err)
     (journal,) = tmp_path.glob("out.json-*.partial")
     stages: list[tuple[str, int]] = []
     work = Work(report=lambda stage, done, _total: stages.append((stage, done)))
-    text, study = made_content(replace(request, resume=True), "json", work)
+    text, study = _made(path, output=output, resume=True, work=work)
     assert next(done for stage, done in stages if stage == "Scoring segments") == 6
-    assert text == _text(_request(_table(tmp_path / "t.tsv")))
+    assert text == _text(path)
     assert journal.exists()
     study.close()
     assert not journal.exists()
     with pytest.raises(UsageError, match=r"--resume .*journal"):
-        _text(replace(request, journal_base=None, resume=True))
+        _text(path, resume=True)
 
 
 def _stopped_after(stage: str) -> Work:
@@ -228,8 +240,8 @@ def test_latex_and_text_hold_hostile_names(tmp_path: Path) -> None:
     _table(path)
     path.write_text(path.read_text(encoding="utf-8").replace("system-1", "=\\input{x}\u202e"), encoding="utf-8")
     path = path.rename(tmp_path / "[red]_&%.tsv")
-    assert "\u202e" not in _text(_request(path), "table")
-    source = _text(_request(path), "tex")
+    assert "\u202e" not in _text(path, form="table")
+    source = _text(path, form="tex")
     assert r"{[}red{]}\_" in source or r"[red]\_" in source
     assert source.count(r"\begin{longtable}") == source.count(r"\end{longtable}") == 4
 
@@ -258,8 +270,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def _tables(path: Path, rating: str = "", annotator: str | None = "ann") -> dict[str, Any]:
-    asked = ExperimentRequest((path,), ("lo-wu",), Options(rating, ("bleu",)), None, DEFAULT, annotator=annotator)
-    return {one["name"]: one for one in json.loads(str(made_content(asked, "json", Work())[0]))}
+    made = _text(path, tables=("lo-wu",), options=Options(rating, ("bleu",)), annotator=annotator)
+    return {one["name"]: one for one in json.loads(made)}
 
 
 def test_frames_are_those_of_the_annotator(project: Path) -> None:
@@ -283,8 +295,8 @@ def test_frames_of_nobody(project: Path, tmp_path: Path) -> None:
 
 def test_a_parser_is_trained_and_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trained: list[object] = []
-    monkeypatch.setattr(trained_parsers, "train_parser", lambda *_, **options: trained.append(options["language"]))
-    monkeypatch.setattr(trained_parsers, "measured", lambda *_: dict.fromkeys(trained_parsers.NAMES, 0.8125))
+    monkeypatch.setattr(parser_training, "train_parser", lambda *_, **options: trained.append(options["language"]))
+    monkeypatch.setattr(parser_training, "measured", lambda *_: dict.fromkeys(MEASURES, 0.8125))
     path = tmp_path / "bank.conllu"
     path.write_text("1\tDort\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n1\tEt\t_\tX\t_\t_\t1\tdep\t_\t_\n", encoding="utf-8")
     files = ["--dev", str(path), "--test", str(path), "-o", str(tmp_path / "fr")]

@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 from meantree.analysis.parsers import Parsers
 from meantree.cli.console import text_width
-from meantree.cli.output import Result, drawn_rows, table_text
+from meantree.cli.output import Result, drawn_rows, records, table_text
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS, formats
 from meantree.escaping import as_json
 from meantree.evaluation.value_table import ValueTable
@@ -78,8 +78,7 @@ def formats_result() -> Result:
 
 
 def _listing(table: ValueTable) -> Result:
-    json = partial(as_json, [dict(zip(table.head, row, strict=True)) for row in table.rows])
-    return Result(lambda: table_text(drawn_rows(table), WIDTH), json, lambda: [table])
+    return Result(lambda: table_text(drawn_rows(table), WIDTH), lambda: as_json(records(table)), lambda: [table])
 
 
 def _explained(name: str, chosen: Metric, options: ValueTable) -> str:
@@ -100,6 +99,6 @@ def _metric_json(name: str, chosen: Metric, options: ValueTable) -> str:
             "higher_is_better": chosen.higher_is_better,
             "cannot_see": limits(chosen),
             "source": chosen.paper,
-            "options": [dict(zip(options.head, row, strict=True)) for row in options.rows],
+            "options": records(options),
         }
     )

@@ -14,7 +14,7 @@ from meantree import __version__
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Task
 from meantree.cli.finding_output import common_reason, found_by_system
-from meantree.cli.output import Result, answer_text, set_table, starred
+from meantree.cli.output import Result, answer_text, save_plots, set_table, starred
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
@@ -339,10 +339,7 @@ def coverage_result(
         spec: signature(one, provenance_of(corpus, store, required_layers(metrics))) for spec, one in metrics.items()
     }
     tables = coverage_tables(found, list(signatures.values()))
-    if plots is not None:
-        from meantree.reporting.figures.table_charts import save_figures
-
-        save_figures(tables, plots, task.work)
+    save_plots(tables, plots, task.work)
     return Result(
         lambda: "\n".join(map(set_table, tables)), lambda: _coverage_json(corpus, found, signatures), lambda: tables
     ), problems

@@ -8,8 +8,7 @@ from textwrap import fill
 from typing import Final
 
 from meantree import __version__
-from meantree.analysis.constituents import ConstituencyTree
-from meantree.analysis.frames import Filler, FrameLayer
+from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import Analysis
 from meantree.api.pairs import ComparedSystems, compared_pairs
@@ -22,7 +21,7 @@ from meantree.comparison.word_links import aligned_links
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed, reference_title, shortened
-from meantree.metrics.derivation import Derivation, Input
+from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
@@ -43,68 +42,61 @@ class Explanation:
     reason: str = ""
 
 
+def _attributes(value: object, *names: str, **default: object) -> dict[str, object]:
+    """Return attributes by their names, without those that have this default."""
+    values = {name: getattr(value, name) for name in names}
+    return {name: one for name, one in values.items() if name not in default or one != default[name]}
+
+
 def text_json(analysis: Analysis) -> dict[str, object]:
-    """Return a text with its dependencies, and its constituents if it has any."""
-    tree = analysis.tree()
-    constituency = analysis.constituency() if analysis.sentences else None
-    phrases = {} if constituency is None else _constituents(constituency)
-    return {
-        "text": analysis.text,
-        "tokens": [token.text for token in analysis.tokens],
-        "heads": list(tree.heads),
-        "labels": list(tree.labels),
-        **phrases,
-    }
-
-
-def _constituents(tree: ConstituencyTree) -> dict[str, object]:
-    """Return the nodes of the best constituency trees in preorder; the parent of a root is -1."""
-    return {"constituents": {"labels": list(tree.labels), "parents": list(tree.parents)}}
+    """Return a text with its dependencies, and its best constituents in preorder if it has any; a root's head is -1."""
+    tree, constituency = analysis.tree(), analysis.constituency() if analysis.sentences else None
+    nodes = {} if constituency is None else {"constituents": _attributes(constituency, "labels", "parents")}
+    return {"text": analysis.text, "tokens": analysis.words, **_attributes(tree, "heads", "labels"), **nodes}
 
 
 def evidence_json(chosen: Metric, pair: Pair) -> dict[str, object]:
     """Return the score of a pair with its derivation and its evidence."""
-    statistics = chosen.statistics(pair)
-    evidence = chosen.evidence(pair)
+    statistics, evidence = chosen.statistics(pair), chosen.evidence(pair)
+    reference = evidence.reference or 0
+    terms = [
+        {
+            **_attributes(term, "name", "title", "group", "claim", "value", "training_mean", title="", claim=""),
+            "usual": term.training_mean,  # its former name
+            **_attributes(term, "weight", "contribution"),
+            **_places(term),
+        }
+        for term in evidence.terms
+    ]
+    counted = "kind", "label", "status", "hypothesis", "reference", "matched", "weight"
     return {
         "score": chosen.score(statistics, level="segment"),
         "statistics": statistics.tolist(),
-        "reference": None if evidence.reference is None else pair.reference_names[evidence.reference],
+        "reference": None if evidence.reference is None else pair.reference_names[reference],
         "derivation": _derivation(chosen.derivation(evidence)),
-        **({"remark": evidence.remark} if evidence.remark else {}),
-        "units": [_unit(unit) for unit in evidence.units],
-        **_frames(chosen, pair, evidence.reference or 0),
-        **({"links": _links(pair, evidence.reference or 0)} if chosen.by_alignment else {}),
-        **({"terms": [_term(term) for term in evidence.terms]} if evidence.terms else {}),
+        **_attributes(evidence, "remark", remark=""),
+        "units": [{**_attributes(unit, *counted, weight=1), **_places(unit)} for unit in evidence.units],
+        **_frames(chosen, pair, reference),
+        **({"links": _links(pair, reference)} if chosen.by_alignment else {}),
+        **({"terms": terms} if terms else {}),
     }
 
 
 def _derivation(derivation: Derivation | None) -> dict[str, object] | None:
     if derivation is None:
         return None
+    names = "name", "kind", "count", "group", "value"
+    inputs = [_attributes(item, *names, kind=None, count=None, group=None) for item in derivation.inputs]
+    return {"inputs": inputs, "steps": list(map(asdict, derivation.steps))}
+
+
+def _places(of: Unit | Term) -> dict[str, object]:
+    def place(one: Place) -> dict[str, object]:
+        return _attributes(one, "tokens", "arcs", "nodes", "frontier", "parts", parts=())
+
     return {
-        "inputs": [_input(item) for item in derivation.inputs],
-        "steps": [{"name": step.name, "formula": step.formula, "value": step.value} for step in derivation.steps],
-    }
-
-
-def _input(item: Input) -> dict[str, object]:
-    source = {} if item.kind is None else {"kind": item.kind, "count": item.count}
-    source |= {} if item.group is None else {"group": item.group}
-    return {"name": item.name, **source, "value": item.value}
-
-
-def _unit(unit: Unit) -> dict[str, object]:
-    return {
-        "kind": unit.kind,
-        "label": unit.label,
-        "status": str(unit.status),
-        "hypothesis": unit.hypothesis,
-        "reference": unit.reference,
-        "matched": unit.matched,
-        **({} if unit.weight == 1 else {"weight": unit.weight}),
-        "hypothesis_places": [_place(place) for place in unit.hypothesis_places],
-        "reference_places": [[_place(place) for place in places] for places in unit.reference_places],
+        "hypothesis_places": list(map(place, of.hypothesis_places)),
+        "reference_places": [list(map(place, places)) for places in of.reference_places],
     }
 
 
@@ -115,18 +107,18 @@ def _frames(metric: Metric, pair: Pair, reference: int) -> dict[str, object]:
         return {}
     hypothesis, reference_frames, alignment = compared
     links = [*alignment.frames, *alignment.fillers]
-    return {
-        "frames": {
-            "hypothesis": _layer(hypothesis),
-            "reference": _layer(reference_frames),
-            "links": [list(link) for link in links],
+    return {"frames": {"hypothesis": _layer(hypothesis), "reference": _layer(reference_frames), "links": links}}
+
+
+def _layer(layer: FrameLayer) -> list[dict[str, object]]:
+    """Return frames; a filler in several parts has the further ones."""
+    return [
+        {
+            "predicate": frame.predicate,
+            "fillers": [_attributes(filler, "role", "span", "further", further=()) for filler in frame.fillers],
         }
-    }
-
-
-def _further(filler: Filler) -> dict[str, object]:
-    """Return the other parts of a filler in several parts."""
-    return {"further": [list(span) for span in filler.further]} if filler.further else {}
+        for frame in layer.frames
+    ]
 
 
 def _links(pair: Pair, reference: int) -> list[dict[str, object]]:
@@ -134,51 +126,12 @@ def _links(pair: Pair, reference: int) -> list[dict[str, object]]:
     hypothesis_words, reference_words = (text.words for text in pair.sides(reference))
     return [
         {
-            "hypothesis": link.hypothesis,
-            "reference": link.reference,
+            **_attributes(link, "hypothesis", "reference"),
             "both": link.status is Status.MATCHED,
             **({} if link.reason is None else asdict(link.reason)),
         }
         for link in aligned_links(pair.alignment(reference), (hypothesis_words, reference_words))
     ]
-
-
-def _layer(layer: FrameLayer) -> list[dict[str, object]]:
-    return [
-        {
-            "predicate": list(frame.predicate),
-            "fillers": [
-                {"role": filler.role.value, "span": list(filler.span), **_further(filler)} for filler in frame.fillers
-            ],
-        }
-        for frame in layer.frames
-    ]
-
-
-def _term(term: Term) -> dict[str, object]:
-    return {
-        "name": term.name,
-        **({"title": term.title} if term.title else {}),
-        "group": term.group,
-        **({"claim": term.claim} if term.claim else {}),
-        "value": term.value,
-        "training_mean": term.training_mean,
-        "usual": term.training_mean,  # its former name
-        "weight": term.weight,
-        "contribution": term.contribution,
-        "hypothesis_places": [_place(place) for place in term.hypothesis_places],
-        "reference_places": [[_place(place) for place in places] for places in term.reference_places],
-    }
-
-
-def _place(place: Place) -> dict[str, object]:
-    return {
-        "tokens": list(place.tokens),
-        "arcs": [list(arc) for arc in place.arcs],
-        "nodes": list(place.nodes),
-        "frontier": list(place.frontier),
-        **({"parts": [list(part) for part in place.parts]} if place.parts else {}),
-    }
 
 
 def explanation_json(explanation: Explanation) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
+from meantree.cli.command_inputs import require_same_lines
 from meantree.cli.console import Content
 from meantree.cli.help import CommandGroup
 from meantree.cli.options import InputFile, Run
@@ -17,7 +19,12 @@ from meantree.errors import UsageError
 from meantree.escaping import shortened
 from meantree.work import Work
 
+if TYPE_CHECKING:
+    from meantree.evaluation.value_table import ValueTable
+
 TEXTS: Final = "A file with one correct English text per line."
+FEW: Final = 8
+"""Columns of a table that is printed with intervals: a name, a number, and two metrics."""
 HEAD: Final = ("id", "kind", "original", "faulty", "original_spans", "faulty_spans")
 
 
@@ -59,13 +66,12 @@ def plant(
     """
     console.require_other(output, [ref])
     from meantree.analysis.store import AnalysisStore
-    from meantree.cli.fault_measures import text_lines
     from meantree.evaluation.fault_lab import plantable_texts
     from meantree.phenomena.planting.faults import LAYERS, LONGEST, SHORTEST, faults_by_text
 
     if output is not None and output.suffix.lower() in {".csv", ".xlsx", ".json"}:
         raise UsageError(f"--output: found {shortened(output.name)}, expected a name that ends in .tsv or .txt")
-    lines = plantable_texts(text_lines(ref, encoding), str(ref))
+    lines = plantable_texts(_lines_of(ref, encoding), str(ref))
     with console.progress(jobs) as work:
         store = AnalysisStore(parsers)
         batch = store.analyse({line: LAYERS for line in lines if line}, work=work)
@@ -136,22 +142,47 @@ def measure(
     """
     console.require_other(run.output.path, [text, ref, *planted])
     from meantree.analysis.store import AnalysisStore
-    from meantree.cli.fault_measures import automatic_metrics, measured_errors, measured_texts, tables_result
+    from meantree.cli.output import Result, save_plots
+    from meantree.evaluation.fault_lab import given_tables, lab_tables
+    from meantree.metrics.registry import DISTINCT
+    from meantree.phenomena.planting.others import read_planted, sampled
     from meantree.scoring.run import configured_metrics
 
-    specs, store = list(metric) or automatic_metrics(), AnalysisStore(run.parsers)
+    automatic = (spec for spec, one in configured_metrics(DISTINCT).items() if not one.needs.frames)
+    specs, store = list(metric or automatic), AnalysisStore(run.parsers)
     configured_metrics(specs)  # reports a wrong spec before anything is read
     if (text is None) != bool(planted) or (planted and ref is not None):
         raise UsageError("expected a file of texts, perhaps with --ref, or --planted with errors and their references")
 
     def measured(work: Work) -> tuple[Content, tuple[()]]:
         if text is None:
-            tables = measured_errors(planted, specs, most, seed, store, encoding, work)
+            given = sampled(read_planted(planted, encoding), most, seed)
+            tables, *_ = given_tables(given, specs, store, name=", ".join(map(str, planted)), work=work)
         else:
-            tables = measured_texts(text, ref, specs, most, seed, store, encoding, work)
-        return tables_result(tables, plots, work).written(run.output.form), ()
+            texts, others = _lines_of(text, encoding), None if ref is None else _lines_of(ref, encoding)
+            if ref is not None and others is not None:
+                require_same_lines(text, texts, ref, others)
+            tables, *_ = lab_tables(texts, others, specs, store, name=str(text), most=most, seed=seed, work=work)
+        save_plots(tables, plots, work)
+        return Result.of_tables(tables, list(map(_without_intervals, tables))).written(run.output.form), ()
 
     run.write(measured)
+
+
+def _without_intervals(table: ValueTable) -> ValueTable:
+    """Return the table; if it has many metrics, without the bounds of their intervals, which its note says."""
+    kept = [place for place, head in enumerate(table.head) if not head.endswith((" low", " high"))]
+    if len(table.head) <= FEW or len(kept) == len(table.head):
+        return table
+    note = f"{table.note} The intervals of more than two metrics are printed with --format tsv, csv, xlsx or json."
+    return replace(table.columns(kept), note=note)
+
+
+def _lines_of(path: Path, encoding: str | None) -> list[str]:
+    """Return the lines of a file, with single blanks; raise InputError if it cannot be read."""
+    from meantree.corpus.formats.raw_file import load
+
+    return [" ".join(line.split()) for line in load(path, encoding).lines()]
 
 
 def _spans(spans: Sequence[tuple[int, int]]) -> str:

@@ -11,7 +11,7 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.annotation.answers import Answers, AnswersKey
 from meantree.api.findings import OF_FINDING, findings_table, listed_findings
 from meantree.cli.command_inputs import Inputs, Task, require_systems
-from meantree.cli.output import Result, set_table
+from meantree.cli.output import Result, records, set_table
 from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_findings
 from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
 from meantree.corpus.corpus import Corpus
@@ -176,17 +176,17 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
 
     def read(project: Project) -> tuple[Corpus, list[tuple[AnswersKey, Answers]]]:
         names = project.annotators if inputs.annotator is None else (inputs.annotator,)
-        return project.corpus(), [record for name in names for record in project.answers(name).items()]
+        return project.corpus(), [own for name in names for own in project.answers(name).items()]
 
     found = inputs.of_project(read)
     if found is None:
         raise UsageError("--answers lists the answers in a project; found no --project")
-    corpus, records = found
+    corpus, answered = found
     require_systems(corpus, systems)
     segments = {segment.key: segment for segment in corpus.segments}
     given = [
         (segments[key.segment], key, *each)
-        for key, own in records
+        for key, own in answered
         if not systems or key.system in systems
         for each in own.items()
     ]
@@ -200,13 +200,9 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
     kinds = ValueTable("kinds", "Right findings by kind", "", ("kind", "right", "answered", "share"), of_kinds)
     return Result(
         lambda: set_table(answers) + set_table(kinds) if given else "no answer\n",
-        lambda: as_json({"version": __version__, **_records(answers), **_records(kinds)}),
+        lambda: as_json({"version": __version__, "answers": records(answers), "kinds": records(kinds)}),
         lambda: [answers],  # one table is a plain TSV
     )
-
-
-def _records(table: ValueTable) -> dict[str, object]:
-    return {table.name: [dict(zip(table.head, row, strict=True)) for row in table.rows]}
 
 
 def kinds_result() -> Result:
@@ -216,7 +212,7 @@ def kinds_result() -> Result:
     table = ValueTable("kinds", "Kinds of findings", "", head, rows)
     return Result(
         lambda: "".join(f"{row[0]:<24}{row[2]:<7}{row[1]:<28}{row[3]}\n" for row in rows),
-        lambda: as_json({"version": __version__, **_records(table)}),
+        lambda: as_json({"version": __version__, "kinds": records(table)}),
         lambda: [table],
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from rich import box
@@ -18,7 +19,8 @@ from meantree.escaping import escaped
 from meantree.numbers import fixed
 
 if TYPE_CHECKING:
-    from meantree.evaluation.value_table import AnswerColumn, Answered, ValueTable
+    from meantree.evaluation.value_table import AnswerColumn, Answered, Value, ValueTable
+    from meantree.work import Work
 
 MIN_WIDTH: Final = 100
 WIDEST: Final = 10_000
@@ -41,6 +43,13 @@ class Result:
     json: Callable[[], str]
     tables: Callable[[], Sequence[ValueTable]]
 
+    @classmethod
+    def of_tables(cls, tables: Sequence[ValueTable], shown: Sequence[ValueTable] | None = None) -> Result:
+        """Return tables with their titles and notes; ``shown`` are those for people, by default the same."""
+        from meantree.reporting.table_text import tables_json
+
+        return cls(lambda: "\n".join(map(set_table, shown or tables)), lambda: tables_json(tables), lambda: tables)
+
     def written(self, form: str) -> Content:
         """Return the result in a format; any unknown name means plain text."""
         if form == "xlsx":
@@ -59,6 +68,19 @@ def set_table(table: ValueTable) -> str:
     """Return title, note and rows as plain text."""
     width = max(MIN_WIDTH, MARGIN + COLUMN * len(table.head))
     return table_text(Group(_padded(table.title), _padded(table.note), drawn_rows(table)), width)
+
+
+def save_plots(tables: Sequence[ValueTable], folder: Path | None, work: Work) -> None:
+    """Save the figures of tables if a folder is named; raise UsageError if one cannot be written."""
+    if folder is not None:
+        from meantree.reporting.figures.table_charts import save_figures
+
+        save_figures(tables, folder, work)
+
+
+def records(table: ValueTable) -> list[dict[str, Value]]:
+    """Return the rows of a table by the names of its columns."""
+    return [dict(zip(table.head, row, strict=True)) for row in table.rows]
 
 
 def table_and_note(table: Table, note: str, width: int) -> str:

@@ -14,13 +14,12 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import given_to
 from meantree.cli.console import Content, say
 from meantree.cli.options import Run
-from meantree.cli.output import Result, set_table
+from meantree.cli.output import Result, save_plots
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import as_json, counted
-from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_registry import chosen_experiments, make_tables
@@ -30,7 +29,7 @@ from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
 from meantree.project.file import Project
-from meantree.reporting.table_text import tables_json, without_notes
+from meantree.reporting.table_text import without_notes
 from meantree.training.pairwise_training import fit_judgements, join_judgements, measure_judgements
 from meantree.training.regression_training import fit, rated_features, untrained
 from meantree.training.role_weight_training import rated_frames, train
@@ -198,19 +197,11 @@ def made_content(
         study = Study(corpora, options, AnalysisStore(run.parsers), base, resume, say)
         try:
             made = make_tables(study, experiments, work)
-            if plots is not None:
-                from meantree.reporting.figures.table_charts import save_figures
-
-                save_figures(made, plots, work)
+            save_plots(made, plots, work)
         except BaseException:
             if study.journals and len(study.tables) == len(study.journals):  # otherwise scoring has reported it
                 say(f"scores are stored next to {base}; the same command with --resume continues from there")
             raise
-    return written(made, run.output.form), study
-
-
-def written(tables: Sequence[ValueTable], form: str) -> Content:
-    """Return all tables in a format; the last table repeats no notes that are printed with their tables."""
-    with_notes = tables if form in ("tsv", "csv", "xlsx") else without_notes(tables)
-    plain = Result(lambda: "\n".join(map(set_table, with_notes)), lambda: tables_json(with_notes), lambda: with_notes)
-    return plain.written(form)
+    # The last table repeats no notes that are printed with their tables.
+    shown = made if run.output.form in ("tsv", "csv", "xlsx") else without_notes(made)
+    return Result.of_tables(shown).written(run.output.form), study

@@ -215,7 +215,7 @@ def test_crossing_spans_are_told() -> None:
         (PROPS, "(V*)", "(V*)))", "was not started", 5),
         (PROPS, "(V*)", "V", "'V', expected a piece of a span", 5),
         (PROPS, PROPS.partition("\n")[2], "1\ta\n", "2 columns, expected 6", 2),
-        (PROPS, "4\tcomes", "9\tcomes", "token '9', expected 4", 5),
+        (PROPS, "4\tcomes", "9\tcomes", "word '9', expected 4", 5),
         (PROPS, "\tcome\tcome.03", "\t-\t-", "columns of roles, expected 0", 2),
         (PROPS, "\t(V*)\n5", "\n5", "6 columns, expected 7", 5),
         (CONLL2009, "\t0\t0\tROOT", "\t9\t9\tROOT", "head '9'", 3),

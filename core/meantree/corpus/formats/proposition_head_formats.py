@@ -6,6 +6,8 @@ CoNLL-2009, and both dialects of Universal Propositions: ``V/ARG0`` in MISC, or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from meantree.analysis.conllu_blocks import FRAMES, Block, SentenceError, comment, word_cells
 from meantree.analysis.frames import Span
@@ -15,12 +17,15 @@ from meantree.corpus.formats.propositions import (
     UNKNOWN,
     VERB,
     Argument,
+    Proposition,
     PropSentence,
+    by_columns,
+    cells_of,
     full_label,
     in_order,
     is_number,
     make_proposition,
-    role_columns,
+    or_empty,
     tree_of,
     written,
 )
@@ -104,20 +109,14 @@ def is_conll2009(row: Sequence[str]) -> bool:
 
 def read_conll2009(block: Block) -> PropSentence:
     """Read a sentence of CoNLL-2009; raise SentenceError if a row cannot be used or heads make no tree."""
-    lines = [line for line, _ in block.rows]
-    rows = [row.split("\t") for _, row in block.rows]
-    for line, row in zip(lines, rows, strict=True):
-        if len(row) != len(rows[0]) or len(row) < FIXED:
-            raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED)} separated by tabs")
+    lines, rows = cells_of(block, FIXED, "\t")
     tree = tree_of(rows, lines, 8, 10)
-    tokens = tuple(Token(row[1], _or_empty(row[2]), "", _or_empty(row[4]), _or_empty(row[6])) for row in rows)
-    predicates = [place for place, row in enumerate(rows) if row[12] == "Y"]
-    columns = role_columns(rows, FIXED, predicates, lines[0])
-    propositions = [
-        make_proposition(place, _or_empty(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
-        for place, column in zip(predicates, columns, strict=True)
-    ]
-    return PropSentence(block.id, tokens, tuple(propositions), tree, None, block.line)
+    tokens = tuple(
+        Token(row[1], or_empty(row[2], "_"), "", or_empty(row[4], "_"), or_empty(row[6], "_")) for row in rows
+    )
+    predicates = {place: or_empty(row[13], "_") or UNKNOWN for place, row in enumerate(rows) if row[12] == "Y"}
+    propositions = by_columns(rows, FIXED, predicates, lines[0], partial(spans_of, tree))
+    return PropSentence(block.id, tokens, propositions, tree, None, block.line)
 
 
 def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
@@ -127,9 +126,7 @@ def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, li
         ValueError: if a sentence has no dependency tree.
     """
     for sentence in sentences:
-        tree = sentence.tree
-        if tree is None:
-            raise ValueError("a sentence without dependencies cannot be written in CoNLL-2009")
+        tree = _tree(sentence)
         senses = sentence.senses
         columns, lost = labels_of(sentence, tree)
         rows = []
@@ -142,8 +139,10 @@ def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, li
         yield written(sentence, rows), lost
 
 
-def _or_empty(cell: str) -> str:
-    return "" if cell == "_" else cell
+def _tree(sentence: PropSentence) -> DependencyTree:
+    if sentence.tree is None:
+        raise ValueError("a sentence without dependencies cannot be written with labels on heads")
+    return sentence.tree
 
 
 COLUMNS = 10
@@ -170,26 +169,22 @@ def read_in_misc(block: Block) -> PropSentence:
     cells = [pairs["Args"].split("/") if pairs.get("Args") else [] for pairs in misc]
     if len({len(labels) for labels in cells}) > 1:
         raise SentenceError(lines[0], "words with different numbers of labels in Args=, expected one per predicate")
-    columns = [list(column) for column in zip(*cells, strict=True)]
-    predicates = []
-    for number, column in enumerate(columns, start=1):
-        if "V" not in column:
+    tree, propositions = tree_of(rows, lines, 6, 7), []
+    for number, column in enumerate(map(list, zip(*cells, strict=True)), start=1):
+        if VERB not in column:
             raise SentenceError(lines[0], f"proposition {number} has no V in Args=, expected its predicate")
-        place = column.index("V")
-        predicates.append((place, misc[place].get("Roleset", UNKNOWN), column))
-    return _sentence(block, lines, rows, predicates)
+        place = column.index(VERB)
+        sense = misc[place].get("Roleset", UNKNOWN)
+        propositions.append(make_proposition(place, sense, _other_spans(tree, place, column)))
+    return _sentence(block, rows, tree, propositions)
 
 
 def read_in_columns(block: Block) -> PropSentence:
     """Read a sentence of the second dialect; raise SentenceError if a row cannot be used or heads make no tree."""
     lines, rows = _words(block)
-    for line, row in zip(lines, rows, strict=True):
-        if len(row) != len(rows[0]):
-            raise SentenceError(line, f"{len(row)} columns, expected {len(rows[0])} as in the sentence's first row")
-    predicates = [place for place, row in enumerate(rows) if row[8] == "Y"]
-    columns = role_columns(rows, COLUMNS, predicates, lines[0])
-    senses = [UNKNOWN if rows[place][9] == "_" else rows[place][9] for place in predicates]
-    return _sentence(block, lines, rows, list(zip(predicates, senses, columns, strict=True)))
+    tree = tree_of(rows, lines, 6, 7)
+    predicates = {place: or_empty(row[9], "_") or UNKNOWN for place, row in enumerate(rows) if row[8] == "Y"}
+    return _sentence(block, rows, tree, by_columns(rows, COLUMNS, predicates, lines[0], partial(_other_spans, tree)))
 
 
 def read_in_spans(block: Block) -> PropSentence:
@@ -200,12 +195,10 @@ def read_in_spans(block: Block) -> PropSentence:
     Raises:
         SentenceError: if a row cannot be used or heads make no tree.
     """
-    lines, rows = _words(block)
+    lines, rows = _words(block, COLUMNS + len(FRAMES))
     tree = tree_of(rows, lines, 6, 7)
     propositions = []
     for place, (line, row) in enumerate(zip(lines, rows, strict=True)):
-        if len(row) != COLUMNS + len(FRAMES):
-            raise SentenceError(line, f"{len(row)} columns, expected {COLUMNS + len(FRAMES)}")
         sense, heads, spans = row[COLUMNS:]
         if sense == "_":
             continue
@@ -216,8 +209,7 @@ def read_in_spans(block: Block) -> PropSentence:
                 cells[head] = label
             arguments = spans_of(tree, place, cells)
         propositions.append(make_proposition(place, sense, arguments))
-    tokens = tuple(_token(row) for row in rows)
-    return PropSentence(block.id, tokens, tuple(propositions), tree, None, block.line, block.comments.get("text", ""))
+    return _sentence(block, rows, tree, propositions)
 
 
 def _labelled(cell: str, line: int, words: int) -> Iterator[tuple[str, Span]]:
@@ -240,9 +232,7 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
         ValueError: if a sentence has no dependency tree.
     """
     for sentence in sentences:
-        tree = sentence.tree
-        if tree is None:
-            raise ValueError("a sentence without dependencies cannot be written in Universal Propositions")
+        tree = _tree(sentence)
         columns, lost = labels_of(sentence, tree)
         senses = sentence.senses
         for proposition, cells in zip(sentence.propositions, columns, strict=True):
@@ -261,30 +251,26 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
         yield written(sentence, rows, more=comment("text", text) if rows else ""), lost
 
 
-def _words(block: Block) -> tuple[list[int], list[list[str]]]:
+def _words(block: Block, least: int = COLUMNS) -> tuple[list[int], list[list[str]]]:
     """Return lines and rows of words, without ranges and empty nodes."""
-    rows = [(line, row.split("\t")) for line, row in block.rows]
-    words = [(line, row) for line, row in rows if is_number(row[0])]
+    words = tuple((line, row) for line, row in block.rows if is_number(row.partition("\t")[0]))
     if not words:
         raise SentenceError(block.line, "a sentence without words, expected at least one")
-    for line, row in words:
-        if len(row) < COLUMNS:
-            raise SentenceError(line, f"{len(row)} columns, expected at least {COLUMNS} separated by tabs")
-    return [line for line, _ in words], [row for _, row in words]
+    return cells_of(replace(block, rows=words), least, "\t")
+
+
+def _other_spans(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Argument]:
+    """Return the arguments of a predicate from labels, without its own."""
+    return spans_of(tree, predicate, ["_" if cell == VERB else cell for cell in cells])
 
 
 def _sentence(
-    block: Block, lines: Sequence[int], rows: Sequence[Sequence[str]], predicates: Sequence[tuple[int, str, list[str]]]
+    block: Block, rows: Sequence[Sequence[str]], tree: DependencyTree, propositions: Iterable[Proposition]
 ) -> PropSentence:
-    tree = tree_of(rows, lines, 6, 7)
-    tokens = tuple(_token(row) for row in rows)
-    propositions = in_order(
-        make_proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))
-        for place, sense, cells in predicates
-    )
-    return PropSentence(block.id, tokens, propositions, tree, None, block.line, block.comments.get("text", ""))
+    text = block.comments.get("text", "")
+    return PropSentence(block.id, tuple(map(_token, rows)), in_order(propositions), tree, None, block.line, text)
 
 
 def _token(row: Sequence[str]) -> Token:
-    lemma, upos, xpos, feats = ("" if cell == "_" else cell for cell in row[2:6])
+    lemma, upos, xpos, feats = (or_empty(cell, "_") for cell in row[2:6])
     return Token(row[1], lemma, upos, xpos, feats, "SpaceAfter=No" not in row[9])

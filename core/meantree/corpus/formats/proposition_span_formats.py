@@ -18,11 +18,13 @@ from meantree.corpus.formats.propositions import (
     Argument,
     Proposition,
     PropSentence,
+    by_columns,
+    cells_of,
+    check_numbers,
     full_label,
     in_order,
     make_proposition,
-    one_cell,
-    role_columns,
+    or_empty,
     written,
 )
 from meantree.escaping import quoted, shortened
@@ -110,16 +112,11 @@ def is_conll2005(block: Block | None) -> bool:
 
 def read_props(block: Block) -> PropSentence:
     """Read a sentence of ``.props`` rows; raise SentenceError if a row or a span cannot be used."""
-    lines, rows = _rows(block)
-    if len(rows[0]) < FIXED:
-        raise SentenceError(lines[0], f"{len(rows[0])} columns, expected {FIXED} and one for each predicate")
-    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
-        if row[0] != str(number):
-            raise SentenceError(line, f"token {quoted(row[0])}, expected {number}")
-    predicates = [place for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE]
-    senses = [rows[place][5] for place in predicates]
-    tokens = tuple(Token(row[1], _or_empty(row[4]), "", _or_empty(row[2])) for row in rows)
-    propositions = _propositions(rows, FIXED, lines, predicates, senses)
+    lines, rows = cells_of(block, FIXED, _between(block))
+    check_numbers(lines, [row[0] for row in rows], 1)
+    predicates = {place: row[5] for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE}
+    tokens = tuple(Token(row[1], or_empty(row[4], NONE), "", or_empty(row[2], NONE)) for row in rows)
+    propositions = by_columns(rows, FIXED, predicates, lines[0], lambda _, column: read_column(column, lines))
     return PropSentence(block.id, tokens, propositions, None, _parse([row[3] for row in rows]), block.line)
 
 
@@ -132,14 +129,15 @@ def read_conll2005(block: Block) -> PropSentence:
     Raises:
         SentenceError: if there is no such column, or a span cannot be used.
     """
-    lines, rows = _rows(block)
+    lines, rows = cells_of(block, 1, _between(block))
     columns = list(zip(*rows, strict=True))
     verbs, predicates = _target_verbs(columns)
     if verbs is None:
         raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
-    tokens = tuple(Token(row[0], _or_empty(row[verbs]), "", _or_empty(row[1])) for row in rows)
+    tokens = tuple(Token(row[0], or_empty(row[verbs], NONE), "", or_empty(row[1], NONE)) for row in rows)
     parses = [column for column in columns[2:verbs] if any("(" in cell for cell in column)]
-    propositions = _propositions(rows, verbs + 1, lines, predicates, [UNKNOWN] * len(predicates))
+    senses = dict.fromkeys(predicates, UNKNOWN)
+    propositions = by_columns(rows, verbs + 1, senses, lines[0], lambda _, column: read_column(column, lines))
     parse = max(parses, key=lambda column: "".join(column).count("("), default=None)
     return PropSentence(block.id, tokens, propositions, None, None if parse is None else tuple(parse), block.line)
 
@@ -177,31 +175,12 @@ def write_props(sentences: Iterable[PropSentence]) -> Iterator[str]:
         yield written(sentence, rows)
 
 
-def _rows(block: Block) -> tuple[list[int], list[list[str]]]:
-    rows = [row.split("\t") if "\t" in row else row.split() for _, row in block.rows]
-    lines = [line for line, _ in block.rows]
-    for line, row in zip(lines, rows, strict=True):
-        if len(row) != len(rows[0]):
-            raise SentenceError(line, f"{len(row)} columns, expected {len(rows[0])} as in the sentence's first row")
-    return lines, rows
-
-
-def _propositions(
-    rows: Sequence[Sequence[str]], first: int, lines: Sequence[int], predicates: Sequence[int], senses: Sequence[str]
-) -> tuple[Proposition, ...]:
-    columns = role_columns(rows, first, predicates, lines[0])
-    return tuple(
-        make_proposition(place, sense, read_column(column, lines))
-        for place, sense, column in zip(predicates, senses, columns, strict=True)
-    )
+def _between(block: Block) -> str | None:
+    return "\t" if "\t" in block.rows[0][1] else None
 
 
 def _parse(cells: Sequence[str]) -> tuple[str, ...] | None:
     return tuple(cells) if any("(" in cell for cell in cells) else None
-
-
-def _or_empty(cell: str) -> str:
-    return "" if cell == NONE else cell
 
 
 FIXED_2012 = 11
@@ -220,17 +199,11 @@ def read_conll2012(block: Block) -> PropSentence:
     Raises:
         SentenceError: if a row or a span cannot be used.
     """
-    rows = [row.split() for _, row in block.rows]
-    lines = [line for line, _ in block.rows]
-    for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
-        if len(row) != len(rows[0]) or len(row) < FIXED_2012 + 1:
-            raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED_2012 + 1)}")
-        if row[2] != str(number):
-            raise SentenceError(line, f"word {quoted(row[2])}, expected {number}")
-    tokens = tuple(Token(row[3], _or_empty(row[6]), "", row[4]) for row in rows)
-    columns = list(zip(*(row[FIXED_2012:-1] for row in rows), strict=True))
+    lines, rows = cells_of(block, FIXED_2012 + 1)
+    check_numbers(lines, [row[2] for row in rows], 0)
+    tokens = tuple(Token(row[3], or_empty(row[6], NONE), "", row[4]) for row in rows)
     propositions = []
-    for column in columns:
+    for column in zip(*(row[FIXED_2012:-1] for row in rows), strict=True):
         spans = read_column(column, lines)
         verbs = [token for part in spans if part.label in (VERB, f"C-{VERB}") for token in range(*part.span)]
         if not verbs:
@@ -255,7 +228,7 @@ def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:
                 "meantree",
                 "0",
                 str(place),
-                one_cell(token.text),
+                "_".join(token.text.split()),  # as blanks are between cells
                 token.xpos or NONE,
                 sentence.parse[place] if sentence.parse is not None else "*",
                 _lemma(token, senses.get(place)),

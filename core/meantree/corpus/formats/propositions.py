@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from meantree.analysis.conllu_blocks import SentenceError, comment
+from meantree.analysis.conllu_blocks import Block, SentenceError, comment
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import DependencyTree, Token, tree_fault
 from meantree.escaping import quoted
@@ -79,11 +79,6 @@ def is_number(cell: str) -> bool:
     return cell.isascii() and cell.isdigit()
 
 
-def one_cell(word: str) -> str:
-    """Return a word for a format with blanks between cells: blanks inside the word become underscores."""
-    return "_".join(word.split())
-
-
 def full_label(label: str) -> str:
     """Return a label as PropBank writes it: ``A0`` is ``ARG0``, ``AM-TMP`` ``ARGM-TMP``, ``C-A1`` ``C-ARG1``."""
     return re.sub(r"^((?:[CR]-)?)A(?=[0-9AM])(?!RG)", r"\1ARG", label)
@@ -110,9 +105,8 @@ def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, labe
     Raises:
         SentenceError: if a row has another number, a head is no row, or heads make no tree.
     """
-    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
-        if row[0] != str(number):
-            raise SentenceError(line, f"word id {quoted(row[0])}, expected {number}")
+    check_numbers(lines, [row[0] for row in rows], 1)
+    for line, row in zip(lines, rows, strict=True):
         if not is_number(row[head]) or len(row[head]) > MAX_DIGITS or int(row[head]) > len(rows):
             raise SentenceError(line, f"head {quoted(row[head])}, expected a number from 0 to {len(rows)}")
     heads = tuple(int(row[head]) - 1 for row in rows)
@@ -121,16 +115,55 @@ def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, labe
     return DependencyTree(heads, tuple(row[label] for row in rows))
 
 
-def role_columns(rows: Sequence[Sequence[str]], first: int, predicates: Sequence[int], line: int) -> list[list[str]]:
-    """Return the columns from 0-based ``first`` on, one for each predicate.
+def cells_of(block: Block, least: int, between: str | None = None) -> tuple[list[int], list[list[str]]]:
+    """Return the lines of a sentence's rows and their cells, by default between blanks.
 
     Raises:
-        SentenceError: with this ``line``, if there are more or fewer.
+        SentenceError: if a row has another number of cells than the first, or fewer than ``least``.
+    """
+    lines, rows = [line for line, _ in block.rows], [row.split(between) for _, row in block.rows]
+    width = max(len(rows[0]), least)
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != width:
+            raise SentenceError(line, f"{len(row)} columns, expected {width}")
+    return lines, rows
+
+
+def check_numbers(lines: Sequence[int], cells: Iterable[str], first: int) -> None:
+    """Check that the cells of a column count the rows; raise SentenceError if one does not."""
+    for number, (line, cell) in enumerate(zip(lines, cells, strict=True), start=first):
+        if cell != str(number):
+            raise SentenceError(line, f"word {quoted(cell)}, expected {number}")
+
+
+def or_empty(cell: str, sign: str) -> str:
+    """Return a cell, empty if it has the sign for nothing."""
+    return "" if cell == sign else cell
+
+
+def by_columns(
+    rows: Sequence[Sequence[str]],
+    first: int,
+    predicates: Mapping[int, str],
+    line: int,
+    arguments: Callable[[int, list[str]], Sequence[Argument]],
+) -> tuple[Proposition, ...]:
+    """Return the propositions of rows with a column of roles for each predicate from 0-based ``first`` on.
+
+    Args:
+        predicates: the sense of each, by its token.
+        arguments: reads the column of a predicate.
+
+    Raises:
+        SentenceError: with this ``line``, if there are more or fewer columns.
     """
     columns = [list(column) for column in zip(*(row[first:] for row in rows), strict=True)]
     if len(columns) != len(predicates):
         raise SentenceError(line, f"{len(columns)} columns of roles, expected {len(predicates)}, one per predicate")
-    return columns
+    return tuple(
+        make_proposition(place, sense, arguments(place, column))
+        for (place, sense), column in zip(predicates.items(), columns, strict=True)
+    )
 
 
 def written(sentence: PropSentence, rows: Iterable[Sequence[str]], *, between: str = "\t", more: str = "") -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.escaping import cut_to_one_line
+from meantree.escaping import cut_to_one_line, unknown_name
 
 
 class MeantreeError(Exception):
@@ -22,6 +22,14 @@ class Cancelled(MeantreeError):
 
 class UsageError(MeantreeError):
     """An argument or option is wrong; the message says what was found and what is expected."""
+
+
+def require_known(argument: str, names: Iterable[str | None] | None, known: Iterable[str]) -> None:
+    """Check that the names that an argument or option gives, if any, are known; raise UsageError if one is not."""
+    expected = dict.fromkeys(known)
+    for name in names or ():
+        if name is not None and name not in expected:
+            raise UsageError(f"{argument}: found {unknown_name(name, expected)}")
 
 
 class PluginWarning(UserWarning):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, get_args
 from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.api.session import FilePath, parsers_of, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
-from meantree.errors import UsageError
-from meantree.escaping import listed, quoted, unknown_name
+from meantree.errors import UsageError, require_known
+from meantree.escaping import listed, quoted
 from meantree.evaluation.measured import Grouping
 from meantree.evaluation.paired_tests import Correction
 from meantree.evaluation.value_table import ValueTable, frame
@@ -49,8 +49,7 @@ class ExperimentTables:
         Raises:
             MeantreeError: if there is no such table.
         """
-        if name not in self.names:
-            raise UsageError(f"name: found {unknown_name(name, list(self.names))}")
+        require_known("name", [name], self.names)
         return frame(self.tables[self.names.index(name)])
 
     def save_figures(self, folder: FilePath) -> list[Path]:

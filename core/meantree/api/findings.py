@@ -8,10 +8,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.parsers import PIPELINE
-from meantree.api.session import Texts, given_corpus, parsers_of, require_known, store_of, working
+from meantree.api.session import Texts, given_corpus, parsers_of, store_of, working
 from meantree.comparison.pair_findings import SegmentFindings, corpus_findings
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem
+from meantree.errors import Problem, require_known
 from meantree.escaping import counted
 from meantree.evaluation.value_table import AnswerColumn, ValueTable, answer_table, frame
 from meantree.phenomena.search import Finding
@@ -112,7 +112,7 @@ def findings(
         number.different    major
     """
     corpus = given_corpus(hypotheses, references).stated_as(language)
-    require_known(systems or (), corpus.systems, "systems")
+    require_known("systems", systems, corpus.systems)
     chosen = [name for name in corpus.systems if not systems or name in systems]
     require_texts(corpus, chosen)
     with working(jobs if isinstance(pipeline, str) else 1) as work:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, overload
 from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.api.given_texts import is_text, text_of
 from meantree.api.pictures import Pictured
-from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, parsers_of, require_known, specs_of, store_of
+from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, parsers_of, specs_of, store_of
 from meantree.comparison.compare import compare as compared
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.two_systems import compare_systems
 from meantree.corpus.corpus import Segment, Text
-from meantree.errors import UsageError
+from meantree.errors import UsageError, require_known
 from meantree.escaping import escaped
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
@@ -212,7 +212,7 @@ def compare(
         'edits / mean_reference_words'
     """
     if isinstance(hypothesis, Segment):
-        require_known([system], list(hypothesis.hypotheses), "system")
+        require_known("system", [system], hypothesis.hypotheses)
         reference = hypothesis.references if reference is None else reference
         hypothesis, name = hypothesis.hypotheses[system], system
     else:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE, Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.api.session import parsers_of, require_known, store_of, working
+from meantree.api.session import parsers_of, store_of, working
 from meantree.corpus.corpus import Corpus, Side
-from meantree.errors import Problem, UsageError
+from meantree.errors import Problem, UsageError, require_known
 from meantree.escaping import counted, shortened
 from meantree.evaluation.value_table import Value, ValueTable, frame
 from meantree.queries.absent_values import NamedValues
@@ -224,8 +224,8 @@ def search(
         10     given   who
     """
     parts = [corpora] if isinstance(corpora, Corpus) else list(corpora)
-    require_known(systems or (), [name for part in parts for name in part.systems], "systems")
-    require_known([reference] if reference else (), [name for part in parts for name in part.references], "reference")
+    require_known("systems", systems, chain(*(part.systems for part in parts)))
+    require_known("reference", [reference or None], chain(*(part.references for part in parts)))
     keys = (group_by,) if isinstance(group_by, str) else tuple(group_by)
     options = SearchOptions(request, metric or None, systems, reference, keys)
     with working() as work:

@@ -17,7 +17,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.api.given_texts import is_parsed, text_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.escaping import is_encodable, quoted, unknown_name
+from meantree.escaping import is_encodable, quoted
 from meantree.metrics.registry import specs_in
 from meantree.work import Work
 
@@ -78,13 +78,6 @@ def specs_of(metrics: str | Sequence[str]) -> list[str]:
         if not isinstance(name, str):
             raise UsageError(f"metrics: found {quoted(repr(name))}, expected the name of a metric, such as 'bleu'")
     return [spec for name in names for spec in specs_in(name)]
-
-
-def require_known(names: Iterable[str], known: Sequence[str], argument: str) -> None:
-    """Check that names are known; raise UsageError that names the argument if one is not."""
-    for name in names:
-        if name not in known:
-            raise UsageError(f"{argument}: found {unknown_name(name, list(dict.fromkeys(known)))}")
 
 
 def listed(texts: Texts, name: str) -> list[Text | None]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli import console
-from meantree.errors import UsageError
-from meantree.escaping import counted, listed, unknown_name
+from meantree.errors import UsageError, require_known
+from meantree.escaping import counted, listed
 from meantree.files import PROJECT
 from meantree.work import Work
 
@@ -101,11 +101,8 @@ class Inputs:
         corpus = (self.of_project(self._corpus_of) or self._of_files()).stated_as(self.language)
         corpus = given_to(corpus, self.given, self.encoding, self.columns)
         require_columns(filter(None, self.paths), self.columns)
-        if self.reference is None:
-            return corpus
-        if self.reference not in corpus.references:
-            raise UsageError(f"--reference: found {unknown_name(self.reference, corpus.references)}")
-        return corpus.against(self.reference)
+        require_known("--reference", [self.reference], corpus.references)
+        return corpus if self.reference is None else corpus.against(self.reference)
 
     def stored_analyses(self) -> StoredAnalyses | None:
         """Return the stored analyses of the project; None without a project, or if they are to be ignored.
@@ -177,13 +174,6 @@ def require_one_stdin(paths: Iterable[Path | None]) -> None:
         raise UsageError("standard input (-) is named twice; it can be read once, so name a file")
 
 
-def require_systems(corpus: Corpus, names: Iterable[str] | None, option: str = "--system") -> None:
-    """Check that a corpus has the systems that an option names; raise UsageError if it lacks one."""
-    for name in names or ():
-        if name not in corpus.systems:
-            raise UsageError(f"{option}: found {unknown_name(name, corpus.systems)}")
-
-
 def say_to_review(project: Project, annotator: str) -> None:
     """Report the translations of an annotator that are scored without some of their links."""
     from meantree.project.workload import review_note
@@ -221,7 +211,7 @@ class Task:
         Raises:
             UsageError: if one is unknown.
         """
-        require_systems(self.corpus, systems)
+        require_known("--system", systems, self.corpus.systems)
         return [name for name in self.corpus.systems if not systems or name in systems]
 
     def adapted(

@@ -11,9 +11,9 @@ from meantree import __version__
 from meantree.alignment.alignment_model import fingerprint
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.command_inputs import Task, require_systems
+from meantree.cli.command_inputs import Task
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem, UsageError
+from meantree.errors import Problem, UsageError, require_known
 from meantree.escaping import listed, quoted, unknown_name
 from meantree.evaluation.buckets import (
     SEGMENT_KEYS,
@@ -67,8 +67,8 @@ class ComparisonOptions:
         Raises:
             UsageError: if a system is unknown, or only one is named of more than two.
         """
-        for option, name in (("--system", self.system), ("--against", self.against)):
-            require_systems(corpus, () if name is None else (name,), option)
+        require_known("--system", [self.system], corpus.systems)
+        require_known("--against", [self.against], corpus.systems)
         first, second = self.system, self.against
         if first is None and second is None:
             return None

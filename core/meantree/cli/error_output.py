@@ -16,8 +16,8 @@ from meantree.cli.command_inputs import Task
 from meantree.cli.finding_output import common_reason, found_by_system
 from meantree.cli.output import Result, answer_text, save_plots, set_table, starred
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem, UsageError
-from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
+from meantree.errors import Problem, UsageError, require_known
+from meantree.escaping import as_json, counted, escaped, quoted, shortened
 from meantree.evaluation.coverage import Bootstrap, Coverage, coverage, coverage_tables
 from meantree.evaluation.feature_values import FeatureValues, TrainedFeature, features_of
 from meantree.evaluation.paired_tests import CORRECTED, SEED, TESTED
@@ -132,10 +132,8 @@ def compared_systems(
 ) -> list[tuple[str, Against]]:
     """Return the systems, each with its baseline; a single system is compared with ``alone``, two systems once."""
     keywords = [name for name, baseline in KEYWORDS.items() if baseline in (Baseline.OTHERS, alone)]
-    for option, name in (("--system", system), ("--against", against)):
-        allowed = [*corpus.systems, *(keywords if option == "--against" else ())]
-        if name is not None and name not in allowed:
-            raise UsageError(f"{option}: found {unknown_name(name, allowed)}")
+    require_known("--system", [system], corpus.systems)
+    require_known("--against", [against], [*corpus.systems, *keywords])
     chosen = [name for name in corpus.systems if system in (None, name) and name != against]
     if against is not None and not chosen:
         raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")

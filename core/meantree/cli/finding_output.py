@@ -10,12 +10,12 @@ from meantree import __version__
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.annotation.answers import Answers, AnswersKey
 from meantree.api.findings import OF_FINDING, findings_table, listed_findings
-from meantree.cli.command_inputs import Inputs, Task, require_systems
+from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.output import Result, records, set_table
 from meantree.comparison.comparison import NOTHING_DIFFERS, reference_of_findings
 from meantree.comparison.pair_findings import LAYERS, SegmentFindings, corpus_findings
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Problem, UsageError
+from meantree.errors import Problem, UsageError, require_known
 from meantree.escaping import as_json, escaped, reference_title, shortened
 from meantree.evaluation.value_table import ValueTable, record
 from meantree.phenomena.answered import shares_by_kind
@@ -182,7 +182,7 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
     if found is None:
         raise UsageError("--answers lists the answers in a project; found no --project")
     corpus, answered = found
-    require_systems(corpus, systems)
+    require_known("--system", systems, corpus.systems)
     segments = {segment.key: segment for segment in corpus.segments}
     given = [
         (segments[key.segment], key, *each)

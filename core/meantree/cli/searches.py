@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.api.requests import SHORT, CorporaSearch, Searched, SearchOptions, segment_names
-from meantree.api.session import require_known
-from meantree.cli.command_inputs import Inputs, require_systems
+from meantree.cli.command_inputs import Inputs
 from meantree.cli.output import Result
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.file_names import guess_role
-from meantree.errors import Problem, UsageError
+from meantree.errors import Problem, UsageError, require_known
 from meantree.escaping import as_json, counted, escaped, quoted
 from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT
@@ -102,9 +102,8 @@ def search_result(
         UsageError: if the request, a key, a metric or a name is wrong.
     """
     for corpus in corpora:
-        require_systems(corpus, options.systems)
-    references = [name for corpus in corpora for name in corpus.references]
-    require_known([options.reference] if options.reference else (), references, "--reference")
+        require_known("--system", options.systems, corpus.systems)
+    require_known("--reference", [options.reference], chain(*(corpus.references for corpus in corpora)))
     found = CorporaSearch(corpora, options, parsers, work)
     request, keys = found.request, options.keys
     if options.count and not keys:

@@ -9,7 +9,15 @@ from dataclasses import replace
 
 from meantree.analysis.sentences import with_read_tokens
 from meantree.corpus.corpus import Corpus, PlainSegments, Rating, Segment, Text, TextsByName, divided, segment_key
-from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, Row, Version, check_size
+from meantree.corpus.formats.file_contents import (
+    ErrorRow,
+    FileContents,
+    FileRole,
+    Row,
+    Version,
+    check_size,
+    require_same_length,
+)
 from meantree.corpus.formats.file_names import THREE, distinguishing_folders, guess_language, guess_name
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.formats.text_checks import pairing_problems, same_but_shifted, text_problems
@@ -221,9 +229,7 @@ def _join(versions: Sequence[Version], problems: list[Problem]) -> tuple[list[Ke
 
 
 def _by_position(version: Version, other: Version, count: int) -> Rows:
-    if len(version.rows) != count:
-        counts = f"has {counted(len(version.rows), 'segment')}, but {other.path} has {count:,}"
-        raise InputError(version.path, f"{counts}; expected the same number in both")
+    require_same_length(version.path, len(version.rows), other.path, count)
     return version.rows
 
 

@@ -14,6 +14,7 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSide, Rating
 from meantree.errors import InputError, Problem
+from meantree.escaping import counted
 from meantree.scratch import OnAccess, Texts, without
 
 SKIPPED = "the segment is skipped"
@@ -259,3 +260,10 @@ def check_size(path: Path | None, segments: int, versions: int) -> None:
         raise InputError(
             path, f"{segments:,} segments in {versions:,} versions, expected at most {MAX_CELLS:,} texts in all"
         )
+
+
+def require_same_length(path: Path, count: int, other: Path, expected: int) -> None:
+    """Check that two versions have as many segments; raise InputError if they have not."""
+    if count != expected:
+        counts = f"has {counted(count, 'segment')}, but {other} has {expected:,}"
+        raise InputError(path, f"{counts}; expected the same number in both")

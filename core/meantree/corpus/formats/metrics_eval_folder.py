@@ -21,14 +21,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from meantree.corpus.error_weights import KIND
 from meantree.corpus.formats import segment_scores
-from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, RatingRow, Row, Version
+from meantree.corpus.formats.file_contents import (
+    ErrorRow,
+    FileContents,
+    FileRole,
+    RatingRow,
+    Row,
+    Version,
+    require_same_length,
+)
 from meantree.corpus.formats.file_names import language_pair
 from meantree.corpus.formats.marked_errors import read_spans
 from meantree.corpus.formats.raw_file import RawFile, load
@@ -67,16 +75,12 @@ def read(raw: RawFile) -> FileContents:
     if twice := [name for name in systems if name in references]:
         message = f"{listed(twice)}: a reference among the systems, left out of the systems"
         problems.append(Problem(root / OUTPUTS / pair, None, message))
-    versions = [
-        *([_version(FileRole.SOURCE, "source", source, raw.encoding, documents)] if source.is_file() else []),
-        *(_version(FileRole.REFERENCE, name, path, raw.encoding, documents) for name, path in references.items()),
-        *(
-            _version(FileRole.HYPOTHESIS, name, path, raw.encoding, documents)
-            for name, path in systems.items()
-            if name not in twice
-        ),
-    ]
-    _check_lengths(versions)
+    files = [(FileRole.SOURCE, "source", source)] if source.is_file() else []
+    files += ((FileRole.REFERENCE, name, path) for name, path in references.items())
+    files += ((FileRole.HYPOTHESIS, name, path) for name, path in systems.items() if name not in twice)
+    versions = [_version(*file, raw.encoding, documents) for file in files]
+    for version in versions[1:]:  # a shorter file cannot be joined to the others
+        require_same_length(version.path, len(version.rows), versions[0].path, len(versions[0].rows))
     errors, ratings = _judgements(root / "human-scores", pair, raw.encoding, problems)
     source_language, target_language = language_pair(pair)
     return FileContents(
@@ -145,20 +149,16 @@ def _version(role: FileRole, name: str, path: Path, encoding: str | None, docume
     return Version(role, name, path, tuple(rows))
 
 
-def _check_lengths(versions: Sequence[Version]) -> None:
-    """Check that all files have the same number of lines: a shorter file cannot be joined to the others."""
-    for version in versions[1:]:
-        if len(version.rows) != len(versions[0].rows):
-            first = versions[0]
-            counts = f"has {counted(len(version.rows), 'segment')}, but {first.path} has {len(first.rows):,}"
-            raise InputError(version.path, f"{counts}; expected the same number in both")
-
-
 def _judgements(
     folder: Path, pair: str, encoding: str | None, problems: list[Problem]
 ) -> tuple[list[ErrorRow], list[RatingRow]]:
     """Return error spans and ratings, without ratings of translations whose spans make such ratings."""
-    errors = [row for path in _span_files(folder, pair) for row in _spans(path, encoding, problems)]
+    spans = sorted(folder.glob(f"{pair}.*.seg.rating"))
+    errors: list[ErrorRow] = []
+    for path in [path for path in spans if MERGED in path.name] or spans:  # else those of each rater
+        contents = read_spans(load(path, encoding))
+        problems += contents.problems
+        errors += contents.errors
     marked = {(row.system, row.position) for row in errors}
     ratings: list[RatingRow] = []
     unread = []
@@ -176,15 +176,3 @@ def _judgements(
         message = f"{counted(len(unread), 'file')} skipped, only segment ratings are read: {listed(unread)}"
         problems.append(Problem(folder, None, message))
     return errors, ratings
-
-
-def _span_files(folder: Path, pair: str) -> list[Path]:
-    """Return the files with the spans of all raters, without such files those of each rater."""
-    paths = sorted(folder.glob(f"{pair}.*.seg.rating"))
-    return [path for path in paths if MERGED in path.name] or paths
-
-
-def _spans(path: Path, encoding: str | None, problems: list[Problem]) -> Iterator[ErrorRow]:
-    spans = read_spans(load(path, encoding))
-    problems += spans.problems
-    return iter(spans.errors)

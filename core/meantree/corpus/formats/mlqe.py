@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version
+from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, require_same_length
 from meantree.corpus.formats.file_names import language_pair
 from meantree.corpus.formats.raw_file import RawFile, load, parse_number
 from meantree.errors import InputError, Problem
-from meantree.escaping import counted, quoted, shortened
+from meantree.escaping import quoted, shortened
 
 SYSTEM = "mt"
-REFERENCE = "pe"
+NAMES = {FileRole.HYPOTHESIS: SYSTEM, FileRole.REFERENCE: "pe", FileRole.SOURCE: "source"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """The values of all segments, None where there is none, and the line (from 1) of the first."""
-
-    values: Sequence[str | None]
-    first_line: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class _Split:
-    rows: dict[FileRole, list[Row]]
-    ratings: list[RatingRow]
+Values = Sequence[str | None]
+"""Of all segments, None where there is none."""
 
 
 def is_mlqe(path: Path) -> bool:
@@ -50,82 +39,74 @@ def read(raw: RawFile) -> FileContents:
         InputError: if files of a split have different numbers of segments, or one is not text.
     """
     problems: list[Problem] = []
+    rows: dict[FileRole, list[Row]] = {role: [] for role in NAMES}
+    ratings: list[RatingRow] = []
     paths = sorted(path for path in raw.path.glob("*.mt") if is_mlqe(path)) if os.path.isdir(raw.path) else [raw.path]
-    splits = [_split(path, raw.encoding, problems) for path in paths]
+    for path in paths:
+        _add_split(path, raw.encoding, rows, ratings, problems)
     source_language, target_language = language_pair(paths[0].absolute().parent.name)
-    names = {FileRole.HYPOTHESIS: SYSTEM, FileRole.REFERENCE: REFERENCE, FileRole.SOURCE: str(FileRole.SOURCE)}
-    versions = [
-        Version(role, name, raw.path, tuple(row for split in splits for row in split.rows[role]))
-        for role, name in names.items()
-    ]
+    versions = (Version(role, NAMES[role], raw.path, tuple(own)) for role, own in rows.items())
     return FileContents(
         versions=tuple(version for version in versions if any(row.text is not None for row in version.rows)),
-        ratings=tuple(rating for split in splits for rating in split.ratings),
+        ratings=tuple(ratings),
         problems=tuple(problems),
         source_language=source_language,
         target_language=target_language,
     )
 
 
-def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
+def _add_split(
+    path: Path,
+    encoding: str | None,
+    rows: Mapping[FileRole, list[Row]],
+    ratings: list[RatingRow],
+    problems: list[Problem],
+) -> None:
     texts = load(path, encoding).lines()
     count = len(texts)
-    edits = _column(path, ".pe", encoding, count)
+    edits, effort = (_column(path, ending, encoding, count) for ending in (".pe", ".hter"))
     documents = _column(path, ".doc_ids", encoding, count, title="doc_id")
-    effort = _column(path, ".hter", encoding, count)
     sources, scores = _sources_and_scores(path, encoding, count, problems)
     ids = [f"{path.stem}-{number}" for number in range(1, count + 1)]
-
-    def rows(column: _Column) -> list[Row]:
-        return [
-            Row(text, column.first_line + index, ids[index], documents.values[index] or "")
-            for index, text in enumerate(column.values)
-        ]
-
-    def ratings(kind: str, ending: str, column: _Column) -> list[RatingRow]:
+    for role, values, first in (
+        (FileRole.HYPOTHESIS, texts, 1),
+        (FileRole.REFERENCE, edits, 1),
+        (FileRole.SOURCE, sources, 2),
+    ):
+        rows[role] += (
+            Row(text, first + place, ids[place], documents[place] or "") for place, text in enumerate(values)
+        )
+    for kind, ending, values, first in (("hter", ".hter", effort, 1), ("da", ".da.tsv", scores, 2)):
         companion = path.with_suffix(ending)
-        rated: list[RatingRow] = []
-        for index, cell in enumerate(column.values):
-            line, value = column.first_line + index, parse_number(cell) if cell is not None else None
-            if value is not None:
-                document = documents.values[index] or ""
-                rated.append(RatingRow(SYSTEM, kind, value, document, ids[index], path=companion, line=line))
-            elif cell is not None:
-                problems.append(
-                    Problem(companion, line, f"found {quoted(cell)} as {kind}, expected a number", ids[index])
-                )
-        return rated
-
-    return _Split(
-        rows={
-            FileRole.HYPOTHESIS: rows(_Column(texts)),
-            FileRole.REFERENCE: rows(edits),
-            FileRole.SOURCE: rows(sources),
-        },
-        ratings=ratings("hter", ".hter", effort) + ratings("da", ".da.tsv", scores),
-    )
+        for place, cell in enumerate(values):
+            if cell is None:
+                continue
+            if (value := parse_number(cell)) is None:
+                message = f"found {quoted(cell)} as {kind}, expected a number"
+                problems.append(Problem(companion, first + place, message, ids[place]))
+            else:
+                of = documents[place] or "", ids[place]
+                ratings.append(RatingRow(SYSTEM, kind, value, *of, path=companion, line=first + place))
 
 
-def _column(path: Path, ending: str, encoding: str | None, count: int, *, title: str = "") -> _Column:
+def _column(path: Path, ending: str, encoding: str | None, count: int, *, title: str = "") -> Values:
     """Return the lines of a companion file without its title line; no values if there is no such file."""
     companion = path.with_suffix(ending)
     if not os.path.isfile(companion):
-        return _Column([None] * count)
+        return [None] * count
     lines = load(companion, encoding).lines()
-    start = 1 if title and lines[0] == title else 0
-    _check_count(companion, path, len(lines) - start, count)
-    return _Column(lines[start:], start + 1)
+    lines = lines[1:] if title and lines[0] == title else lines
+    require_same_length(companion, len(lines), path, count)
+    return lines
 
 
-def _sources_and_scores(
-    path: Path, encoding: str | None, count: int, problems: list[Problem]
-) -> tuple[_Column, _Column]:
+def _sources_and_scores(path: Path, encoding: str | None, count: int, problems: list[Problem]) -> tuple[Values, Values]:
     """Return the columns ``original`` and ``z_mean`` of the direct assessments."""
     companion = path.with_suffix(".da.tsv")
     if not os.path.isfile(companion):
-        return _Column([None] * count), _Column([None] * count)
+        return [None] * count, [None] * count
     header, *lines = (line.split("\t") for line in load(companion, encoding).lines())
-    _check_count(companion, path, len(lines), count)
+    require_same_length(companion, len(lines), path, count)
     if not {"original", "z_mean"} <= set(header):
         raise InputError(
             companion, f"columns {shortened(', '.join(header))}, expected original and z_mean among them", line=1
@@ -134,16 +115,6 @@ def _sources_and_scores(
         if len(cells) != len(header):
             fault = f"{len(cells)} cells, expected {len(header)}; source and assessment are skipped"
             problems.append(Problem(companion, line, fault, f"{path.stem}-{line - 1}"))
-    rows = [cells if len(cells) == len(header) else None for cells in lines]
-    original, z_mean = header.index("original"), header.index("z_mean")
-    return (
-        _Column([cells[original] if cells else None for cells in rows], 2),
-        _Column([cells[z_mean] if cells else None for cells in rows], 2),
-    )
-
-
-def _check_count(companion: Path, path: Path, count: int, expected: int) -> None:
-    if count != expected:
-        raise InputError(
-            companion, f"has {counted(count, 'segment')}, but {path} has {expected:,}; expected the same number in both"
-        )
+    places = header.index("original"), header.index("z_mean")
+    original, z_mean = ([cells[place] if len(cells) == len(header) else None for cells in lines] for place in places)
+    return original, z_mean

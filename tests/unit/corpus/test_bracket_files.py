@@ -49,30 +49,6 @@ def test_trees(write: Write, content: str, expected: list[str], why: str) -> Non
     assert not corpus.problems
 
 
-@pytest.mark.parametrize(
-    ("bad", "line", "words"),
-    [
-        ("(S (NN a)", 2, "1 brackets are not closed before the next tree"),
-        ("(S (NN a)))", 2, "a closing bracket without an opening one"),
-        ("(S (NN a) b)", 2, "'b' without a part of speech"),
-        ("(S (NP))", 2, "a tree without words"),
-        ("(NN a) b", 2, "'b' outside of brackets"),
-        ("(S (-NONE- *))", 2, "a tree without words"),
-        ("(())", 2, "a tree without words"),
-        (
-            "(S (NP (DT The) (( () (JJ new) () )) (NN boat)) (VP (VBD sank)))",
-            2,
-            "around nothing; as words they are -LRB-",
-        ),
-    ],
-)
-def test_a_bad_tree_is_named_and_skipped_and_the_rest_stays(write: Write, bad: str, line: int, words: str) -> None:
-    corpus = read(write, f"{CAT}\n{bad}\n{DOG}\n")
-    assert texts(corpus) == ["The cat sleeps", None, "The dog sleeps"]
-    ((found, message),) = problems(corpus)
-    assert (found, words in message, "skipped" in message) == (line, True, True), message
-
-
 LIST = "2 news/1\n-10.5\n{0}\n-11.5\n(S1 (S (NP (DT The)) (NN cat) (VP (VBZ sleeps))))\n\n"
 
 
@@ -86,32 +62,6 @@ def test_nbest_lists_have_ids_and_probabilities(write: Write) -> None:
     assert nbest is not None
     assert nbest.probabilities.tolist() == pytest.approx([1 / (1 + math.exp(-1)), 1 / (1 + math.exp(1))])
     assert analysis.layers.constituents == 2
-
-
-@pytest.mark.parametrize(
-    ("content", "line", "words"),
-    [
-        (f"1 a\n-inf\n{CAT}\n", 2, "'-inf', expected a finite number"),
-        (f"1 a\nnan\n{CAT}\n", 2, "'nan', expected a finite number"),
-        (f"1 a\nfoo\n{CAT}\n", 2, "'foo', expected a finite number"),
-        (f"2 a\n-1\n{CAT}\n{DOG}\n-3\n", 5, "expected a tree"),
-        (f"2 a\n-1\n{CAT}\n-2\n{DOG}\n", 3, "a tree over different words"),
-        (f"3 a\n-1\n{CAT}\n", 1, "1 parses, expected 3"),
-        ("0 a\n", 1, "no parse of a, expected at least one"),
-        ("1 a\n-1\n(S (NN a)\n", 3, "not closed"),
-    ],
-)
-def test_a_bad_list_is_named_and_skipped_and_the_rest_stays(write: Write, content: str, line: int, words: str) -> None:
-    corpus = read(write, f"1 good\n-1\n{CAT}\n\n{content}\n1 last\n-2\n{DOG}\n")
-    assert [segment.key for segment in corpus.segments] == ["good", "a", "last"]
-    assert texts(corpus) == ["The cat sleeps", None, "The dog sleeps"]
-    ((found, message),) = problems(corpus)
-    assert (found, words in message) == (line + 4, True), (found, message)
-
-
-def test_a_file_without_a_tree(write: Write) -> None:
-    with pytest.raises(InputError, match="no tree found"):
-        read(write, "\n\n", "hyp.S.en.mrg")
 
 
 def pair(write: Write, text: str, trees: str) -> Corpus:

@@ -48,33 +48,6 @@ def test_segment_numbers_of_a_corpus_with_ids_of_its_own(write: Write) -> None:
     assert [len(segment.ratings) for segment in corpus.segments] == [0, 1], "the id, not the first segment"
 
 
-@pytest.mark.parametrize(
-    ("content", "line", "parts"),
-    [
-        pytest.param("A\t1 1\nC\t1 1\nC\t1 2\n", 3, ("2 ratings of 'C'", "no such system"), id="unknown system"),
-        pytest.param("A\t1 1\nA\t1 4\nA\t2 5\n", 3, ("2 ratings", "no such segment", "'4'"), id="unknown segment"),
-        pytest.param("A\t1 1\nA\t1 0\n", 3, ("no such segment", "'0'"), id="numbers count from 1"),
-        pytest.param("A\t1 1\nA 1\n", 3, ("2 columns, expected 3",), id="ragged"),
-        pytest.param("A\t1 1\nA good 2\n", 3, ("'good', expected a number",), id="no number"),
-    ],
-)
-def test_faults_are_listed(write: Write, content: str, line: int, parts: tuple[str, ...]) -> None:
-    path = write("x.tsv", "system score seg_id\n" + content)
-    corpus = read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(path)])
-    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, line)]
-    assert all(part in corpus.problems[0].message for part in parts)
-    assert [len(segment.ratings) for segment in corpus.segments] == [1, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("files", "message"),
-    [
-        ({"t.tsv": TABLE, "x.scr": "A 1 2 3\n"}, "4 columns, expected"),
-        ({"t.tsv": TABLE, "x.scr": " \n\n"}, "only blank lines"),
-        ({"x.scr": "A 1\n"}, r"ratings .*in other files"),
-    ],
-)
-def test_unusable(write: Write, files: dict[str, str], message: str) -> None:
-    paths = [write(name, content) for name, content in files.items()]
-    with pytest.raises(InputError, match=message):
-        read_corpus(list(map(InputFile, paths)))
+def test_ratings_need_the_texts_of_other_files(write: Write) -> None:
+    with pytest.raises(InputError, match=r"ratings .*in other files"):
+        read_corpus([InputFile(write("x.scr", "A 1\n"))])

@@ -68,56 +68,10 @@ def test_given_mapping(write: Write) -> None:
     assert (corpus.segments[0].source, corpus.systems, corpus.problems) == ("ein", ("S",), ())
 
 
-@pytest.mark.parametrize(
-    ("content", "parts"),
-    [
-        pytest.param("id\tnote\n1\tx\n", ("no column with text", "id, note", "hypothesis"), id="no text"),
-        pytest.param("id\tsource\tsource\n", ("'source' occurs twice",), id="duplicate"),
-        pytest.param("id\tsource\tsrc\n", ("'source' occurs twice",), id="duplicate by its short name"),
-        pytest.param("document\tsource\n", ("no column id",), id="document without id"),
-        pytest.param("system\thypothesis\n", ("needs the columns id and hypothesis",), id="system without id"),
-        pytest.param("id\tsystem\tsource\n", ("needs the columns id and hypothesis",), id="system without hypothesis"),
-        pytest.param("id\thypothesis:A\thypothesis:B\trating\n", ("2 hypothesis columns",), id="whose rating"),
-    ],
-)
-def test_unusable_header(write: Write, content: str, parts: tuple[str, ...]) -> None:
-    path = write("t.tsv", content + "1\tx\ty\tz\n")
-    with pytest.raises(InputError) as raised:
-        read_corpus([InputFile(path)])
-    assert (raised.value.problem.path, raised.value.problem.line) == (path, 1)
-    assert all(part in raised.value.problem.message for part in parts), raised.value
-
-
 def test_mapping_of_an_absent_column(write: Write) -> None:
     path = write("t.tsv", "a\tb\n1\t2\n")
     with pytest.raises(InputError, match="no column 'c', found a, b"):
         read_corpus([InputFile(path, columns={"c": "source"})])
-
-
-def test_header_alone(write: Write) -> None:
-    with pytest.raises(InputError, match="a header without rows"):
-        read_corpus([InputFile(write("t.tsv", "id\tsource\n"))])
-
-
-@pytest.mark.parametrize(
-    ("name", "rows", "line", "part"),
-    [
-        pytest.param("t.tsv", "1\ta\tb\n2\tc\n", 3, "2 cells, expected 3", id="too few cells"),
-        pytest.param("t.tsv", "1\ta\tb\n2\tc\td\te\n", 3, "4 cells, expected 3", id="too many cells"),
-        pytest.param("t.tsv", "1\ta\tb\n\tc\td\n", 3, "an empty id", id="no id"),
-        pytest.param("t.tsv", "1\ta\tb\n1\tc\td\n", 3, "'1' occurs again", id="id twice"),
-        pytest.param("t.csv", '1,a,b\n2,"c"x,d\n', 3, "expected", id="text after a quote"),
-        pytest.param("t.csv", '1,a,b\n2,"c,d\n3,e,f\n', 3, "unexpected end of data", id="open quote"),
-        pytest.param("t.csv", "1,a,b\n2," + "x" * 200_000 + ",d\n", 3, "field larger", id="a cell too large"),
-    ],
-)
-def test_unusable_row_is_listed(write: Write, name: str, rows: str, line: int, part: str) -> None:
-    header = "id\tsource\thypothesis\n" if name.endswith("tsv") else "id,source,hypothesis\n"
-    path = write(name, header + rows)
-    corpus = read_corpus([InputFile(path)])
-    assert [segment.id for segment in corpus.segments] == ["1"]
-    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, line)]
-    assert part in corpus.problems[0].message
 
 
 def test_unusable_row_without_ids_keeps_the_others_in_place(write: Write) -> None:
@@ -125,31 +79,6 @@ def test_unusable_row_without_ids_keeps_the_others_in_place(write: Write) -> Non
     corpus = read_corpus([InputFile(table), InputFile(write("src.de", "1\n2\n3\n"))])
     assert [segment.source for segment in corpus.segments] == ["1", "2", "3"]
     assert [set(segment.hypotheses) for segment in corpus.segments] == [{"t"}, set(), {"t"}]
-
-
-@pytest.mark.parametrize(
-    ("rows", "line", "part"),
-    [
-        pytest.param("1\tA\teins\tone\t1\n1\tA\teins\twon\t\n", 3, "of system 'A' occurs again", id="system twice"),
-        pytest.param("1\tA\teins\tone\t1\n1\tB\tEINS\twon\t\n", 3, "differs from line 2", id="other source"),
-        pytest.param("1\tA\teins\tone\t1\n1\t\teins\twon\t\n", 3, "an empty system", id="no system"),
-        pytest.param("1\tA\teins\tone\tgood\n", 2, "'good' as rating, expected a number", id="rating no number"),
-        pytest.param("1\tA\teins\tone\t1_0\n", 2, "'1_0' as rating, expected a number", id="rating as in Python"),
-        pytest.param("1\tA\teins\tone\tnan\n", 2, "'nan' as rating, expected a number", id="rating not finite"),
-    ],
-)
-def test_unusable_row_of_the_long_form(write: Write, rows: str, line: int, part: str) -> None:
-    corpus = read_corpus([InputFile(write("t.tsv", "id\tsystem\tsource\thypothesis\trating\n" + rows))])
-    assert corpus.segments[0].hypotheses["A"].text == "one"
-    assert [problem.line for problem in corpus.problems] == [line]
-    assert part in corpus.problems[0].message
-
-
-def test_unknown_columns_are_named(write: Write) -> None:
-    path = write("t.tsv", "id\tcolour\tsource\tid2\n1\tred\teins\t3\n")
-    (problem,) = read_corpus([InputFile(path)]).problems
-    assert (problem.path, problem.line) == (path, 1)
-    assert "'colour', 'id2'" in problem.message
 
 
 Rows = list[list[str]]

@@ -151,19 +151,3 @@ def test_pair_of_a_memory_with_several_languages_is_named(write: Write) -> None:
         opened(write, "a.tmx", memory)
     corpus = opened(write, "a.tmx", memory, de="source", en="hypothesis")
     assert pairs(corpus) == [("1", "Eins", "One"), ("2", "Zwei", None)]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ('<!DOCTYPE x [<!ENTITY a "b">]>' + f"<{V12}>&a;</xliff>", "declares entities"),
-        ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + f"<{V12}>&a;</xliff>", "declares entities"),
-        (xliff(UNIT.replace("One", "&b;")), "entity|Entity"),
-        (xliff(UNIT)[:-20], "broken XML"),
-        (xliff(UNIT.replace("<target>", '<target y:z="1">')), "broken XML: .*prefix y"),
-        (xliff(""), "no segment found"),
-    ],
-)
-def test_hostile_xml_is_an_error(write: Write, content: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        opened(write, "a.xlf", content)

@@ -35,8 +35,8 @@ main()
 PARALLEL = f"""
 import sys, time
 import meantree as mt
-from meantree.scoring import chunks
-chunks.IN_PROCESS_TEXTS = 0  # the sample is small
+from meantree.scoring import run
+run.IN_PROCESS_TEXTS = 0  # the sample is small
 mt.score(mt.read({SAMPLE!r}), metrics="hwcm", jobs=2)
 assert "joblib" in sys.modules  # whose processes live on
 time.sleep(float(sys.argv[1]))

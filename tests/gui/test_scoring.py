@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from helpers.corpora import corpus_of
 from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, present
-from meantree.analysis.store import AnalysisBatch
+from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.corpus.corpus import Text
 from meantree.project.file import Project
-from meantree.scoring import chunks
-from meantree.scoring.chunks import ScoredPortion
+from meantree.scoring import run
+from meantree.scoring.run import Portion, ScoredPortion
 from meantree_gui.state import scoring, scoring_run
 from meantree_gui.state.offered_metrics import SIZES
 from meantree_gui.state.scoring_run import PortionResult
@@ -50,14 +50,14 @@ class Gate:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    made, unhurried = Gate(), chunks._score
+    made, unhurried = Gate(), run._score
 
-    def gated(task: chunks._Task, taken: AnalysisBatch) -> ScoredPortion:
-        if task.layers:
+    def gated(portion: Portion, taken: AnalysisBatch | AnalysisStore) -> ScoredPortion:
+        if portion.layers:
             made.wait()
-        return unhurried(task, taken)
+        return unhurried(portion, taken)
 
-    monkeypatch.setattr(chunks, "_score", gated)
+    monkeypatch.setattr(run, "_score", gated)
     monkeypatch.setattr(scoring_run, "PAUSE_SECONDS", -1.0)
     monkeypatch.setattr(scoring_run, "BUSY_SHARE", 0)
     monkeypatch.setattr(scoring, "SIZES", dict.fromkeys(SIZES, AT_ONCE))

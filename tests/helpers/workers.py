@@ -119,7 +119,7 @@ def _status(name: str) -> int:
 def run_command(arguments: list[str]) -> tuple[int, str]:
     """The exit code, and what is wrong with it or with the messages."""
     from meantree.cli.app import main
-    from meantree.metrics.role_weights import role_weights
+    from meantree.metrics.hmeant import role_weights
 
     role_weights.cache_clear()  # every case has a file of that name
     if arguments[0] in ("score", "parse"):

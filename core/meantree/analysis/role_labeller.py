@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meantree.analysis.bundled_parser import DECIMALS, load_bundled_parser
+from meantree.analysis.constituency_parsers import DECIMALS, load_bundled_parser
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, read_labels

@@ -7,9 +7,9 @@ import zlib
 from typing import Any
 
 from meantree.analysis.layers import registry
-from meantree.analysis.layers.json_values import as_string
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
+from meantree.untrusted_json import as_string
 
 LARGEST = 16_000_000
 """Bytes of an analysis before compression, at most: 1,600 per word of the longest text."""

@@ -243,7 +243,7 @@ class Task:
         if self.stored is None or not self.stored.maker or not layers:
             return store
         from meantree.project.stored_analyses import find_analyser_mismatch
-        from meantree.scoring.chunks import texts_to_score
+        from meantree.scoring.run import texts_to_score
 
         over = store.with_stored(self.stored)
         other = find_analyser_mismatch(over, texts_to_score(self.corpus.segments, systems), layers, self.work)

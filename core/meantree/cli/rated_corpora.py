@@ -25,8 +25,8 @@ from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_registry import chosen_experiments, make_tables
 from meantree.experiments.study import Options, Study
 from meantree.files import PROJECT, is_stream, new_folder
+from meantree.metrics.hmeant import ABOUT
 from meantree.metrics.regression_metrics import Regression
-from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
 from meantree.project.file import Project
 from meantree.reporting.table_text import without_notes

@@ -19,23 +19,21 @@ from meantree.experiments.measured_tables import table_note
 from meantree.experiments.rated import counts_errors, rated_part, turned_note
 from meantree.experiments.study import Options, Study
 from meantree.metrics.bleu import ORDER
-from meantree.metrics.role_weights import Method, unsupervised_weights
+from meantree.metrics.hmeant import Method, unsupervised_weights
 from meantree.scoring.table import ScoreTable
-from meantree.training.compared_frames import (
-    WEIGHT_NAMES,
-    ComparedFrames,
-    StackedFrames,
-    annotated_frames,
-    labelled_frames,
-)
 from meantree.training.role_weight_training import (
     FOLDS,
+    WEIGHT_NAMES,
+    ComparedFrames,
     Grouping,
     HeldOut,
     RatedFrames,
     RatingFit,
+    StackedFrames,
     TrainedWeights,
+    annotated_frames,
     cross_validate,
+    labelled_frames,
     train,
     weights_array,
     with_ratings,

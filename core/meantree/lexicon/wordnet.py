@@ -1,4 +1,4 @@
-"""WordNet 3.0 (Fellbaum 1998) as compact arrays, loaded on first use; lemmatization and information content with it.
+"""WordNet 3.0 (Fellbaum 1998) as compact arrays, loaded on first use; lemmas, information content and classes of nouns.
 
 Synsets and senses are numbers from 0. A sense is one lemma in one synset. Lemmas are lower-case, with ``_`` for blanks.
 ``packaging/training/lexicon`` builds the file: strings as bytes separated by line ends; lists of numbers concatenated
@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -252,3 +252,36 @@ def _upwards(
     for step in range(int(level.max(initial=0))):
         chosen = level[below] == step
         yield below[chosen], above[chosen]
+
+
+NounClass = Literal["person", "group", "animal", "thing", "place"]
+_CLASSES: Final[dict[NounClass, tuple[str, ...]]] = {
+    "person": ("person",),
+    "group": ("organization", "government", "team", "country"),
+    "animal": ("animal",),
+    "thing": ("artifact", "document", "book"),
+    "place": ("region", "city"),
+}
+_NOT_COUNTED: Final = (
+    "furniture equipment clothing software hardware traffic staff police crew people public mankind money cash stuff "
+    "material fabric paper glass metal gold silver plastic support transport transportation gear jewelry artwork wood "
+    "mail machinery infrastructure housing guy family folk kind sort type lot way line side end top bottom"
+)
+"""Nouns without a plural, of several persons, or too general for the rules about persons and things."""
+
+
+@cache
+def noun_class(lemma: str) -> NounClass | None:
+    """Return what a countable noun names in its first sense; None for other nouns."""
+    senses = wordnet().synsets(lemma, "n")[:1]
+    return synset_class(senses[0]) if senses and lemma not in _NOT_COUNTED.split() else None
+
+
+def synset_class(synset: int) -> NounClass | None:
+    """Return what a synset of nouns names; None for other nouns."""
+    lexicon = wordnet()
+    above = set(lexicon.above(synset)) | {synset}
+    for name, tops in _CLASSES.items():
+        if any(not above.isdisjoint(lexicon.synsets(top, "n")[:1]) for top in tops):
+            return name
+    return None

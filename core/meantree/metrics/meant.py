@@ -20,11 +20,10 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, labelled_frames
 from meantree.errors import UsageError
 from meantree.language.languages import ENGLISH
-from meantree.metrics.hmeant import Credits, FrameScore, require_frames
+from meantree.metrics.hmeant import UNSUPERVISED, Credits, FrameScore, require_frames
 from meantree.metrics.metric import LONGEST_PAIR, NO_CONTEXT, CorpusContext, Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import YesNo
-from meantree.metrics.role_weights import UNSUPERVISED
 from meantree.shipped import fingerprint
 
 Similarity = Literal["lexical", "context", "aligner"]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.analysis.tree import ROOT, Token
-from meantree.lexicon.noun_classes import noun_class
 from meantree.lexicon.word_lists import partners, rows, words
+from meantree.lexicon.wordnet import noun_class
 from meantree.phenomena.inflection import infinitive, inflected
 from meantree.phenomena.reading import Reading, lemma_set
 

@@ -9,8 +9,7 @@ from typing import Final
 
 from meantree.analysis.entities.dates import DAY_NAMES
 from meantree.analysis.entities.entity import EntityKind
-from meantree.analysis.measures import unit_of
-from meantree.analysis.values import POINTS, Value, number_of, numbers_within, said
+from meantree.analysis.values import POINTS, Value, number_of, numbers_within, said, unit_of
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, linked_share
 from meantree.phenomena.names import NAMED

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.layers.required import Layers
 from meantree.metrics.metric import Metric, required_layers
-from meantree.scoring.chunks import Portion
+from meantree.scoring.run import Portion
 from meantree.scoring.table import ScoreTable
 
 

@@ -21,8 +21,8 @@ from typing import BinaryIO, Self
 from meantree.errors import InputError, MeantreeError, Problem
 from meantree.escaping import counted, listed
 from meantree.files import translate_os_errors
-from meantree.scoring.chunks import ScoredPortion
 from meantree.scoring.provenance import RunIdentity
+from meantree.scoring.run import ScoredPortion
 from meantree.scoring.table import Rows
 
 SUFFIX = ".partial"

@@ -14,9 +14,9 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened
 from meantree.metrics.metric import Metric, required_layers
 from meantree.metrics.pair import Pair
-from meantree.scoring.chunks import portion_size, texts_to_score
 from meantree.scoring.pairing import NOT_SCORED, pair_of, problem_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.provenance import provenance_of, signature
+from meantree.scoring.run import portion_size, texts_to_score
 from meantree.scoring.verdicts import require_available
 from meantree.work import Work, chunks
 

@@ -1,25 +1,265 @@
-"""Scoring of a corpus in portions; every text is analysed once."""
+"""Scoring of a corpus in portions, each analysed and scored by one process; every text is analysed once."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from meantree.analysis.frames import role_counts
+from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
-from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import GIVEN, Corpus
-from meantree.errors import InputError, UsageError
-from meantree.escaping import shortened
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import COMMAND_TEXTS, IN_PROCESS_TEXTS, AnalysisBatch, AnalysisStore
+from meantree.corpus.analyses import analyse, layers_by_input, split_notes
+from meantree.corpus.corpus import GIVEN, Corpus, Segment, Text
+from meantree.errors import InputError, Problem, UsageError
+from meantree.escaping import listed, shortened
 from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
+from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.scoring.chunks import Portion, ScoredPortion, is_small_job, portion_size, score_portions, texts_to_score
-from meantree.scoring.table import Column, ScoreTable
+from meantree.scoring.pairing import pair_of, problem_of, reason_not_analysed, reason_not_scored
+from meantree.scoring.table import Column, Rows, ScoreTable
 from meantree.scoring.verdicts import language_problems, verdicts
-from meantree.work import Work, are_processes_free, chunks
+from meantree.work import Work, are_processes_free, chunks, in_batches
 
 if TYPE_CHECKING:
     from meantree.scoring.journal import Journal
+
+
+CHUNK_TEXTS = 64
+"""Texts that are analysed and scored together."""
+CHARACTERS = 200_000
+"""Of texts that are counted together, about; the memory of n-grams grows with them."""
+UNANALYSED = 20
+"""How many times more texts are scored in the same time if none must be analysed."""
+COUNTED_TOGETHER = 1000
+"""How many times more if the segments are counted together, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Segments of a corpus that are analysed and scored together.
+
+    Attributes:
+        places: 0-based positions of the segments in the corpus.
+        segments: in their state at scoring.
+        metrics: by spec string, adapted to the corpus.
+        layers: to be analysed, at least those that the metrics need.
+    """
+
+    places: Sequence[int]
+    segments: Sequence[Segment]
+    systems: Sequence[str]
+    metrics: Mapping[str, Metric]
+    layers: Layers
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A portion for another process, with known analyses of its texts."""
+
+    portion: Portion
+    parsers: Parsers
+    known: Mapping[AnalysisInput, Analysis]
+    keep: bool
+
+
+@dataclass(slots=True)
+class ScoredPortion:
+    """The results of a portion.
+
+    Attributes:
+        statistics: by (system, spec).
+        analyses: made by another process for texts without an analysis, if requested.
+        makers: by layer, the fingerprint of the component that made it for texts without the layer.
+        problems: texts that were not scored, with reasons.
+    """
+
+    statistics: dict[tuple[str, str], Rows]
+    analyses: dict[AnalysisInput, Analysis] = field(default_factory=dict)
+    makers: dict[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def portion_size(corpus: Corpus, systems: Sequence[str], layers: Layers, parsers: Parsers) -> int:
+    """Return the number of segments of a portion."""
+    texts = COMMAND_TEXTS if parsers.command else CHUNK_TEXTS if layers else CHUNK_TEXTS * UNANALYSED
+    return max(1, texts // (len(systems) + len(corpus.references)))
+
+
+def is_small_job(corpus: Corpus, systems: Sequence[str], layers: Layers, *, counted_together: bool = False) -> bool:
+    """Whether scoring everything in this process is faster than starting others."""
+    times = 1 if layers else COUNTED_TOGETHER if counted_together else UNANALYSED
+    return len(corpus.segments) * (len(systems) + 1) <= IN_PROCESS_TEXTS * times
+
+
+def score_portions(
+    portions: Iterable[Portion], store: AnalysisStore, *, keep: bool = True, work: Work
+) -> Iterator[tuple[Portion, ScoredPortion]]:
+    """Analyse and score the portions; yield each with its results. A portion is drawn when a process is free.
+
+    Where stored analyses are missing whose analyser is not installed, the metrics that need them do not score.
+
+    Args:
+        store: of known analyses; new ones are added unless other processes make them.
+        keep: whether to return the analyses of other processes, which takes time.
+        work: processes and cancellation; see :func:`meantree.work.in_batches`.
+    """
+    begun = deque[Portion]()
+
+    def recorded() -> Iterator[Portion]:
+        for portion in portions:
+            begun.append(portion)
+            yield portion
+
+    def score_here(portion: Portion) -> ScoredPortion:
+        return _analyse_and_score(portion, store)[0]
+
+    def make_task(portion: Portion) -> _Task:
+        texts = list(texts_to_score(portion.segments, portion.systems))
+        known = store.cached(layers_by_input(texts, portion.layers))
+        if store.parsers.stored:  # an analysis that cannot be completed is enough for some metrics
+            for needs in {one.needs for one in portion.metrics.values()}:
+                known |= store.cached(layers_by_input(texts, needs))
+        references = [text.text for segment in portion.segments for text in segment.references.values()]
+        metrics = {spec: one.narrowed(references) for spec, one in portion.metrics.items()}  # less is sent
+        return _Task(replace(portion, metrics=metrics), store.parsers, known, keep)
+
+    tasks = map(make_task, recorded())
+    for scored in in_batches(score_here, recorded(), work) if work.is_alone else in_batches(score_task, tasks, work):
+        yield begun.popleft(), scored
+
+
+def score_task(task: _Task) -> ScoredPortion:
+    """Score a portion with a new store; run by worker processes."""
+    store = AnalysisStore(task.parsers)
+    store.add(task.known)
+    scored, analyses = _analyse_and_score(task.portion, store)
+    if task.keep:
+        scored.analyses = {
+            text: analysis
+            for text, analysis in analyses.items()
+            if task.known.get(text) is not analysis and not isinstance(text, Analysis)
+        }
+    return scored
+
+
+def _analyse_and_score(portion: Portion, store: AnalysisStore) -> tuple[ScoredPortion, AnalysisBatch]:
+    """Return the results of a portion, and the analyses of its texts if these are complete."""
+    texts = list(texts_to_score(portion.segments, portion.systems))
+    try:
+        analyses = analyse(texts, store, portion.layers)
+    except AnalysisNotStored:
+        analyses, scored = AnalysisBatch(), _score(portion, store)
+    else:
+        scored = _score(portion, analyses)
+    if portion.layers:
+        from meantree.analysis.layers.registry import missing_layers
+
+        scored.makers = store.makers(missing_layers(layers_by_input(texts, portion.layers)))
+    return scored, analyses
+
+
+def _score(portion: Portion, source: AnalysisBatch | AnalysisStore) -> ScoredPortion:
+    """Find the pairs of each metric, then count them together.
+
+    Args:
+        source: the analyses of all texts; or a store that lacks some, of which each metric takes those that it needs.
+    """
+    scored = ScoredPortion({})
+    pairs: dict[str, list[Pair | None]] = {spec: [] for spec in portion.metrics}
+    for segment in portion.segments:
+        if isinstance(source, AnalysisBatch):
+            scored.problems += _split_notes(segment, portion.systems, source)
+        for system in portion.systems:
+            for spec, pair in _pairs(portion, segment, system, source, scored.problems).items():
+                pairs[spec].append(pair)
+    counted: dict[str, Rows] = {}
+    for spec, found in pairs.items():
+        together = [pair for pair in found if pair is not None]
+        parts = list(map(portion.metrics[spec].statistics_of_pairs, _batches(together)))
+        is_scored = np.array([pair is not None for pair in found], dtype=bool)
+        counted[spec] = Rows.spread(is_scored, np.concatenate(parts) if parts else np.zeros((0, 0)))
+    many = len(portion.systems)
+    for place, system in enumerate(portion.systems):
+        for spec, rows in counted.items():
+            scored.statistics[system, spec] = Rows(rows.scored[place::many], rows.statistics[place::many])
+    scored.problems = list(dict.fromkeys(scored.problems))  # notes on references may be repeated for each system
+    return scored
+
+
+def _batches(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
+    """Yield pairs that are counted together: their texts have not many more than :data:`CHARACTERS`."""
+    batch: list[Pair] = []
+    characters = 0
+    for pair in pairs:
+        batch.append(pair)
+        characters += sum(len(text.text) for text in pair.texts)
+        if characters >= CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def _split_notes(segment: Segment, systems: Sequence[str], analyses: AnalysisBatch) -> Iterator[Problem]:
+    for reference, text in segment.references.items() if analyses else ():
+        yield from split_notes(segment.key, f"its reference {shortened(reference)}", text, analyses)
+    for system in systems if analyses else ():
+        if system in segment.hypotheses:
+            text = segment.hypotheses[system]
+            yield from split_notes(segment.key, f"its hypothesis of {shortened(system)}", text, analyses)
+
+
+def texts_to_score(segments: Iterable[Segment], systems: Sequence[str]) -> Iterator[Text]:
+    """Yield the references of each segment, then its hypotheses by ``systems``."""
+    for segment in segments:
+        yield from segment.references.values()
+        yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
+
+
+def _pairs(
+    portion: Portion,
+    segment: Segment,
+    system: str,
+    source: AnalysisBatch | AnalysisStore,
+    problems: list[Problem],
+) -> dict[str, Pair | None]:
+    """Return the pair that each metric scores; None, and a problem, where it cannot."""
+    found: dict[str, Pair | None] = dict.fromkeys(portion.metrics)
+    unfit: dict[str, Problem] = {}
+    specs_by_reason: dict[str, list[str]] = {}
+    metrics, layers = portion.metrics, portion.layers
+    if isinstance(source, AnalysisStore):
+        reasons = {spec: reason_not_analysed(segment, system, source, one.needs) for spec, one in metrics.items()}
+        for spec in filter(reasons.get, reasons):
+            specs_by_reason.setdefault(reasons[spec], []).append(spec)
+        metrics = {spec: one for spec, one in metrics.items() if not reasons[spec]}
+        layers = required_layers(metrics)
+        source = analyse(texts_to_score([segment], [system]), source, layers)
+        problems += _split_notes(segment, [system], source)
+    pair = pair_of(segment, system, source, layers)
+    for spec, one in metrics.items():
+        # A correction that does not fit one metric must not keep others from scoring.
+        own = pair_of(segment, system, source, one.needs, metric=one) if isinstance(pair, Problem) else pair
+        if isinstance(own, Problem):
+            unfit.setdefault(own.message, own)
+        elif reason := reason_not_scored(own, one):
+            specs_by_reason.setdefault(reason, []).append(spec)
+        else:
+            found[spec] = own
+    problems += unfit.values()
+    problems += [
+        problem_of(segment, system, f"{reason}, needed by {listed(specs)}", specs)
+        for reason, specs in specs_by_reason.items()
+    ]
+    return found
+
 
 STAGE = "Scoring segments"
 WAITING = "Waiting for other scoring to end"

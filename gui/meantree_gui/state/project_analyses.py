@@ -51,7 +51,7 @@ class OtherAnalyser(QObject):
 
     @property
     def _texts(self) -> Sequence[Text]:
-        from meantree.scoring.chunks import texts_to_score
+        from meantree.scoring.run import texts_to_score
 
         corpus = self.workspace.corpus
         return [] if corpus is None else list(texts_to_score(corpus.segments, corpus.systems))
@@ -177,7 +177,7 @@ class SavedAnalyses:
         from meantree.analysis.sentences import Analysis
         from meantree.corpus.analyses import layers_by_input
         from meantree.project.stored_analyses import text_of
-        from meantree.scoring.chunks import texts_to_score
+        from meantree.scoring.run import texts_to_score
 
         corpus = self.workspace.corpus
         texts = texts_to_score(corpus.segments, [system]) if corpus is not None else ()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus
     from meantree.errors import Problem
     from meantree.scoring.agenda import Agenda, Pace, Pass
-    from meantree.scoring.chunks import Portion
+    from meantree.scoring.run import Portion
     from meantree.scoring.table import Column
     from meantree.work import Work
 
@@ -95,7 +95,7 @@ class ScoringRun(QObject):
         """Start with another corpus, without any requests."""
         from meantree.analysis.layers.required import WORDS
         from meantree.scoring.agenda import Agenda, Pace
-        from meantree.scoring.chunks import is_small_job
+        from meantree.scoring.run import is_small_job
 
         if self._agenda is not None:
             self._agenda.stop()
@@ -196,7 +196,7 @@ class ScoringRun(QObject):
         return results
 
     def _results(self, agenda: Agenda, work: Work) -> Iterator[PortionResult]:
-        from meantree.scoring.chunks import score_portions
+        from meantree.scoring.run import score_portions
         from meantree.scoring.table import Column
 
         passes, store = deque["Pass"](), self._workspace.store

@@ -17,7 +17,7 @@ from examples import Example, dev_examples
 from spacy.tokens import Doc
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.bundled_parser import BundledParser, load_bundled_parser
+from meantree.analysis.constituency_parsers import BundledParser, load_bundled_parser
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.entities.finder import NameFinder

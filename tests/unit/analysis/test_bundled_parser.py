@@ -14,8 +14,8 @@ from hypothesis.extra import numpy as arrays
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.brackets import write_tree
-from meantree.analysis.bundled_parser import constituency_tree, load_bundled_parser
 from meantree.analysis.chart import NO_LABEL, NBest, Node, Scores, SpanModel, best_tree
+from meantree.analysis.constituency_parsers import constituency_tree, load_bundled_parser
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Sentence

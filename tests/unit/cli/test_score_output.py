@@ -14,8 +14,8 @@ import pytest
 from helpers.command import invoke
 from meantree.errors import InputError, UsageError
 from meantree.scoring import journal
-from meantree.scoring.chunks import CHUNK_TEXTS, UNANALYSED, ScoredPortion
 from meantree.scoring.journal import Journal
+from meantree.scoring.run import CHUNK_TEXTS, UNANALYSED, ScoredPortion
 
 SIZE = CHUNK_TEXTS * UNANALYSED * 2
 KILLED = """

@@ -13,11 +13,10 @@ from helpers.frames import annotated, annotated_pairs
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, Role
 from meantree.errors import InputError, UsageError
 from meantree.metrics.evidence import Status
-from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.hmeant import Hmeant, Method, unsupervised_weights
 from meantree.metrics.metric import CorpusContext
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.metrics.role_weights import Method, unsupervised_weights
 
 FULL = "3 agent=0-2 patient=4-5"
 

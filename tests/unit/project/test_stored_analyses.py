@@ -40,7 +40,7 @@ from meantree.project.stored_analyses import (
 from meantree.reporting.compared_translations import shown_segments
 from meantree.reporting.contents import gather
 from meantree.reporting.request import ReportRequest, ReportSource
-from meantree.scoring import chunks
+from meantree.scoring import run
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -282,8 +282,8 @@ def test_tasks_score_the_same_of_stored_analyses(path: Path, tmp_path: Path, mon
     rows = packed_rows(_analyses(TEXTS[1:], Layers(3)))  # type: ignore[arg-type]
     store = AnalysisStore(hand_made_pipeline(tmp_path / "pipeline")).with_stored(StoredAnalyses(OLD, rows))
     expected = score_corpus(corpus, ["hwcm", "meant", "bleu"], store)
-    monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", 0)
-    monkeypatch.setattr(chunks, "in_batches", lambda _function, tasks, _work: map(chunks.score_task, tasks))
+    monkeypatch.setattr(run, "IN_PROCESS_TEXTS", 0)
+    monkeypatch.setattr(run, "in_batches", lambda _function, tasks, _work: map(run.score_task, tasks))
     table = score_corpus(corpus, ["hwcm", "meant", "bleu"], store, work=Work(jobs=2))
     scored = {key: bool(column.scored.all()) for key, column in table.columns.items()}
     assert scored == {key: bool(column.scored.all()) for key, column in expected.columns.items()}

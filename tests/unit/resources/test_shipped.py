@@ -21,7 +21,7 @@ from helpers.messages import tell
 from meantree import shipped as shipped_module
 from meantree.alignment.alignment_model import shipped_weights
 from meantree.analysis import roles
-from meantree.analysis.bundled_parser import load_bundled_parser
+from meantree.analysis.constituency_parsers import load_bundled_parser
 from meantree.analysis.constituents import english_head_rules
 from meantree.analysis.encoder import encoder
 from meantree.analysis.entities import finder

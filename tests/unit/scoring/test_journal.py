@@ -19,11 +19,10 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError
-from meantree.scoring import chunks, journal
-from meantree.scoring.chunks import ScoredPortion
+from meantree.scoring import journal, run
 from meantree.scoring.journal import Journal
 from meantree.scoring.provenance import RunIdentity, run_identity
-from meantree.scoring.run import metrics_for, score_corpus
+from meantree.scoring.run import ScoredPortion, metrics_for, score_corpus
 from meantree.scoring.table import Rows, ScoreTable
 
 SPECS = ("hwcm", "bleu")
@@ -68,7 +67,7 @@ class Stopping(HandMadeStore):
 @pytest.fixture(autouse=True)
 def _each_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     """A portion is a segment, and written at once."""
-    monkeypatch.setattr(chunks, "CHUNK_TEXTS", 3)
+    monkeypatch.setattr(run, "CHUNK_TEXTS", 3)
     monkeypatch.setattr(journal, "PAUSE_SECONDS", -1.0)
 
 

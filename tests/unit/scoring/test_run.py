@@ -23,7 +23,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem, UsageError
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import metric
-from meantree.scoring import chunks
+from meantree.scoring import run
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import WAITING, configured_metrics, context_of, score_corpus
 from meantree.scoring.table import ScoreTable
@@ -143,7 +143,7 @@ def test_segments_are_scored_in_chunks_of_so_many_texts(
     monkeypatch: pytest.MonkeyPatch, texts: int, done: list[int]
 ) -> None:
     """Two systems and two references are four texts a segment."""
-    monkeypatch.setattr(chunks, "CHUNK_TEXTS", texts)
+    monkeypatch.setattr(run, "CHUNK_TEXTS", texts)
     reports = Reports()
     table = score_corpus(CORPUS, SPECS, HandMadeStore(), work=reports.work)
     assert reports.done == [(count, 3) for count in done]
@@ -151,7 +151,7 @@ def test_segments_are_scored_in_chunks_of_so_many_texts(
 
 
 def test_work_that_is_cancelled_keeps_its_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunks, "CHUNK_TEXTS", 4)
+    monkeypatch.setattr(run, "CHUNK_TEXTS", 4)
     store, reports = CountingStore(), Reports(stop_at=1)
     with pytest.raises(Cancelled, match="stopped after 1 of 3"):
         score_corpus(CORPUS, ["hwcm"], store, work=reports.work)
@@ -161,7 +161,7 @@ def test_work_that_is_cancelled_keeps_its_analyses(monkeypatch: pytest.MonkeyPat
 
 
 def test_whoever_waits_for_other_scoring_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", 0)
+    monkeypatch.setattr(run, "IN_PROCESS_TEXTS", 0)
     told: list[str] = []
 
     def report(stage: str, _done: int, _total: int) -> None:
@@ -177,16 +177,16 @@ def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[AnalysisInput]]:
     """Chunks of one segment go through tasks, as they do to other processes; what is sent with each is noted."""
     sent: list[Sequence[AnalysisInput]] = []
 
-    def noted(task: chunks._Task) -> chunks.ScoredPortion:
+    def noted(task: run._Task) -> run.ScoredPortion:
         sent.append(list(task.known))
-        return chunks.score_task(task)
+        return run.score_task(task)
 
-    monkeypatch.setattr(chunks, "CHUNK_TEXTS", 4)
-    monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", 0)
-    monkeypatch.setattr(chunks, "AnalysisStore", CountingStore)
-    here = chunks.score_task
+    monkeypatch.setattr(run, "CHUNK_TEXTS", 4)
+    monkeypatch.setattr(run, "IN_PROCESS_TEXTS", 0)
+    monkeypatch.setattr(run, "AnalysisStore", CountingStore)
+    here = run.score_task
     monkeypatch.setattr(
-        chunks, "in_batches", lambda function, tasks, _work: map(noted if function is here else function, tasks)
+        run, "in_batches", lambda function, tasks, _work: map(noted if function is here else function, tasks)
     )
     return sent
 
@@ -219,10 +219,10 @@ def test_little_is_scored_in_this_process(
     in_tasks: list[Sequence[AnalysisInput]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nine texts: one reference and two hypotheses for each segment."""
-    monkeypatch.setattr(chunks, "in_batches", lambda function, tasks, _work: map(function, tasks))
+    monkeypatch.setattr(run, "in_batches", lambda function, tasks, _work: map(function, tasks))
     for small, here in ((8, False), (9, True)):
         store = CountingStore()
-        monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", small)
+        monkeypatch.setattr(run, "IN_PROCESS_TEXTS", small)
         score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2), keep=False)
         assert bool(store.made) is here
     assert in_tasks == []

@@ -14,7 +14,7 @@ from meantree.analysis.frames import PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.scoring.run import score_corpus
-from meantree.training.compared_frames import WEIGHT_NAMES, StackedFrames, annotated_frames, labelled_frames
+from meantree.training.role_weight_training import WEIGHT_NAMES, StackedFrames, annotated_frames, labelled_frames
 from meantree.work import Work
 
 WEIGHTS = st.lists(st.floats(0, 1), min_size=len(WEIGHT_NAMES), max_size=len(WEIGHT_NAMES)).map(np.array)

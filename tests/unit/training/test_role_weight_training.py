@@ -20,10 +20,13 @@ from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree.training.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays, StackedFrames
 from meantree.training.role_weight_training import (
     KINDS,
+    WEIGHT_NAMES,
+    ComparedFrames,
+    FrameArrays,
     RatedFrames,
+    StackedFrames,
     TrainedWeights,
     cross_validate,
     rated_frames,

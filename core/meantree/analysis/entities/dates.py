@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meantree.analysis.entities.amounts import Match
-from meantree.analysis.entities.numbers import Number, Pieces, number_at, read_digits
+from meantree.analysis.entities.numbers import Match, Number, Pieces, number_at, past, read_digits
 
 _MONTHS = "january february march april may june july august september october november december"
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday"
@@ -63,13 +62,9 @@ def _past_weekday(pieces: Pieces, place: int) -> int:
     """Return the place after ``Wednesday,``; the same place without a weekday."""
     if pieces[place] not in WEEKDAYS:
         return place
-    at = _past(pieces, place + 1, ".")
-    at = _past(pieces, at, ",")
-    return _past(pieces, at, "the")
-
-
-def _past(pieces: Pieces, place: int, word: str) -> int:
-    return place + (pieces[place] == word)
+    at = past(pieces, place + 1, ".")
+    at = past(pieces, at, ",")
+    return past(pieces, at, "the")
 
 
 def _whole(pieces: Pieces, place: int) -> int | None:
@@ -112,8 +107,8 @@ def _day_month_at(pieces: Pieces, place: int) -> _Day | None:
     number = _day_number(pieces, place)
     if number is None:
         return None
-    at = _past(pieces, number.end, "-")
-    month = MONTHS.get(pieces[at := _past(pieces, at, "of")])
+    at = past(pieces, number.end, "-")
+    month = MONTHS.get(pieces[at := past(pieces, at, "of")])
     if month is None:
         return None
     if pieces[number.end] == "-" == pieces[at + 1] and len(pieces[at + 2]) in (2, 4):  # "01-Feb-02"
@@ -133,7 +128,7 @@ def _month_day_at(pieces: Pieces, place: int) -> _Day | None:
     end, year = _year_after(pieces, at, of=True)
     if year is not None:
         return _Day(end, year, month)
-    number = _day_number(pieces, _past(pieces, at, "the"))
+    number = _day_number(pieces, past(pieces, at, "the"))
     if number is None:
         return None
     end, year = _year_after(pieces, number.end)
@@ -142,7 +137,7 @@ def _month_day_at(pieces: Pieces, place: int) -> _Day | None:
 
 def _past_stop(pieces: Pieces, place: int) -> int:
     """Return the place after the full stop of ``Oct.``."""
-    return _past(pieces, place, ".") if pieces[place - 1] != "may" and len(pieces[place - 1]) <= 4 else place
+    return past(pieces, place, ".") if pieces[place - 1] != "may" and len(pieces[place - 1]) <= 4 else place
 
 
 def _day_number(pieces: Pieces, place: int) -> Number | None:
@@ -155,8 +150,8 @@ def _day_number(pieces: Pieces, place: int) -> Number | None:
 
 def _year_after(pieces: Pieces, place: int, *, of: bool = False) -> tuple[int, int | None]:
     """Return the place after the year that follows a month or day, and the year; None without a year."""
-    at = _past(pieces, place, ",")
-    at = _past(pieces, at, "of") if of else at
+    at = past(pieces, place, ",")
+    at = past(pieces, at, "of") if of else at
     if pieces[at] in ("'", "’") and len(pieces[at + 1]) == 2 and (short := _whole(pieces, at + 1)) is not None:
         return at + 2, _full(short)
     year = _whole(pieces, at)
@@ -205,7 +200,7 @@ def _decade_at(pieces: Pieces, place: int) -> Match | None:
 def _century_at(pieces: Pieces, place: int) -> Match | None:
     """``20th century``, ``twenty-first-century``."""
     number = number_at(pieces, place)
-    if number is None or not number.ordinal or pieces[at := _past(pieces, number.end, "-")] not in ("century", "c."):
+    if number is None or not number.ordinal or pieces[at := past(pieces, number.end, "-")] not in ("century", "c."):
         return None
     return at + 1, f"c{number.value}"
 

@@ -10,10 +10,9 @@ from pathlib import Path
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, read_labels
-from meantree.analysis.entities.amounts import Match, money_at, percent_at
 from meantree.analysis.entities.dates import date_at, time_at
 from meantree.analysis.entities.entity import Entity, EntityKind
-from meantree.analysis.entities.numbers import Pieces, number_at
+from meantree.analysis.entities.numbers import Match, Pieces, money_at, number_at, percent_at
 from meantree.analysis.parsers import LANGUAGE
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token

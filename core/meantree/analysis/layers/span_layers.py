@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from meantree.analysis.entities.entity import LAYER, Entity, EntityKind, entities_of
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
-from meantree.analysis.layers.json_values import as_integer, as_probability, as_string, as_strings
 from meantree.analysis.sentences import Analysis
+from meantree.untrusted_json import as_integer, as_probability, as_string, as_strings
 
 if TYPE_CHECKING:
     from meantree.analysis.pipeline import Pipeline

@@ -14,7 +14,11 @@ import numpy as np
 from meantree.analysis.characters import as_read, reading
 from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees
 from meantree.analysis.inputs import LONGEST_TEXT, excess
-from meantree.analysis.layers.json_values import (
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.nonprojective.all_trees import AllTrees
+from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
+from meantree.untrusted_json import (
     as_codes,
     as_integer,
     as_integers,
@@ -23,10 +27,6 @@ from meantree.analysis.layers.json_values import (
     as_string,
     as_strings,
 )
-from meantree.analysis.layers.required import Layers
-from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
-from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -351,7 +351,7 @@ class ConstituentLayer:
 
 def _split_by_parser(analysis: Analysis, parser: ConstituencyParser) -> tuple[SplitSentence, ...]:
     """Return the sentences that are too long for the bundled parser's encoder."""
-    from meantree.analysis.bundled_parser import BundledParser
+    from meantree.analysis.constituency_parsers import BundledParser
 
     return tuple(parser.split(analysis)) if isinstance(parser, BundledParser) else ()
 

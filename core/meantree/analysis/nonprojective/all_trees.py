@@ -18,9 +18,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.layers.json_values import as_codes, as_numbers, as_strings
 from meantree.analysis.nonprojective.best import Doubles, Scores, best_heads
 from meantree.analysis.tree import ROOT
+from meantree.untrusted_json import as_codes, as_numbers, as_strings
 
 MIN_PROBABILITY = 1e-5
 """Less probable labelled arcs are not part of the model."""

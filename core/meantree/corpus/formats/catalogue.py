@@ -1,4 +1,7 @@
-"""The formats that Meantree reads: which one a file has, and which files of a folder are opened together."""
+"""The formats that Meantree reads: which one a file has, and which files of a folder are opened together.
+
+None is taken for plain text if its first bytes say that it is something else (:data:`SIGNATURES`).
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,78 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from meantree.corpus.formats.file_contents import FileContents, FileRole, InputFile
 from meantree.corpus.formats.file_names import guess_role
 from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding, unpacked_name
-from meantree.corpus.formats.signatures import TABLE, signature_of
 from meantree.errors import InputError, UsageError
 from meantree.escaping import quoted
 from meantree.lazy import deferred, load_plugin, plugins, warn_of_plugin, wrong_plugin
+
+TABLE_LINES: Final = 20
+"""Lines that have equally many cells in a table."""
+TABLE: Final = "a table without known columns"
+_XML_START = r"\s*<(?:\?xml\b|!DOCTYPE\b|([A-Za-z][\w:.-]*)\b[^<>]*>\s*<(?!/?\1\b)[A-Za-z!?])"
+_JSON_START = r'\s*(?:\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\})|\[\s*(?:[\[{]\s*["\[{\]}\d-]|"(?:[^"\\\n]|\\.)*"\s*,\s*"))'
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A kind of files that begin alike.
+
+    Attributes:
+        name: with its article, for messages.
+        what_to_do: with such a file.
+        begins: whether a file is of this kind, by its first bytes and the same as text.
+    """
+
+    name: str
+    what_to_do: str
+    begins: Callable[[bytes, str], object]
+
+
+def _bytes(*starts: bytes) -> Callable[[bytes, str], object]:
+    return lambda data, _head: data.startswith(starts)
+
+
+def _text(pattern: str) -> Callable[[bytes, str], object]:
+    compiled = re.compile(pattern, re.IGNORECASE)
+    return lambda _data, head: compiled.match(head)
+
+
+def _looks_like_table(_data: bytes, head: str) -> bool:
+    lines = [line for line in head.split("\n")[:TABLE_LINES] if line.strip() and not line.startswith("#")]
+    return len(lines) > 1 and len({line.count("\t") for line in lines}) == 1 and "\t" in lines[0]
+
+
+_EXPORT = "save its texts as plain text, a segment a line, or as a table (TSV, CSV, XLSX, ODS)"
+SIGNATURES: Final = (
+    Signature("an archive or office document (ZIP)", f"unpack it, or {_EXPORT}", _bytes(b"PK\x03\x04")),
+    Signature("a PDF", _EXPORT, _bytes(b"%PDF-")),
+    Signature("an older office document", _EXPORT, _bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")),
+    Signature("compressed (bzip2, xz, 7z, zstd)", "unpack it or use gzip",
+              _bytes(b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd")),
+    Signature("rich text (RTF)", _EXPORT, _bytes(rb"{\rtf")),
+    Signature("XML or HTML of an unknown kind", _EXPORT, _text(_XML_START)),
+    Signature("JSON of an unknown kind", _EXPORT, _text(_JSON_START)),
+    Signature("subtitles or messages of a program (SRT, VTT, PO)", _EXPORT,
+              _text(r'WEBVTT\b|\d+\n\d\d:\d\d:\d\d[,.]\d{3} --> |(?:#.*\n)*msgid "')),
+    Signature(TABLE, "name them with --columns, as in --columns hypothesis=MT, in a file "
+              "that ends in .tsv; or keep the column of texts alone", _looks_like_table),
+)  # fmt: skip
+"""Kinds of files that are no plain text; the first that fits names a file."""
+
+
+def signature_of(data: bytes, head: str) -> Signature | None:
+    """Return what a file seems to be, None if it may be plain text.
+
+    Args:
+        data: its first bytes, or all.
+        head: the same as text, with ``\\n`` line ends.
+    """
+    return next((known for known in SIGNATURES if known.begins(data, head)), None)
+
 
 HEAD_BYTES = 65_536
 """The start of a file that its format is found by."""

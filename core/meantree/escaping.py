@@ -27,17 +27,16 @@ _UNSEEN = (
 )
 _ESCAPED = re.compile(rf"[\x00-\x1f{_UNSEEN}]")
 # JSON escapes control characters itself; those that remain in its text are its own line breaks.
-_LEFT_BY_JSON = re.compile(f"[{_UNSEEN}]")
+_LEFT_BY_JSON = f"[{_UNSEEN}]"
 _LETTERS = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _CHARACTERS = {letter[1:]: character for character, letter in _LETTERS.items()}
 # Backslashes before an escaped character, or before text that reads as an escape. The lookbehind keeps the time linear
 # in long runs of backslashes.
 _AMBIGUOUS = re.compile(rf"(?<!\\)\\++(?=[\x00-\x1f{_UNSEEN}]|[nrt]|x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}})")
-_ESCAPE = re.compile(r"(?<!\\)(\\++)([nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_ESCAPE = r"(?<!\\)(\\++)([nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})"
 # Control characters but for tabs and line ends, and what no file of characters may hold. Letters that join or turn what
 # follows stay: they belong to texts in many scripts, and each text stands apart.
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_UNPRINTABLE = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 _FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 _NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
@@ -53,12 +52,12 @@ def escaped(name: str) -> str:
 
 def unescaped(text: str) -> str:
     """Return the name of which :func:`escaped` made a text."""
-    return _ESCAPE.sub(_unescape, text)
+    return re.sub(_ESCAPE, _unescape, text)
 
 
 def is_encodable(text: str) -> bool:
     """Return whether a text can be written in UTF-8: it has no lone surrogates, which are halves of characters."""
-    return text.isascii() or _SURROGATE.search(text) is None
+    return text.isascii() or re.search(r"[\ud800-\udfff]", text) is None
 
 
 def guarded(cell: str) -> str:
@@ -86,7 +85,7 @@ def name_cell(name: str) -> str:
 
 def printable(text: str) -> str:
     r"""Return a text with unprintable characters as escapes, such as ``\x1b``."""
-    return _UNPRINTABLE.sub(_escape, text)
+    return re.sub(_UNPRINTABLE, _escape, text)
 
 
 def one_line(message: str) -> str:
@@ -226,7 +225,7 @@ def duration(seconds: float) -> str:
 def as_json(value: object) -> str:
     """Return readable JSON; unsupported characters in its texts are escaped, which changes nothing for its readers."""
     text = json.dumps(value, ensure_ascii=False, indent=1)
-    return _LEFT_BY_JSON.sub(lambda match: _json_escape(match[0]), text) + "\n"
+    return re.sub(_LEFT_BY_JSON, lambda match: _json_escape(match[0]), text) + "\n"
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -21,8 +21,8 @@ from typing import Final
 from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, overlap
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.phrases import phrases
 from meantree.analysis.role_labeller import load_predicate_labeller
+from meantree.analysis.sentences import phrases
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation import wmt13
 from meantree.annotation.edits import EditRefused

@@ -102,7 +102,7 @@ def _check(folder: Path, process: subprocess.Popen[str], ceiling: int | None) ->
     return output
 
 
-@pytest.mark.parametrize(("spec", "ceiling"), [("bleu", 67), ("hwcm", 88)])
+@pytest.mark.parametrize(("spec", "ceiling"), [("bleu", 60), ("hwcm", 82)])
 def test_scores_load_what_their_metric_needs(tmp_path: Path, spec: str, ceiling: int) -> None:
     for name in ("hyp.en", "ref.en"):
         (tmp_path / name).write_text("The cat sat on the mat.\n", encoding="utf-8")

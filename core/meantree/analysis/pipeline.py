@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -11,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.characters import EMOJI, as_read, is_normalised, reading
 from meantree.analysis.encoder.networks import first_line
 from meantree.analysis.inputs import TokenizedText, excess
 from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE, WORDS_ALONE
 from meantree.errors import UsageError
 from meantree.escaping import quoted
+from meantree.language.words import EMOJI, as_read, is_normalised, reading
 from meantree.shipped import files_digest, fingerprint, shipped
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Pipeline:
     def _join_emoji(self, doc: Doc) -> None:
         from spacy.util import filter_spans
 
-        found = (doc.char_span(*match.span(), alignment_mode="expand") for match in EMOJI.finditer(doc.text))
+        found = (doc.char_span(*match.span(), alignment_mode="expand") for match in re.finditer(EMOJI, doc.text))
         with doc.retokenize() as retokenizer:
             for span in filter_spans([span for span in found if span is not None and len(span) > 1]):
                 retokenizer.merge(span)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from meantree.analysis.characters import as_read, origins
-from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, subtree_spans
 from meantree.escaping import listed, one_line
+from meantree.language.words import as_read, origins
 
 if TYPE_CHECKING:
     from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
+    from meantree.analysis.frames import Frame, FrameLayer, Span
     from meantree.analysis.nonprojective.all_trees import AllTrees
+
 
 MAX_PIECES = 510
 """Word pieces that the encoder reads together, without the two that mark the ends of a sentence."""
@@ -250,3 +252,69 @@ def labelled_frames(text: Analysis, *, auxiliaries: bool, nouns: bool) -> FrameL
         and (nouns or not is_bare_noun(text, frame))
     )
     return layer if len(frames) == len(layer.frames) else replace(layer, frames=frames)
+
+
+_MARKUP: Final = r"""</?[A-Za-z][\w:.-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>|&(?:[A-Za-z]\w*|\#\w+);"""
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """What a text has of tags and character references.
+
+    Attributes:
+        tokens: that belong to one, or that are joined with one: ``old</b``.
+        words: casefolded, within these tokens.
+    """
+
+    tokens: frozenset[int] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
+def markup_of(text: Analysis) -> Markup:
+    """Return the tokens of a text that tags and character references touch."""
+    spans = [match.span() for match in re.finditer(_MARKUP, text.text)] if "<" in text.text or "&" in text.text else []
+    if not spans:
+        return Markup()
+    places = enumerate(character_spans(text))
+    tokens = [token for token, (first, last) in places if any(first < end and start < last for start, end in spans)]
+    words = (word for token in tokens for word in re.findall(r"[^\W_]+", text.words[token].casefold()))
+    return Markup(frozenset(tokens), frozenset(words))
+
+
+BEFORE = frozenset({"case", "mark", "cc", "punct", "prep"})
+"""Relations of what may be left out at the start of a phrase: prepositions, conjunctions, punctuation."""
+AFTER = frozenset({"acl", "relcl", "conj", "appos", "parataxis", "advcl", "punct"})
+"""Relations of what may be left out at the end of a phrase: clauses, further conjuncts, punctuation."""
+
+
+def phrases(text: Analysis) -> tuple[Span, ...]:
+    """Return the spans of all phrases of a text in order, each once; a single word is no phrase.
+
+    Each word with all that depends on it is a phrase, also without prepositions and conjunctions at its start, and
+    without clauses and conjuncts at its end. Texts with constituency trees have their constituents as well.
+    """
+    tree, constituency = text.tree(), text.constituency()
+    subtrees = subtree_spans(tree)
+    spans = {span for word, children in enumerate(tree.children()) for span in _spans(word, children, tree, subtrees)}
+    if constituency is not None:
+        spans |= set(constituency.spans())
+    return tuple(sorted(span for span in spans if span[1] - span[0] > 1))
+
+
+def _spans(word: int, children: Sequence[int], tree: DependencyTree, subtrees: Sequence[Span]) -> set[Span]:
+    """Return the spans of the phrase of a word: with and without what may be left out at either end."""
+    start, end = subtrees[word]
+    starts, ends = [start], [end]
+    for child in children:
+        if child > word or subtrees[child][0] != starts[-1] or not _is_one_of(tree.labels[child], BEFORE):
+            break
+        starts.append(subtrees[child][1])
+    for child in reversed(children):
+        if child < word or subtrees[child][1] != ends[-1] or not _is_one_of(tree.labels[child], AFTER):
+            break
+        ends.append(subtrees[child][0])
+    return {(first, last) for first, last in itertools.product(starts, ends) if first <= word < last}
+
+
+def _is_one_of(label: str, relations: frozenset[str]) -> bool:
+    return label in relations or label.partition(":")[0] in relations

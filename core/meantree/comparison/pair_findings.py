@@ -10,8 +10,7 @@ from typing import Final
 from meantree.alignment.pair_cache import cached_between
 from meantree.alignment.word_facts import Facts
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.markup import markup_of
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, markup_of
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from meantree.comparison.compare import ComparisonOptions, add_sign_legend, closest_reference, compare, word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
@@ -16,7 +16,7 @@ from meantree.metrics.pair import Pair
 
 Element = TypeVar("Element")
 AS_COMPARED = ComparisonOptions()
-Statuses = tuple[AnyStatus | None, ...]
+Statuses: TypeAlias = "tuple[AnyStatus | None, ...]"
 """The status of an element if both translations agree, else that of the first and that of the second."""
 
 

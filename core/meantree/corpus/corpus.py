@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from meantree.analysis.corrections import CorrectedArc, FixedLinks
-from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem, UsageError
@@ -15,6 +14,9 @@ from meantree.escaping import counted, escaped, there_is_no
 from meantree.language.detection import by_script, detected
 from meantree.language.languages import PARTS, UNKNOWN, Language, code_of, known_code
 from meantree.scratch import OnAccess, Texts
+
+if TYPE_CHECKING:
+    from meantree.analysis.frames import FrameLayer, PairFrames
 
 T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]

@@ -10,11 +10,10 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import Final, Literal
 
-from meantree.analysis.characters import as_read
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
-from meantree.language.words import UNSPACED, stands_alone
+from meantree.language.words import UNSPACED, as_read, stands_alone
 from meantree.metrics.evidence import Place
 
 
@@ -176,13 +175,13 @@ def length_of(text: str) -> int:
 
     Punctuation marks count as words. A character includes the vowels and tones written on it, as in Thai.
     """
-    return len(words_of(UNSPACED.sub(_apart, text), "13a", "keep"))
+    return len(words_of(re.sub(UNSPACED, _apart, text), "13a", "keep"))
 
 
 def length_unit(texts: Iterable[str]) -> LengthUnit:
     """Return the unit in which most of the first :data:`SAMPLE_SIZE` texts are counted."""
     sample = list(islice((text for text in texts if text.strip()), SAMPLE_SIZE))
-    characters = sum(sum(1 for character in UNSPACED.findall(text) if stands_alone(character)) for text in sample)
+    characters = sum(sum(1 for character in re.findall(UNSPACED, text) if stands_alone(character)) for text in sample)
     return "characters" if 2 * characters > sum(map(length_of, sample)) else "words"
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from math import fsum
+from typing import TYPE_CHECKING, TypeAlias
 
-from meantree.alignment.word_status import WordStatus
-from meantree.analysis.frames import Part
+if TYPE_CHECKING:
+    from meantree.alignment.word_status import WordStatus
+    from meantree.analysis.frames import Part
 
 MOSTLY = 2 / 3
 """A unit is matched from this share on, if less than :data:`MAX_UNMATCHED` occurrences remain, else partial."""
@@ -27,7 +29,7 @@ class Status(StrEnum):
     PARTIAL = "partial"
 
 
-AnyStatus = Status | WordStatus
+AnyStatus: TypeAlias = "Status | WordStatus"
 """The status of a metric's unit, or of a fact about a word."""
 
 

@@ -1,4 +1,6 @@
-"""The 85 features of BLEU-R, NIST-R, TER-R and METEOR-R, which need no analysis (Padó et al. 2009, section 4.3).
+"""Features of regression metrics, and the 85 that need no analysis (Padó et al. 2009, section 4.3).
+
+A feature measures a shortcoming of a translation: it is 0 for identical texts, and never negative.
 
 BLEU: 18 features, smoothed ones as in Lin & Och (2004).
 
@@ -17,20 +19,73 @@ METEOR: itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
+from meantree.analysis.layers.required import Layers
 from meantree.metrics.bleu import ORDER, Bleu
 from meantree.metrics.compared_words import sacrebleu, words_of
-from meantree.metrics.feature_set import FeatureSet, MeasuredFeature
+from meantree.metrics.evidence import Place
 from meantree.metrics.meteor import Meteor
 from meantree.metrics.nist import BETA, Gram, grams_of, information_of
 from meantree.metrics.pair import Pair
 from meantree.metrics.ter import as_characters, edits, ter_words
+from meantree.metrics.trained_model import Space
+
+BARE = Layers()
+Sides = tuple[tuple[Place, ...], tuple[Place, ...]]
+"""The places of a feature in the hypothesis and in the reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredFeature:
+    """One feature.
+
+    Attributes:
+        name: stable and unique, as models refer to it.
+        group: under which it is listed and summed.
+        claim: one sentence that describes it.
+        title: what it says in words, as shown to people; the name if empty.
+    """
+
+    name: str
+    group: str
+    claim: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSet:
+    """Features that are measured together.
+
+    Attributes:
+        values: non-negative values of a pair with one reference, by feature; 0 for identical texts.
+        spaces: of the values as inputs of models.
+        needs: the layers of analysis that texts must have.
+        places: the places of each feature, None for features without places.
+        resources: ``name:version`` of the libraries and lexicons that its values depend on.
+    """
+
+    features: tuple[MeasuredFeature, ...]
+    values: Callable[[Pair], Sequence[float]]
+    spaces: tuple[Space, ...] = ("linear", "log")
+    needs: Layers = BARE
+    places: Callable[[Pair], Sequence[Sides]] | None = None
+    resources: Callable[[], tuple[str, ...]] = tuple
+
+    def measured(self, pair: Pair) -> Iterator[tuple[str, float]]:
+        """Yield each feature's name and value in a pair with one reference."""
+        return zip((feature.name for feature in self.features), self.values(pair), strict=True)
+
+    def standing(self, pair: Pair) -> Iterator[tuple[str, Sides]]:
+        """Yield the names of features with places, and the places."""
+        if self.places is not None:
+            yield from zip((feature.name for feature in self.features), self.places(pair), strict=True)
+
 
 _BLEU: Final = Bleu()
 _ORDERS: Final = range(1, ORDER + 1)

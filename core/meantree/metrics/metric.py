@@ -7,18 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import ClassVar, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.language.languages import Language
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
+
+if TYPE_CHECKING:
+    from meantree.analysis.frames import FrameAlignment, FrameLayer
 
 Level = Literal["segment", "document", "system"]
 Statistics = NDArray[np.float64]

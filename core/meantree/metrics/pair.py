@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
-from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
 
 if TYPE_CHECKING:
     from meantree.alignment.word_alignment import WordAlignment
+    from meantree.analysis.frames import FrameAlignment
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +80,8 @@ class Pair:
 
     def frame_links(self, reference: int) -> FrameAlignment:
         """Return the annotator's links with the frames of one reference."""
+        from meantree.analysis.frames import FrameAlignment  # late: most metrics need no frames
+
         return self.annotated[reference] if reference < len(self.annotated) else FrameAlignment()
 
     def fixed_links(self, reference: int) -> FixedLinks:

@@ -16,8 +16,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.language.languages import ENGLISH
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_by_group, sum_formula
 from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Term
-from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, Sides
-from meantree.metrics.matching_features import BLEU_R, METEOR_R, NIST_R, TER_R
+from meantree.metrics.matching_features import BLEU_R, METEOR_R, NIST_R, TER_R, FeatureSet, MeasuredFeature, Sides
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.trained_model import SHIPPED, UNREAD, Known, Model, load_model

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from meantree.errors import InputError, UsageError
 from meantree.escaping import as_json, listed, quoted, shortened
-from meantree.metrics.feature_set import Space
 from meantree.shipped import shipped
 from meantree.untrusted_json import read_json
 
@@ -50,6 +49,7 @@ def _object(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
+Space = Literal["linear", "log"]
 EPSILON = 0.01
 """Divisor of values in log space, log(1 + value / epsilon)."""
 

@@ -12,8 +12,7 @@ from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
 from meantree.analysis.frames import spans_of
-from meantree.analysis.markup import markup_of
-from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.sentences import Analysis, character_spans, markup_of
 from meantree.analysis.tree import ROOT
 from meantree.numbers import percent
 from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, FindingKind

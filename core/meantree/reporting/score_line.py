@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from unicodedata import category
@@ -75,7 +76,7 @@ def _counted(comparison: Comparison) -> Iterator[tuple[str, Sequence[Mark], Sequ
     yield "constituents", list(text.nodes.values()), list(other.nodes.values())
     yield "arcs", list(text.arcs.values()), list(other.arcs.values())
     words = comparison.reference_text.analysis
-    noun = "characters" if not words.is_parsed and UNSPACED.search(words.text) else "words"
+    noun = "characters" if not words.is_parsed and re.search(UNSPACED, words.text) else "words"
     yield noun, list(text.tokens.values()), list(other.tokens.values())
 
 

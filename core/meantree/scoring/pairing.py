@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from meantree.analysis.characters import as_read
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks, InvalidCorrection
-from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import excess, word_count
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -18,8 +16,12 @@ from meantree.corpus.analyses import analyses_of, is_analysed
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
+from meantree.language.words import as_read
 from meantree.metrics.metric import NO_ALL_TREES, NO_CONTEXT, Metric
 from meantree.metrics.pair import Pair
+
+if TYPE_CHECKING:
+    from meantree.analysis.frames import PairFrames
 
 NOT_SCORED: Final = "not scored"
 
@@ -99,6 +101,8 @@ def _with_frames(
     annotation: PairFrames, hyp: tuple[Analysis, Text], refs: Mapping[str, Analysis], texts: Mapping[str, Text]
 ) -> Pair:
     """Return the pair with the frames and links of an annotator; references that were not annotated have none."""
+    from meantree.analysis.frames import FrameAlignment, FrameLayer  # late: most metrics need no frames
+
     hypothesis = replace(hyp[0], frames=FrameLayer(_words(*hyp), annotation.hypothesis))
     references = dict(refs)
     if annotation.name in refs:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meantree import __version__
-from meantree.analysis.characters import AS_WRITTEN, is_normalised
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
@@ -18,6 +17,7 @@ from meantree.analysis.tree import NBestDependencies
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.escaping import escaped
+from meantree.language.words import AS_WRITTEN, is_normalised
 from meantree.metrics.compared_words import sacrebleu
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import METRICS, SPELLINGS, option_names

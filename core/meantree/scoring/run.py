@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meantree.analysis.frames import role_counts
 from meantree.analysis.inputs import AnalysisInput, AnalysisNotStored
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
@@ -151,7 +150,7 @@ def score_task(task: _Task) -> ScoredPortion:
 
 def _analyse_and_score(portion: Portion, store: AnalysisStore) -> tuple[ScoredPortion, AnalysisBatch]:
     """Return the results of a portion, and the analyses of its texts if these are complete."""
-    texts = list(texts_to_score(portion.segments, portion.systems))
+    texts = list(texts_to_score(portion.segments, portion.systems)) if portion.layers else []
     try:
         analyses = analyse(texts, store, portion.layers)
     except AnalysisNotStored:
@@ -290,6 +289,8 @@ def with_given_metrics(specs: Sequence[str], corpus: Corpus) -> tuple[str, ...]:
 
 def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     """Return the statistics of a corpus that adaptive metrics use."""
+    from meantree.analysis.frames import role_counts
+
     references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
     texts = list(texts_to_score(corpus.segments, corpus.systems))
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]

@@ -12,13 +12,13 @@ from helpers.trees import parsed
 from meantree.analysis import inputs
 from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.beam import _deprojectivize
-from meantree.analysis.characters import as_read
 from meantree.analysis.encoder.encoder import Encoder
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.serial import packed
 from meantree.errors import UsageError
+from meantree.language.words import as_read
 from meantree_resources import resource
 
 TELESCOPE = "The man saw the girl with the telescope."

@@ -16,8 +16,7 @@ from meantree.analysis.constituents import (
     joined,
     read_head_rules,
 )
-from meantree.analysis.phrases import phrases
-from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence, phrases
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 # (S (NP (DT) (NN)) (VP (VBZ)))

@@ -15,8 +15,7 @@ from helpers.scores import segment_score
 from helpers.trees import EMPTY, analyses, parsed
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
-from meantree.metrics.feature_set import FeatureSet
-from meantree.metrics.matching_features import BLEU_R, EDITS, METEOR_R, NIST_R, SETTINGS, TER_R, Costs
+from meantree.metrics.matching_features import BLEU_R, EDITS, METEOR_R, NIST_R, SETTINGS, TER_R, Costs, FeatureSet
 from meantree.metrics.nist import Nist
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression_metrics import MATCHING, RTE_R

@@ -6,7 +6,7 @@ import pytest
 
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.markup import markup_of
+from meantree.analysis.sentences import markup_of
 from meantree.comparison.pair_findings import LAYERS, MARKED_UP, reason_for_fewer_findings
 from meantree.metrics.pair import Pair
 from meantree.phenomena.planting import faults as planting

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meantree.analysis.characters import as_read, reading
 from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees
 from meantree.analysis.inputs import LONGEST_TEXT, excess
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
+from meantree.language.words import as_read, reading
 from meantree.untrusted_json import (
     as_codes,
     as_integer,

@@ -13,7 +13,6 @@ from typing import Final
 
 import numpy as np
 
-from meantree.analysis.characters import NO_WIDTH, as_read
 from meantree.analysis.sentences import with_read_tokens
 from meantree.corpus.corpus import Corpus, PlainSegments, Rating, Segment, Text, TextsByName, divided, segment_key
 from meantree.corpus.formats.file_contents import (
@@ -31,6 +30,7 @@ from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened
 from meantree.language.detection import by_script, detected
 from meantree.language.languages import code_of
+from meantree.language.words import NO_WIDTH, as_read
 from meantree.scratch import LARGE, Texts
 
 Key = tuple[str, str]
@@ -328,7 +328,7 @@ def _language(languages: Iterable[str], versions: Iterable[Version], roles: Sequ
     return next(filter(None, codes), "")
 
 
-MOST_PAIRS: Final = 2_000
+MOST_PAIRS: Final = 500
 """Segments whose words are compared."""
 LEAST_PAIRS: Final = 5
 """Segments below which nothing is said of shifts."""
@@ -339,9 +339,9 @@ SACREBLEU_LINES: Final = 100
 LEAST_LINES: Final = 10
 """Lines of shorter texts that are judged by their share."""
 MARKS: Final = {
-    "end in a tokenised period": re.compile(r" \.$"),
-    "have escaped quotes (&apos;, &quot;)": re.compile(r"&(?:apos|quot);"),
-    "have words in pieces (@@, ▁)": re.compile(r"@@(?: |$)|(?:^| )▁"),
+    "end in a tokenised period": r" \.$",
+    "have escaped quotes (&apos;, &quot;)": r"&(?:apos|quot);",
+    "have words in pieces (@@, ▁)": r"@@(?: |$)|(?:^| )▁",
 }
 """What shows in tokenised or BPE output."""
 PLACEHOLDERS: Final = frozenset({"no translation available", "translation not available", "#n/a", "[no translation]"})
@@ -416,7 +416,7 @@ def _odd_characters(version: Version) -> Iterator[Problem]:
         if text and not text.isascii():
             others += 1
             if as_read(text) != text:
-                hidden += len(NO_WIDTH.findall(text))
+                hidden += len(re.findall(NO_WIDTH, text))
                 unread.append(place)
             if _decoded_again(text) != text:
                 twice.append(place)
@@ -469,7 +469,7 @@ def text_problems(version: Version) -> Iterator[Problem]:
     if version.role is not FileRole.HYPOTHESIS or any(row.analysis or row.tokens for row in version.rows[:1]):
         return
     counts = {
-        name: sum(1 for text in texts if text and pattern.search(text)) if total >= LEAST_LINES else 0
+        name: sum(1 for text in texts if text and re.search(pattern, text)) if total >= LEAST_LINES else 0
         for name, pattern in MARKS.items()
     }
     least = min(SACREBLEU_LINES, total / 2)

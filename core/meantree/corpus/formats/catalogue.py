@@ -316,7 +316,7 @@ FORMATS = (
         "appraise",
         "Results of Appraise",
         (".csv",),
-        lambda _path, head: _MAY_BE_APPRAISE.search(head.partition("\n")[0]) is not None and _is_appraise(head),
+        lambda _path, head: (",True," in head or ",False," in head) and _is_appraise(head),
         _lazy("scored_json.read_appraise"),
         notes="scores and error spans of a campaign; the texts come from its JSON, named with the results",
     ),

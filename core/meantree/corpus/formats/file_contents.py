@@ -8,14 +8,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSide, Rating
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted
 from meantree.scratch import OnAccess, Texts, without
+
+if TYPE_CHECKING:
+    from meantree.analysis.frames import FrameLayer
 
 SKIPPED = "the segment is skipped"
 """What becomes of a segment without a usable tree, unless another file has its text."""

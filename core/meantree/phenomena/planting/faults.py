@@ -11,8 +11,7 @@ from typing import Final
 
 from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.markup import markup_of
-from meantree.analysis.sentences import Analysis, character_spans
+from meantree.analysis.sentences import Analysis, character_spans, markup_of
 from meantree.analysis.store import AnalysisStore
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError

@@ -63,6 +63,7 @@ class Centre(QWidget):
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.workspace = selection, selection.workspace
+        self._is_behind = False
         self.focus, self.kind, self.structure, self.system, self.reference = (StillComboBox() for _ in range(5))
         self.structure.addItems(list(STRUCTURES))
         self.frames = QToolButton()
@@ -156,8 +157,10 @@ class Centre(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: frames may have been finished or reopened on another page."""
         super().showEvent(event)
-        if not event.spontaneous() and self.selection.workspace.project is not None:
+        if self._is_behind:
             self.selection.refresh()
+        elif not event.spontaneous() and self.workspace.project is not None:
+            self.selection.follow_edits()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: long texts take their share of the height, whatever is below."""
@@ -211,7 +214,8 @@ class Centre(QWidget):
         self.frames.setToolTip(FRAMES_TIP if has_frames else NO_FRAMES if offered else NOT_OFFERED)
 
     def _show(self, comparison: Comparison | str) -> None:
-        if self.workspace.is_annotating and not self.isVisible():
+        self._is_behind = self.workspace.is_annotating and not self.isVisible()
+        if self._is_behind:
             return  # it is drawn when it is shown
         segment = self.selection.segment
         hypothesis = segment.hypotheses.get(self.selection.system) if segment else None

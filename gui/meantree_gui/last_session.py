@@ -138,7 +138,7 @@ class LastSession:
             selection.workspace.segment_changed,
             pages.currentChanged,
         ):
-            moved.connect(self._later.start)
+            moved.connect(lambda *_: self._later.start())  # which would take a number for its milliseconds
 
     def keep(self) -> None:
         """Store what is open and selected."""

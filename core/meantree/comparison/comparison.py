@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from meantree.alignment.linked_frames import Block, LinkedFrames, blocks, frames_of
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Part
+from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree, NBestDependencies
 from meantree.comparison.marks import Mark, Marks
@@ -45,11 +47,17 @@ def arc_probabilities(text: Analysis, tree: DependencyTree) -> dict[tuple[int, i
     for sentence, offset in zip(text.sentences, text.offsets, strict=True):
         if sentence.all_trees is not None:
             drawn = dict.fromkeys((arc for arc in tree.arcs() if offset <= arc[0] < offset + len(sentence.tokens)), 0.0)
-            expected = sentence.all_trees.expected_arcs().items()
+            expected = _expected_arcs(sentence.all_trees).items()
             probabilities |= drawn | {
                 (dependent + offset, head + offset, label): value for (dependent, head, label), value in expected
             }
     return {arc: value for arc, value in probabilities.items() if arc[0] not in text.corrected}
+
+
+@lru_cache(maxsize=256)
+def _expected_arcs(trees: AllTrees) -> Mapping[tuple[int, int, str], float]:
+    """Return the probability of each arc; a text is drawn again for other metrics, systems and answers."""
+    return trees.expected_arcs()
 
 
 def node_probabilities(text: Analysis, ranks: Sequence[int]) -> dict[int, float]:

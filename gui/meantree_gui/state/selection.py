@@ -273,6 +273,12 @@ class Selection(QObject):
         if not self._comparer.compare(request) and not request.has_same_texts(self.shown):
             self._show(ANALYSING)
 
+    def follow_edits(self) -> None:
+        """Compare again if the translation was edited or finished while its picture was hidden."""
+        request = self._request()
+        if request is None or self.shown is None or vars(request) != vars(self.shown):
+            self.refresh()
+
     @property
     def _rests(self) -> bool:
         """Whether nothing is compared, as only error spans are on the screen, which need no analyses."""

@@ -35,6 +35,7 @@ from meantree_gui.trees.picture_canvas import READABLE, STALE, Canvas, WordPoint
 from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
+Ghosts = tuple[tuple[int, int, str], ...]
 LONG = 40
 """Sentences of more words are drawn more compactly."""
 
@@ -65,7 +66,9 @@ class TreeView(WordPointer, WrappingCanvas):
         self.nodes: dict[int, GroupItem] = {}
         self.edges: dict[Stroke, GroupItem] = {}
         self._words: tuple[Token, ...] = ()
-        self._ghosts: tuple[tuple[int, int, str], ...] = ()
+        self._ghosts: Ghosts = ()
+        self._laid_out: ComparedText | None = None
+        self._layouts: dict[tuple[float | None, float | None, Ghosts], ArcLayout] = {}
         self._highlight = Highlight()
         self._pointed = -1
         self._cursor = -1
@@ -81,11 +84,12 @@ class TreeView(WordPointer, WrappingCanvas):
     def is_too_wide(self, content: ComparedText) -> bool:
         """Return whether words of a text would be out of sight at the smallest scale that one row starts with."""
         is_row = content.constituency is None
-        return is_row and tree_layout(content, measure).width * READABLE > self.viewport().width()
+        return is_row and self._layout(content, None).width * READABLE > self.viewport().width()
 
     def size_at(self, width: float) -> QSizeF:
         """Override WrappingCanvas.size_at."""
-        layout = self._layout(width)
+        assert self.content is not None
+        layout = self._layout(self.content, width, ghosts=self._ghosts)
         return QSizeF(layout.width, layout.height)
 
     def take_scale(self, scale: float) -> None:
@@ -186,7 +190,7 @@ class TreeView(WordPointer, WrappingCanvas):
     def _picture(self, content: ComparedText, height: float | None) -> Drawing:
         tree = signed_constituency(content)
         if tree is None:
-            return TreePicture(self._layout(self.room, height), content)
+            return TreePicture(self._layout(content, self.room, height, self._ghosts), content)
         words, marks, rtl = content.analysis.words, content.marks, self.right_to_left
         return constituents_picture(tree, words, marks, measure, side=self.side, right_to_left=rtl, height=height)
 
@@ -210,10 +214,19 @@ class TreeView(WordPointer, WrappingCanvas):
             case Stroke() as edge:
                 self.edges[edge] = item
 
-    def _layout(self, width: float | None, height: float | None = None) -> ArcLayout:
-        assert self.content is not None
-        compact = len(self.content.analysis.tokens) > LONG
-        return tree_layout(self.content, measure, ghosts=self._ghosts, width=width, height=height, compact=compact)
+    def _layout(
+        self, content: ComparedText, width: float | None, height: float | None = None, ghosts: Ghosts = ()
+    ) -> ArcLayout:
+        """Return the layout of a row of words; all that share the room of the view ask for the same few."""
+        if content is not self._laid_out:
+            self._laid_out, self._layouts = content, {}
+        key = width, height, ghosts
+        if key not in self._layouts:
+            compact = len(content.analysis.tokens) > LONG
+            self._layouts[key] = tree_layout(
+                content, measure, ghosts=ghosts, width=width, height=height, compact=compact
+            )
+        return self._layouts[key]
 
     def _arc_tooltip(self, dependent: int, head: int, mark: Mark | None) -> str:
         content = self.content

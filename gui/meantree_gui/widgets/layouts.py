@@ -32,6 +32,8 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._squeezes = squeezes
         self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
+        """By width, as Qt asks for them again and again."""
         self.setSpacing(gap)
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -60,9 +62,16 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Override QLayout.heightForWidth."""
-        left, top, right, bottom = self._margins()
-        heights = [max(item.sizeHint().height() for item in row) for row in self._rows(width - left - right)]
-        return top + bottom + sum(heights) + self.spacing() * max(0, len(heights) - 1)
+        if width not in self._heights:
+            left, top, right, bottom = self._margins()
+            heights = [max(item.sizeHint().height() for item in row) for row in self._rows(width - left - right)]
+            self._heights[width] = top + bottom + sum(heights) + self.spacing() * max(0, len(heights) - 1)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        """Override QLayout.invalidate."""
+        self._heights = {}
+        super().invalidate()
 
     def sizeHint(self) -> QSize:
         """Override QLayout.sizeHint: all in one row."""

@@ -155,6 +155,7 @@ class FileOpener(QObject):
         self.workspace.add_scores(paths, columns, ask_or_show)
 
     def _chosen(self) -> list[Path]:
+        self.workspace.load_ahead()
         return ask_files(self.window, "Open translations, references and sources")
 
     def _open(self, choice: Choice | None) -> None:

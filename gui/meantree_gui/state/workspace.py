@@ -13,6 +13,7 @@ from meantree.errors import UsageError
 from meantree.escaping import escaped, listed
 from meantree_gui.settings import own_name
 from meantree_gui.state.annotators_view import AnnotationStates, Naming
+from meantree_gui.state.comparer import Request
 from meantree_gui.state.offered_metrics import offered
 from meantree_gui.state.project_analyses import SavedAnalyses
 
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from meantree.project.stored_analyses import StoredAnalyses
     from meantree.work import Work
     from meantree_gui.background import Background
+
+
+AHEAD = "The committee rejected the plan.", "Yesterday the committees accepted all plans."
+"""A pair that is compared to load what compares."""
 
 
 class Workspace(QObject):
@@ -178,6 +183,25 @@ class Workspace(QObject):
         return WORDS | required_layers(self.metrics) | Layers(all_trees=1, entities=1, roles=self.project is not None)
 
     # Opening
+
+    def load_ahead(self) -> None:
+        """Load all that a first picture needs, as while files are chosen; what fails is reported when it is needed."""
+        store, layers = self.store, self.layers
+
+        def load(work: Work) -> None:
+            from meantree.comparison.compare import ComparisonOptions
+            from meantree.corpus.formats.plain_text import pasted_corpus
+            from meantree.metrics.metric import required_layers
+
+            corpus = pasted_corpus({AHEAD[0]: AHEAD[0]}, {AHEAD[1]: AHEAD[1]}, "")
+            assert corpus is not None, "there is a text"
+            metrics = offered(corpus, store, self.specs, frames=False)
+            options = ComparisonOptions(findings=True, english=True, differences=True)
+            focus, needed = next(iter(metrics)), layers | required_layers(metrics)
+            Request(corpus.segments[0], corpus.systems[0], None, metrics, focus, options, store, needed).compare(work)
+
+        if not store.parsers.command:  # which would be started for one sentence
+            self.background.run(load, lambda _nothing: None, lambda _error: None)
 
     def open(
         self,

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 from window import grab, open_window, settle, wait_until
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from meantree_gui.window import MainWindow
 
 SIZE: Final = (1280, 800)
@@ -65,6 +67,20 @@ PICTURES: Final[Mapping[str, Callable[[MainWindow], None]]] = {
 """What is done for each picture, one after the other."""
 
 
+def _seven_words(window: MainWindow) -> dict[str, tuple[QWidget, float, float]]:
+    """Return what the first page of the manual says of the window: a word for each of its parts."""
+    hypothesis, reference = window.inspect.trees.panes
+    return {
+        "pages": (window.page_bar, -0.12, 0.5),
+        "segments": (window.segments.count, 0.75, 0.5),
+        "view": (window.centre.focus, 0.7, 0.5),
+        "translation": (hypothesis.view, 0.85, 0.12),
+        "reference": (reference.view, 0.85, 0.12),
+        "scores": (window.docks[1], 0.6, 0.018),
+        "findings": (window.evidence.findings, 0.7, 0.06),
+    }
+
+
 def _annotate(window: MainWindow, folder: Path) -> None:
     """Make a project of the sample, and open its first longer translation on the Annotate page."""
     from PySide6.QtCore import Qt
@@ -99,6 +115,8 @@ def make_pictures(folder: Path) -> None:
         window.selection.select(SEGMENT)
         window.selection.score_all()
         settle(window)
+        _inspect(window)
+        grab(window, folder / "window.png", _seven_words(window))
         for name, prepare in PICTURES.items():
             prepare(window)
             grab(window, folder / f"{name}.png")

@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtGui import QPixmap
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from meantree_gui.window import MainWindow
 
 SECONDS = 120.0
 """How long to wait for anything."""
 COLOURS = 256
+WORD_PIXELS = 18
+"""The height of a word on a part of the window."""
 
 
 @contextmanager
@@ -46,6 +50,31 @@ def open_window(size: tuple[int, int] = (1600, 1000)) -> Iterator[MainWindow]:
         window.activateWindow()
         yield window
         window.close()
+
+
+def _write(words: Words, window: MainWindow, picture: QPixmap) -> None:
+    """Write each word on a patch."""
+    from PySide6.QtCore import QPoint, QRectF, Qt
+    from PySide6.QtGui import QColor, QPainter
+
+    from meantree_gui import theme
+
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    font = window.font()
+    font.setPixelSize(WORD_PIXELS)
+    font.setBold(True)
+    painter.setFont(font)
+    for word, (part, across, down) in words.items():
+        room = QRectF(painter.fontMetrics().boundingRect(word)).adjusted(-10, -4, 10, 4)
+        place = QPoint(round(across * part.width()), round(down * part.height()))
+        room.moveCenter(part.mapTo(window, place).toPointF())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.current().accent))
+        painter.drawRoundedRect(room, 6, 6)
+        painter.setPen(QColor(theme.current().surface))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, word)
+    painter.end()
 
 
 def _application() -> QApplication:
@@ -82,12 +111,18 @@ def settle(window: MainWindow) -> None:
     wait_until(lambda: not window.background.busy)
 
 
-def grab(window: MainWindow, path: Path) -> None:
-    """Save a picture of the window."""
+Words = Mapping[str, "tuple[QWidget, float, float]"]
+"""Words with the part of the window that each names, and its place there in shares of width and height."""
+
+
+def grab(window: MainWindow, path: Path, words: Words = MappingProxyType({})) -> None:
+    """Save a picture of the window, with words on some of its parts."""
     from PIL import Image
 
     settle(window)
-    window.grab().save(str(path))
+    picture = window.grab()
+    _write(words, window, picture)
+    picture.save(str(path))
     # Few colours are enough for a window, and a third of the bytes.
     with Image.open(path) as whole:
         few = whole.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

@@ -305,7 +305,8 @@ class RequestBuilder(QDialog):
     def _arrange(self) -> None:
         self.examples.addItems([title for title, _ in EXAMPLES])
         self.examples.setAccessibleName("Examples")
-        self.examples.setMaximumWidth(260)
+        around = self.examples.verticalScrollBar().sizeHint().width() + 2 * self.examples.frameWidth()
+        self.examples.setFixedWidth(self.examples.sizeHintForColumn(0) + around)
         self.text.setAccessibleName("Request")
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setTabChangesFocus(True)
@@ -331,7 +332,7 @@ class RequestBuilder(QDialog):
         clauses = buttons.addButton("All clauses", QDialogButtonBox.ButtonRole.HelpRole)
         clauses.clicked.connect(self.explained)
         self.search.setDefault(True)
-        in_column(self, in_row(None, (left, 2), (right, 3)), buttons)
+        in_column(self, in_row(None, left, (right, 1)), buttons)
 
     def _connect(self) -> None:
         self.examples.currentRowChanged.connect(self._show_example)

@@ -69,7 +69,6 @@ class SegmentModel(QAbstractTableModel):
         self.scoring.segment_scored.connect(self._change_row)
         self.scoring.table_chosen.connect(self._change)
         self.workspace.annotations.changed.connect(self._change_rows)
-        self.workspace.annotations.marked_changed.connect(self._make_room)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)
         self.workspace.annotating_changed.connect(self._follow_page)
@@ -154,9 +153,9 @@ class SegmentModel(QAbstractTableModel):
     def _longest(self) -> dict[str, str]:
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:WIDTH_SAMPLE], *segments[-WIDTH_SAMPLE:])
-        signs = f"{IN_REPORT} ✓ " if self.workspace.annotations.marked else "✓ "
+        mark = MARKS["done"] if self.workspace.annotations.states else ""
         return {
-            ID: signs + escaped(max((segment.id for segment in segments), key=len, default="")),
+            ID: f"{IN_REPORT}{mark} " + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
             "state": max(MARKS, key=len),
         }
@@ -196,13 +195,6 @@ class SegmentModel(QAbstractTableModel):
     def _change_row(self, place: int) -> None:
         self.values.forget()
         self._change_rows([place])
-
-    def _make_room(self) -> None:
-        """Make the column of ids as wide as its signs need."""
-        longest = self._longest()
-        if longest != self.longest:
-            self.longest = longest
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
     def _follow_assessments(self, place: int) -> None:
         from meantree.queries.filter_columns import ASSESSMENTS
@@ -260,7 +252,7 @@ class SegmentModel(QAbstractTableModel):
         if column.key == ID and self.workspace.corpus is not None:
             segment = self.workspace.corpus.segments[place]
             in_report = IN_REPORT if segment.key in self.workspace.annotations.marked else ""
-            return " ".join(filter(None, (in_report, MARKS.get(self._state(segment), ""), escaped(text))))
+            return " ".join(filter(None, (in_report + MARKS.get(self._state(segment), ""), escaped(text))))
         return escaped(text) if column.key == DOCUMENT else text
 
     def _cell(self, place: int, column: TableColumn) -> Cell:

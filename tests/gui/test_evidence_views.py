@@ -222,7 +222,7 @@ def press_return_on_the_first_word(window: MainWindow, qtbot: QtBot) -> None:
 def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "edpm")
     view = tree_view(sample)
-    where = view.mapFromScene(view.tokens[1].sceneBoundingRect().center())
+    where = view.mapFromScene(view.words[1].sceneBoundingRect().center())
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=where + QPoint(60, 0))
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert chosen_kinds(sample) == [], "a drag selects nothing"
@@ -256,10 +256,10 @@ def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: Mai
     focus(sample, qtbot, "hwcm")
     sample.evidence.units.text.setText("zzz")
     view = tree_view(sample)
-    click(view, view.tokens[1].sceneBoundingRect().center(), qtbot)
+    click(view, view.words[1].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == ["chains of 1"]
     assert sample.evidence.units.text.text() == ""
-    assert view.tokens[1].highlighted
+    assert view.words[1].highlighted
     press_return_on_the_first_word(sample, qtbot)
     assert len(chosen_kinds(sample)) == 1
 

@@ -92,7 +92,7 @@ def walk_to(window: MainWindow, qtbot: QtBot, wanted: Term) -> None:
 
 
 def lit(view: TreeView) -> tuple[set[int], set[tuple[int, int]]]:
-    tokens = {index for index, token in view.tokens.items() if token.highlighted}
+    tokens = {index for index, token in view.words.items() if token.highlighted}
     return tokens, {arc for arc, (item, *_) in view.arcs.items() if item.highlighted}
 
 
@@ -164,11 +164,11 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
 
 def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: MainWindow, qtbot: QtBot) -> None:
     view = trees(predicted)[0]
-    mark, tip = present(view.tokens[3].mark), view.tokens[3].toolTip()
+    mark, tip = present(view.words[3].mark), view.words[3].toolTip()
     assert "by the word alignment" in tip
     assert f"{feature_title(mark.terms[0])} {difference(mark.terms[0].contribution)}" in tip
     features(predicted).text.setText("zzz")
-    qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(view.tokens[3].sceneBoundingRect().center()))
+    qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(view.words[3].sceneBoundingRect().center()))
     looked = [
         one for one in terms(predicted) if any(not place.arcs and 3 in place.tokens for place in one.hypothesis_places)
     ]

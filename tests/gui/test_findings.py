@@ -100,7 +100,7 @@ def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow, qtbot: Q
     views = [pane.view for pane in window.centre.trees.panes]
     assert views[0].hasFocus()
     assert views[0].word == 0
-    assert [item.highlighted for item in views[1].tokens.values()] == [True, True, False]
+    assert [item.highlighted for item in views[1].words.values()] == [True, True, False]
 
 
 def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindow, qtbot: QtBot) -> None:

@@ -117,7 +117,7 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     press(trees, "Home Right l")
     box = of_kind(LabelBox, QApplication.focusWidget())
-    assert (box.currentText(), view.selected, view.tokens[1].selected) == ("l1", 1, True)
+    assert (box.currentText(), view.selected, view.words[1].selected) == ("l1", 1, True)
     assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
     QTest.keyClicks(box, "obl")
     press(trees, "Escape")
@@ -135,10 +135,10 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
 def test_a_selected_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     press(trees, "Home Right h Right")
-    assert [index for index, token in view.tokens.items() if token.selected] == [1]
+    assert [index for index, token in view.words.items() if token.selected] == [1]
     press(trees, "Escape")
     assert (view.selected, view.word) == (-1, 2)
-    assert not any(token.selected for token in view.tokens.values())
+    assert not any(token.selected for token in view.words.values())
     press(trees, "h")
     _click(view, 4)
     assert _heads(trees)[2] == 4
@@ -166,7 +166,7 @@ def _click(view: TreeView, word: int) -> None:
 def test_by_mouse_and_only_where_heads_are_drawn(trees: MainWindow, qtbot: QtBot) -> None:
     view = trees.centre.trees.hypothesis.view
     for index, title in ((3, "Select word, then its new head"), (2, "Select word, then its new head")):
-        point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
+        point = view.mapFromScene(view.words[index].sceneBoundingRect().center())
         right_click(view, point)
         choose_entry(QApplication.activePopupWidget(), title)
     assert _heads(trees)[3] == 2

@@ -196,14 +196,14 @@ def test_links_are_drawn_and_removed_in_every_view(words: MainWindow, path: Path
         before = kept(path)
         hypothesis.setFocus()
         press(words, "Home k")
-        assert hypothesis.tokens[0].selected
+        assert hypothesis.words[0].selected
         press(words, "Escape k")
         qtbot.keyClick(words, Key.Key_F7)
         assert reference.hasFocus()
         press(words, "Home k")
         assert "“first1” and “first1” are" in told(words)
         assert kept(path) != before
-        assert not hypothesis.tokens[0].selected
+        assert not hypothesis.words[0].selected
 
 
 def test_a_mistranslation_keeps_its_link(words: MainWindow, path: Path, qtbot: QtBot) -> None:

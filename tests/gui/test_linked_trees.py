@@ -62,21 +62,21 @@ def test_long_sentences_wrap_in_both_trees(window: MainWindow, tmp_path: Path, q
     assert [view.wrapped for view in views] == [True, True], "both alike"
     assert views[1].horizontalScrollBar().maximum() == 0
     window.selection.select(1)
-    qtbot.waitUntil(lambda: len(views[1].tokens) < LONG)
+    qtbot.waitUntil(lambda: len(views[1].words) < LONG)
     assert [view.wrapped for view in views] == [False, False]
     window.selection.select(0)
-    qtbot.waitUntil(lambda: len(views[1].tokens) > LONG)
+    qtbot.waitUntil(lambda: len(views[1].words) > LONG)
     assert [view.wrapped for view in views] == [True, True]
-    assert len({token.sceneBoundingRect().top() for token in views[1].tokens.values()}) > 1
+    assert len({token.sceneBoundingRect().top() for token in views[1].words.values()}) > 1
     views[1].zoom(2.0)
     assert views[1].horizontalScrollBar().maximum() == 0
     views[1].setFocus()
     QTest.keyClick(views[1], Qt.Key.Key_End)
-    assert views[1].word == max(views[1].tokens)
-    place = views[1].mapFromScene(views[1].tokens[views[1].word].sceneBoundingRect().center())
+    assert views[1].word == max(views[1].words)
+    place = views[1].mapFromScene(views[1].words[views[1].word].sceneBoundingRect().center())
     assert views[1].viewport().rect().contains(place), "the cursor is scrolled into view"
     window.selection.select(2)
-    qtbot.waitUntil(lambda: window.selection.comparison is not None and len(views[0].tokens) == LONG - 10)
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and len(views[0].words) == LONG - 10)
     for height, wrapped in ((1000, True), (600, False)):
         window.resize(1280, height)
         qtbot.waitUntil(lambda: [view.wrapped for view in views] == [wrapped] * 2)  # noqa: B023
@@ -102,7 +102,7 @@ def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot)
     qtbot.addWidget(view)
     view.show_content(_framed())
     assert view.has_frames
-    assert [len(one.chips) for one in view.views] == [2 + 4, 2 + 4]
+    assert [len(one.words) for one in view.views] == [2 + 4, 2 + 4]
     assert [name.text() for name in view.names] == ["north", "south"]
     view.show()
     for width, height, is_beside in ((900, 500, True), (500, 500, False), (500, 200, True)):
@@ -112,7 +112,7 @@ def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot)
         assert (second.left() >= first.right()) is is_beside
         assert (second.top() >= first.bottom()) is not is_beside
     view.show_content(None)
-    assert [one.chips for one in view.views] == [{}, {}]
+    assert [one.words for one in view.views] == [{}, {}]
 
 
 def _long(words: int) -> SystemComparison:

@@ -164,7 +164,7 @@ def test_of_a_text_alone_the_tree_is_drawn(window: MainWindow, qtbot: QtBot) -> 
     _when_asked(PasteDialog, type_one)
     qtbot.keyClick(window, Qt.Key.Key_V, CTRL | SHIFT)
     trees = window.centre.trees
-    qtbot.waitUntil(lambda: len(trees.hypothesis.view.tokens) == 3, timeout=10_000)
+    qtbot.waitUntil(lambda: len(trees.hypothesis.view.words) == 3, timeout=10_000)
     assert trees.hypothesis.isVisible()
     assert not trees.reference.isVisible()
     assert "no reference" in trees.rule.text()

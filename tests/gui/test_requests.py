@@ -49,8 +49,8 @@ def test_a_request_filters_lights_and_groups(sample: MainWindow, qtbot: QtBot) -
     sample.selection.select(first[0].place)
     view = sample.centre.trees.hypothesis.view
     token = first[0].nodes["V"].token
-    qtbot.waitUntil(lambda: view.tokens[token].highlighted, timeout=2000)
-    assert sum(one.highlighted for one in view.tokens.values()) == sum(match.place == first[0].place for match in first)
+    qtbot.waitUntil(lambda: view.words[token].highlighted, timeout=2000)
+    assert sum(one.highlighted for one in view.words.values()) == sum(match.place == first[0].place for match in first)
 
     qtbot.keyClick(sample.segments.filter, Qt.Key.Key_Escape)
     assert sample.segments.model.rowCount() == 30
@@ -116,7 +116,7 @@ def test_a_match_below_what_is_seen_is_scrolled_into_view(window: MainWindow, qt
 
     def is_seen() -> bool:
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
-        return seen.contains(view.tokens[50].sceneBoundingRect().center())
+        return seen.contains(view.words[50].sceneBoundingRect().center())
 
     for place in (1, 2):
         window.segments.step(1)

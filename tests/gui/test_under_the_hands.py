@@ -65,8 +65,8 @@ def test_a_key_typed_into_a_menu_that_a_key_opened_stays_there(annotating: MainW
 
 def test_the_key_beside_an_entry_of_a_menu_at_the_pointer_chooses_it(sample: MainWindow, qtbot: QtBot) -> None:
     view = sample.centre.trees.hypothesis.view
-    qtbot.waitUntil(lambda: len(view.tokens) > 1)
-    view.go_to(len(view.tokens) - 1)
+    qtbot.waitUntil(lambda: len(view.words) > 1)
+    view.go_to(len(view.words) - 1)
     sample.inspect._pop_up((sample.inspect.heads,), sample.mapToGlobal(sample.rect().center()))
     (menu,) = [child for child in sample.centre.findChildren(QMenu) if child.isVisible()]
     QTest.keyClick(menu, Key.Key_L)

@@ -60,7 +60,7 @@ def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
     sample.selection.choose_focus("hwcm")
     assert sample.segments.model.rowCount() == 30
     assert sample.segments.count.text() == "30 segments"
-    assert sample.centre.trees.hypothesis.view.tokens
+    assert sample.centre.trees.hypothesis.view.words
     assert sample.evidence.units.model.rowCount() > 3
     assert "sample" in sample.windowTitle()
     table, scores = present(sample.scoring.table), sample.evidence.score_model
@@ -189,20 +189,20 @@ def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot
     hypothesis, reference = sample.centre.trees.hypothesis.view, sample.centre.trees.reference.view
     qtbot.keyClick(sample, Qt.Key.Key_F7)
     qtbot.keyClick(hypothesis, Qt.Key.Key_Home)
-    assert hypothesis.tokens[0].focused
+    assert hypothesis.words[0].focused
     assert [index for index, token in reference.tokens.items() if token.highlighted] == [0]
     qtbot.keyClick(hypothesis, Qt.Key.Key_Right)
-    assert hypothesis.tokens[1].focused
+    assert hypothesis.words[1].focused
     qtbot.keyClick(hypothesis, Qt.Key.Key_Escape)
-    assert not any(token.highlighted for token in (*hypothesis.tokens.values(), *reference.tokens.values()))
+    assert not any(token.highlighted for token in (*hypothesis.words.values(), *reference.tokens.values()))
 
 
 def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
     hypothesis, reference = sample.centre.trees.hypothesis.view, sample.centre.trees.reference.view
-    centre = hypothesis.tokens[1].sceneBoundingRect().center()
+    centre = hypothesis.words[1].sceneBoundingRect().center()
     qtbot.mouseMove(hypothesis.viewport(), QPoint(2, 2))
     qtbot.mouseMove(hypothesis.viewport(), hypothesis.mapFromScene(centre))
-    qtbot.waitUntil(lambda: hypothesis.tokens[1].highlighted, timeout=2000)
+    qtbot.waitUntil(lambda: hypothesis.words[1].highlighted, timeout=2000)
     assert any(token.highlighted for token in reference.tokens.values())
 
 

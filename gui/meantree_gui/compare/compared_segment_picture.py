@@ -52,7 +52,7 @@ class SharedFramesView(QWidget):
     @property
     def has_frames(self) -> bool:
         """Whether there are frames to draw."""
-        return any(view.chips for view in self.views)
+        return any(view.words for view in self.views)
 
     def show_content(self, content: SystemComparison | None) -> None:
         """Draw another segment, or nothing for None."""
@@ -90,7 +90,7 @@ class ComparedSegmentPicture(QWidget):
         self._comparer.compared.connect(self._take)
         self._arrange()
         self.rows.pointed.connect(self.tree.point_at)
-        self.tree.pointed.connect(self.rows.point_at)
+        self.tree.pointed.connect(self.rows.point_at_reference)
         self.rows.laid_out.connect(self._share_height)
         for signal in (
             self.selection.segment_chosen,

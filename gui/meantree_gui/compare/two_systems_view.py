@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSizeF, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSizeF, Signal
 from PySide6.QtWidgets import QFrame
 
 from meantree.comparison.two_systems import MarkPair, SystemComparison
@@ -37,14 +36,13 @@ NO_MARKS = MarkPair(None, None)
 class ThreeRowsView(WordPointer, FlowCanvas):
     """The words of the reference and of both translations, with links between corresponding words.
 
-    Arrow keys move the cursor within a row and from row to row.
+    Up and Down move the cursor from row to row.
 
     Signals:
         pointed: the 0-based word of the reference that is under the mouse or cursor or linked with that; -1 for none.
         laid_out: the height of the rows in pixels, at the present scale.
     """
 
-    pointed = Signal(int)
     laid_out = Signal(float)
 
     def __init__(self) -> None:
@@ -54,13 +52,11 @@ class ThreeRowsView(WordPointer, FlowCanvas):
         self.links: list[GroupItem] = []
         self.needed = 0.0
         self._linked: dict[WordKey, set[WordKey]] = {}
-        self._pointed: WordKey | None = None
-        self._cursor: WordKey | None = None
 
     def show_content(self, content: SystemComparison | None) -> None:
         """Draw another segment, or nothing for None."""
         self.content = content
-        self._pointed = self._cursor = None
+        self._forget_words()
         self.refresh()
         self.verticalScrollBar().setValue(0)
 
@@ -91,18 +87,14 @@ class ThreeRowsView(WordPointer, FlowCanvas):
         self._update_highlight()
         self.laid_out.emit(self.needed)
 
-    def point_at(self, token: int) -> None:
-        """Highlight a word of the reference and the words linked with it, as if the mouse were on it; -1 for none."""
-        self._point((REFERENCE, token) if token >= 0 else None, emits=False)
+    def point_at_reference(self, token: int) -> None:
+        """Point at a word of the reference, and at those linked with it; -1 for none."""
+        self.point_at((REFERENCE, token) if token >= 0 else None)
 
-    def _point(self, key: WordKey | None, *, emits: bool = True) -> None:
-        if key == self._pointed:
-            return
-        self._pointed = key
-        self._update_highlight()
-        if emits:
-            keys = [key, *self._linked.get(key, ())] if key is not None else []
-            self.pointed.emit(next((index for row, index in keys if row == REFERENCE), -1))
+    def _told(self, word: WordKey | None) -> int:
+        """Override WordPointer._told."""
+        keys = [word, *self._linked.get(word, ())] if word is not None else []
+        return next((index for row, index in keys if row == REFERENCE), -1)
 
     def _update_highlight(self) -> None:
         pointed = self._pointed
@@ -127,41 +119,26 @@ class ThreeRowsView(WordPointer, FlowCanvas):
         self.scene().addItem(item)
         return item
 
-    def _walk(self, step: int) -> None:
-        row, index = self._cursor or (REFERENCE, -1 if step > 0 else 0)
-        last = max((key[1] for key in self.words if key[0] == row), default=0)
-        self._go_to((row, min(last, max(0, index + step))))
+    def _row(self, word: WordKey | None) -> list[WordKey]:
+        """Override WordPointer._row."""
+        row = REFERENCE if word is None else word[0]
+        return sorted(key for key in self.words if key[0] == row)
 
-    def _cross(self, by: int) -> None:
-        current = self._cursor or (REFERENCE, 0)
-        row = min(SECOND, max(REFERENCE, current[0] + by))
+    def _cross(self, by: int) -> bool:
+        """Override WordPointer._cross: to a linked word, if there is one."""
+        current: WordKey = self._cursor or (REFERENCE, 0)
+        row = self._row((min(SECOND, max(REFERENCE, current[0] + by)), 0))
         linked = self._linked.get(current, set())
-        partners = [key for key in [*linked, *(far for near in linked for far in self._linked[near])] if key[0] == row]
-        last = max((key[1] for key in self.words if key[0] == row), default=0)
-        self._go_to(min(partners) if partners else (row, min(last, current[1])))
+        near = linked | {far for one in linked for far in self._linked[one]}
+        if row:
+            self.go_to(min(near.intersection(row), default=row[min(len(row) - 1, current[1])]))
+        return True
 
-    def _go_to(self, key: WordKey) -> None:
-        if key in self.words:
-            self._cursor = key
-            self._point(key)
-            self._update_highlight()
-            self.ensureVisible(self.words[key].sceneBoundingRect(), 10, 10)
-            word = self.words[key].of
-            self.setAccessibleDescription(word.text if isinstance(word, RowWord) else "")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QGraphicsView.keyPressEvent: the word cursor."""
-        key, step = Qt.Key(event.key()), self.word_step(event, len(self.words))
-        if step is not None:
-            self._walk(step)
-        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._cross(1 if key == Qt.Key.Key_Down else -1)
-        elif key == Qt.Key.Key_Escape and self._cursor is not None:
-            self._cursor = None
-            self._point(None)
-            self._update_highlight()
-        else:
-            super().keyPressEvent(event)
+    def go_to(self, word: WordKey) -> None:
+        """Override WordPointer.go_to: describe the word to screen readers."""
+        super().go_to(word)
+        of = self.words[word].of
+        self.setAccessibleDescription(of.text if isinstance(of, RowWord) else "")
 
 
 def _linked(content: SystemComparison) -> dict[WordKey, set[WordKey]]:
@@ -183,16 +160,9 @@ def pair_tooltip(content: SystemComparison, marks: MarkPair, entries: dict[str, 
 
 
 class SharedTreeView(WordPointer, WrappingCanvas):
-    """The tree of the reference, with the marks of both translations.
+    """The tree of the reference, with the marks of both translations; words are 0-based, -1 for none."""
 
-    The left and right arrow keys move the cursor.
-
-    Signals:
-        pointed: the 0-based word under the mouse or cursor, -1 for none.
-    """
-
-    pointed = Signal(int)
-    nothing = selected = -1
+    nothing = selected = _cursor = _pointed = -1
 
     def __init__(self) -> None:
         super().__init__()
@@ -201,7 +171,6 @@ class SharedTreeView(WordPointer, WrappingCanvas):
         self.content: SystemComparison | None = None
         self.words: dict[int, GroupItem] = {}
         self.arcs: dict[tuple[int, int], list[GroupItem]] = {}
-        self._pointed = self._cursor = -1
 
     @property
     def is_wrapped(self) -> bool:
@@ -236,7 +205,7 @@ class SharedTreeView(WordPointer, WrappingCanvas):
     def show_content(self, content: SystemComparison | None) -> None:
         """Draw another segment, or nothing for None."""
         self.content = content
-        self._pointed = self._cursor = -1
+        self._forget_words()
         self.set_wrapped(self._is_long)
         self._draw()
         self.start_scale()
@@ -272,34 +241,9 @@ class SharedTreeView(WordPointer, WrappingCanvas):
                 item.setToolTip(pair_tooltip(content, marks, entries))
         self._update_highlight()
 
-    def point_at(self, token: int) -> None:
-        """Highlight one word and its arcs, as if the mouse were on it; -1 for none."""
-        if token != self._pointed:
-            self._pointed = token
-            self._update_highlight()
-
     def _update_highlight(self) -> None:
         for index, word in self.words.items():
             word.set_state(highlighted=index == self._pointed, focused=index == self._cursor and self.hasFocus())
         for arc, items in self.arcs.items():
             for item in items:
                 item.set_state(highlighted=self._pointed in arc)
-
-    def _point(self, token: int) -> None:
-        if token != self._pointed:
-            self.point_at(token)
-            self.pointed.emit(token)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QGraphicsView.keyPressEvent: the word cursor."""
-        step = self.word_step(event, len(self.words))
-        if step is not None and self.words:
-            self._cursor = min(len(self.words) - 1, max(0, self._cursor + step))
-            self.ensureVisible(self.words[self._cursor].sceneBoundingRect(), 60, 10)
-            self._point(self._cursor)
-            self._update_highlight()
-        elif event.key() == Qt.Key.Key_Escape and self._cursor >= 0:
-            self._cursor = -1
-            self._point(-1)
-        else:
-            super().keyPressEvent(event)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSizeF, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSizeF, Signal
 from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.comparison.comparison import Comparison
@@ -16,7 +15,6 @@ from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
 from meantree_gui.trees.painter import FADED, GroupItem, error_entry, mark_entries, measure, tooltip
 from meantree_gui.trees.picture_canvas import WordPointer, WrappingCanvas
-from meantree_gui.widgets.tables import RETURN
 
 FADED_ACROSS_ROWS = 0.5
 """Opacity of a link that leaves its block of rows, until it is highlighted."""
@@ -25,7 +23,7 @@ FADED_ACROSS_ROWS = 0.5
 class LinksView(WordPointer, WrappingCanvas):
     """Draws the words and links of a :class:`Comparison`.
 
-    Arrow keys move the cursor, Return requests the units of its word.
+    Up and Down move the cursor to the linked word of the other text.
 
     Signals:
         reported: why the word under the cursor is linked.
@@ -43,14 +41,6 @@ class LinksView(WordPointer, WrappingCanvas):
         self.words: dict[ElementKey, GroupItem] = {}
         self.links: dict[Stroke, GroupItem] = {}
         self._highlight: set[ElementKey] = set()
-        self._cursor: ElementKey | None = None
-        self._pointed: ElementKey | None = None
-        self.selected: ElementKey | None = None
-
-    @property
-    def word(self) -> ElementKey | None:
-        """The word under the cursor, or else under the mouse."""
-        return self._cursor or self._pointed
 
     def select(self, word: ElementKey | None) -> None:
         """Mark a word as the one that is to be linked with another; None for none."""
@@ -64,7 +54,7 @@ class LinksView(WordPointer, WrappingCanvas):
         self.content = content
         self._highlight = set()
         if not same:
-            self._cursor = self._pointed = self.selected = None
+            self._forget_words()
         self.right_to_left = content is not None and is_right_to_left(content.hypothesis.analysis.text)
         self._draw()
         if not same:
@@ -137,32 +127,34 @@ class LinksView(WordPointer, WrappingCanvas):
             is_across = link.faint and link.joins  # it crosses the words of other blocks
             item.setOpacity(1.0 if is_lit else FADED if wanted else FADED_ACROSS_ROWS if is_across else 1.0)
 
-    def _point(self, key: ElementKey | None) -> None:
-        if key != self._pointed:
-            self._pointed = key
-            self._update_highlight()
+    def _row(self, word: ElementKey | None) -> list[ElementKey]:
+        """Override WordPointer._row: the words of one text."""
+        side = word[1] if word is not None else "hypothesis"
+        return sorted(key for key in self.words if key[1] == side)
 
-    def _walk(self, step: int, *, across: bool) -> None:
-        if not self.words:
-            return
-        first: ElementKey = ("token", "hypothesis", 0)
-        current = self._cursor or first
-        side: Side = current[1]
-        if across:
-            side = "reference" if side == "hypothesis" else "hypothesis"
-            partner = next(iter(self._partners(current)), current)
-            index = partner[2]
+    def _cross(self, _by: int) -> bool:
+        """Override WordPointer._cross: to the other text, whichever of the two is above."""
+        current: ElementKey = self._cursor or ("token", "hypothesis", 0)
+        other: Side = "reference" if current[1] == "hypothesis" else "hypothesis"
+        row = self._row(("token", other, 0))
+        if row:
+            self.go_to(min(next(iter(self._partners(current)), ("token", other, current[2])), row[-1]))
+        return True
+
+    def _leave(self) -> bool:
+        """Override WordPointer._leave: first a selected word, then the cursor and what is highlighted."""
+        if self.selected is not None:
+            self.select(None)
+            self.selection_cleared.emit()
         else:
-            index = current[2] + (step if self._cursor is not None else 0)
-        last = max((key[2] for key in self.words if key[1] == side), default=0)
-        self.go_to(("token", side, min(last, max(0, index))))
+            super()._leave()
+            self.highlight((), ())
+        return True
 
     def go_to(self, word: ElementKey) -> None:
-        """Move the cursor to a word."""
-        self._cursor = self._pointed = word
-        self._update_highlight()
+        """Override WordPointer.go_to: report why the word is linked."""
         if word in self.words:
-            self.ensureVisible(self.words[word].sceneBoundingRect(), 60, 10)
+            super().go_to(word)
             self._report(word)
 
     def _partners(self, word: ElementKey) -> list[ElementKey]:
@@ -184,26 +176,6 @@ class LinksView(WordPointer, WrappingCanvas):
     def _text(self, word: ElementKey) -> str:
         assert self.content is not None
         return self.content.texts[SIDES.index(word[1])].analysis.words[word[2]]
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QGraphicsView.keyPressEvent: the word cursor."""
-        key, step = Qt.Key(event.key()), self.word_step(event, len(self.words))
-        if step is not None:
-            self._walk(step, across=False)
-        elif event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
-            super().keyPressEvent(event)
-        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._walk(0, across=True)
-        elif key in RETURN:
-            self._request_units([self.words.get(self._cursor)] if self._cursor else [])
-        elif key == Qt.Key.Key_Escape and self.selected is not None:
-            self.select(None)
-            self.selection_cleared.emit()
-        elif key == Qt.Key.Key_Escape:
-            self._cursor = self._pointed = None
-            self.highlight((), ())
-        else:
-            super().keyPressEvent(event)
 
 
 def _texts(content: Comparison) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from meantree.metrics.evidence import Term, Unit
 from meantree.picture.display_list import Drawing
 from meantree_gui import theme
 from meantree_gui.trees.painter import GroupItem, first_key_of
+from meantree_gui.widgets.tables import RETURN
 
 SMALLEST, LARGEST = 0.2, 4.0
 """Bounds of the scale."""
@@ -34,6 +35,7 @@ EDGE = 2
 """Pixels left free in a fitted view, as rounded sizes would bring scroll bars."""
 FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6)
 """Scales at which broken rows are fitted into a view; labels are illegible at smaller ones."""
+ROW_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 NARROWEST = 240.0
 """The smallest width in pixels of the lines of a :class:`FlowCanvas`, at scale 1."""
 
@@ -227,22 +229,98 @@ class Canvas(QGraphicsView):
 
 
 class WordPointer(Canvas):
-    """A canvas that points at the word under the mouse; a click moves the cursor there.
+    """A canvas with a cursor on its words, which clicks and arrow keys move; the mouse points at words.
+
+    Return requests the units of the word, Esc removes the cursor.
 
     Attributes:
         words: the items of words, by what names a word in this picture.
         nothing: what stands for no word.
         selected: the word for which another one is to be chosen.
+
+    Signals:
+        pointed: the word under the mouse or cursor, as :meth:`_told` names it to others.
     """
 
+    pointed = Signal(object)
     words: Mapping[Any, GroupItem]
     nothing: Any = None
     selected: Any = None
-    _cursor: Any
+    _cursor: Any = None
+    _pointed: Any = None
+
+    @property
+    def word(self) -> Any:
+        """The word under the cursor, or else under the mouse."""
+        return self._pointed if self._cursor == self.nothing else self._cursor
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a click on a word chooses it for another one."""
+        return bool(self.selected != self.nothing)
+
+    def go_to(self, word: Any) -> None:
+        """Move the cursor to a word that is drawn."""
+        self._cursor = word
+        self.ensureVisible(self.words[word].sceneBoundingRect(), 60, 10)
+        self._point(word)
+        self._update_highlight()
+
+    def point_at(self, word: Any) -> None:
+        """Highlight a word as if the mouse were on it, or :attr:`nothing`, and tell nobody."""
+        if word != self._pointed:
+            self._pointed = word
+            self._update_highlight()
 
     def _point(self, word: Any) -> None:
-        """Point at a word, or at :attr:`nothing`."""
-        raise NotImplementedError
+        if word != self._pointed:
+            self.point_at(word)
+            self.pointed.emit(self._told(word))
+
+    def _told(self, word: Any) -> Any:
+        """Return what others are told of the word that is pointed at."""
+        return word
+
+    def _forget_words(self) -> None:
+        """Have neither cursor nor pointed or selected word in another picture."""
+        self._cursor = self._pointed = self.selected = self.nothing
+
+    def _row(self, _word: Any) -> list[Any]:
+        """Return the words in the row of a word, in their order; without one in the first row."""
+        return sorted(self.words)
+
+    def _walk(self, step: int) -> None:
+        """Move the cursor by words in its row; without one, it begins at an end."""
+        row = self._row(self._cursor)
+        if row:
+            here = row.index(self._cursor) if self._cursor in row else -1 if step > 0 else len(row)
+            self.go_to(row[min(len(row) - 1, max(0, here + step))])
+
+    def _cross(self, _by: int) -> bool:
+        """Move the cursor to the row above (-1) or below; return whether there are rows."""
+        return False
+
+    def _leave(self) -> bool:
+        """Remove the cursor; return whether there was one, or anything else to remove."""
+        was_there = bool(self._cursor != self.nothing)
+        self._cursor = self.nothing
+        self._point(self.nothing)
+        self._update_highlight()
+        return was_there
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QGraphicsView.keyPressEvent: the word cursor."""
+        key, step = Qt.Key(event.key()), self.word_step(event, len(self.words))
+        if step is not None:
+            self._walk(step)
+        elif event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
+            super().keyPressEvent(event)
+        elif key in RETURN:
+            self._request_units([self.words.get(self._cursor)])
+        elif not (key in ROW_STEPS and self._cross(ROW_STEPS[key])) and not (
+            key == Qt.Key.Key_Escape and self._leave()
+        ):
+            super().keyPressEvent(event)
 
     def _click_word(self, items: Sequence[QGraphicsItem]) -> bool:
         """Override Canvas._click_word."""
@@ -253,11 +331,6 @@ class WordPointer(Canvas):
         self._point(word)
         self._update_highlight()
         return self.is_asked
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether a click on a word chooses it for another one."""
-        return bool(self.selected != self.nothing)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSplitter, QStackedLayout, QStackedWidget, QWidget
 
 from meantree.alignment.word_status import WORD_STATUSES
@@ -21,14 +21,13 @@ from meantree.picture.glyphs import without_font
 from meantree.picture.shapes import ElementKey
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.painter import FADED, GroupItem, measure, set_frame_tooltip, status_pen
-from meantree_gui.trees.picture_canvas import Canvas, FlowCanvas
+from meantree_gui.trees.picture_canvas import Canvas, FlowCanvas, WordPointer
 from meantree_gui.trees.tree_pane import TreePane
 from meantree_gui.trees.tree_view import LONG, TreeView
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
 from meantree_gui.widgets.score_prompt import ScorePrompt
-from meantree_gui.widgets.tables import RETURN
 
 FRAMES_SHARE = 0.4
 """The share of the height for frames the user asked for when the trees would need all of it."""
@@ -85,8 +84,8 @@ class TreePair(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.prompt)
         self._stack.addWidget(drawn)
-        self.hypothesis.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=True))
-        self.reference.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=False))
+        self.hypothesis.view.pointed.connect(lambda token: self._point(token, from_hypothesis=True))
+        self.reference.view.pointed.connect(lambda token: self._point(token, from_hypothesis=False))
         for canvas in (self.hypothesis.view, self.reference.view, self.links, self.frames.view):
             canvas.units_requested.connect(self.units_requested)
         self.hypothesis.browser.chosen.connect(lambda *where: self.parse_chosen.emit("hypothesis", *where))
@@ -172,7 +171,8 @@ class TreePair(QWidget):
     def word(self) -> ElementKey | None:
         """The word under the cursor of the words, or of the tree that has the focus."""
         if self._pictures.currentWidget() is self.links:
-            return self.links.word
+            word: ElementKey | None = self.links.word
+            return word
         pane = next((pane for pane in self.panes if pane.view.hasFocus()), self.hypothesis)
         return ("token", pane.side, pane.view.word) if pane.view.word >= 0 else None
 
@@ -427,23 +427,19 @@ class _Legend(QWidget):
         self.show()
 
 
-class ComparedFramesView(FlowCanvas):
-    """Draws :class:`ComparedFrames`.
-
-    Arrow keys move the cursor, Return or a click requests the units of a chip.
-    """
+class ComparedFramesView(WordPointer, FlowCanvas):
+    """Draws :class:`ComparedFrames`, whose chips are visited like words."""
 
     def __init__(self) -> None:
         super().__init__("Frames of hypothesis and reference")
         self.content: ComparedFrames | None = None
-        self.chips: dict[tuple[Side, Part], GroupItem] = {}
+        self.words: dict[tuple[Side, Part], GroupItem] = {}
         self._highlight: frozenset[tuple[Side, Part]] = frozenset()
-        self._cursor = -1
 
     def show_content(self, content: ComparedFrames | None) -> None:
         """Draw the frames of another pair."""
         if content is None or self.content is None or content.words != self.content.words:
-            self._cursor = -1
+            self._forget_words()
         self.content = content
         self._highlight = frozenset()
         self.refresh()
@@ -457,13 +453,13 @@ class ComparedFramesView(FlowCanvas):
     def refresh(self) -> None:
         """Override Canvas.refresh."""
         content = self.content
-        self.chips = {}
+        self.words = {}
         picture = frames_picture(content, self.room, measure) if content is not None else None
         for item in self.put(picture):
             if content is not None:
                 set_frame_tooltip(item, content)
             if isinstance(item.of, Chip):
-                self.chips[item.of.side, item.of.part] = item
+                self.words[item.of.side, item.of.part] = item
         self.right_to_left = content is not None and content.right_to_left
         self._update_highlight()
 
@@ -473,25 +469,19 @@ class ComparedFramesView(FlowCanvas):
         return round(self.sceneRect().height() * self.transform().m22()) + 2
 
     def _update_highlight(self) -> None:
-        for place, (part, item) in enumerate(self.chips.items()):
+        for part, item in self.words.items():
             item.setOpacity(FADED if self._highlight and part not in self._highlight else 1.0)
-            item.set_state(focused=place == self._cursor and self.hasFocus())
+            item.set_state(focused=part == self._cursor and self.hasFocus())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QGraphicsView.keyPressEvent: the cursor visits the chips in order."""
-        step = self.word_step(event, len(self.chips))
-        if step is not None and self.chips:
-            start = self._cursor if self._cursor >= 0 else (-1 if step > 0 else len(self.chips))
-            self._cursor = min(len(self.chips) - 1, max(0, start + step))
-            self.ensureVisible([*self.chips.values()][self._cursor], 10, 10)
-            self._update_highlight()
-        elif event.key() in RETURN and 0 <= self._cursor < len(self.chips):
-            self._request_units([[*self.chips.values()][self._cursor]])
-        elif event.key() == Qt.Key.Key_Escape:
-            self._cursor = -1
-            self.highlight((), ())
-        else:
-            super().keyPressEvent(event)
+    def _row(self, _word: object) -> list[tuple[Side, Part]]:
+        """Override WordPointer._row: all chips, in the order in which they are drawn."""
+        return list(self.words)
+
+    def _leave(self) -> bool:
+        """Override WordPointer._leave: nothing is highlighted, either."""
+        super()._leave()
+        self.highlight((), ())
+        return True
 
 
 class FramesPane(QWidget):

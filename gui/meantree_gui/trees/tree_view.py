@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QRect, QSizeF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QRect, QSizeF
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.analysis.tree import Token
@@ -32,7 +32,6 @@ from meantree_gui.trees.painter import (
     tooltip,
 )
 from meantree_gui.trees.picture_canvas import READABLE, STALE, Canvas, WordPointer, WrappingCanvas
-from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
 Ghosts = tuple[tuple[int, int, str], ...]
@@ -43,37 +42,29 @@ LONG = 40
 class TreeView(WordPointer, WrappingCanvas):
     """Draws a :class:`ComparedText`.
 
-    The left and right arrow keys move the cursor, Return requests the units of its word.
-
-    Signals:
-        token_pointed: the 0-based word under the mouse or cursor, -1 for none.
-
     Attributes:
         selected: the 0-based word whose head or label is being corrected, -1 for none.
         to_link: the 0-based word that is to be linked with one of the other text, -1 for none.
         partner: the view of the other text, None if there is none.
     """
 
-    token_pointed = Signal(int)
-    nothing = -1
+    nothing = selected = _cursor = _pointed = -1
 
     def __init__(self, side: Side = "hypothesis") -> None:
         super().__init__()
         self.side = side
         self.content: ComparedText | None = None
         self.arcs: dict[Arc, list[GroupItem]] = {}
-        self.tokens: dict[int, GroupItem] = {}
+        self.words: dict[int, GroupItem] = {}  # by 0-based token
         self.nodes: dict[int, GroupItem] = {}
         self.edges: dict[Stroke, GroupItem] = {}
-        self._words: tuple[Token, ...] = ()
+        self._tokens: tuple[Token, ...] = ()
         self._ghosts: Ghosts = ()
         self._laid_out: ComparedText | None = None
         self._layouts: dict[tuple[float | None, float | None, Ghosts], ArcLayout] = {}
         self._highlight = Highlight()
-        self._pointed = -1
-        self._cursor = -1
         self._is_same = False
-        self.selected = self.to_link = -1
+        self.to_link = -1
         self.partner: TreeView | None = None
 
     @property
@@ -125,13 +116,14 @@ class TreeView(WordPointer, WrappingCanvas):
         """Take another text to draw: linked views take theirs before one is drawn, as they have one scale."""
         same = self._is_same = _same_picture(self.content, content)
         self.content = content
-        self._words = content.analysis.tokens if content is not None else ()
+        self._tokens = content.analysis.tokens if content is not None else ()
         self.right_to_left = content is not None and is_right_to_left(content.analysis.text)
         self._ghosts = ()
         self._highlight = Highlight()
         self._pointed = -1
         if not same:
-            self._cursor = self.selected = self.to_link = -1
+            self._forget_words()
+            self.to_link = -1
         self._natural, self._filled = (self.room, self._picture(content, None) if content is not None else None), STALE
 
     def draw_prepared(self) -> None:
@@ -155,15 +147,9 @@ class TreeView(WordPointer, WrappingCanvas):
         self._update_highlight()
         self._scroll_to_highlight()
 
-    def point_at(self, token: int) -> None:
-        """Highlight one word and its arcs, as if the mouse were on it; -1 for none."""
-        if token != self._pointed:
-            self._pointed = token
-            self._update_highlight()
-
     def word_box(self, word: int) -> QRect:
         """Return the rectangle of a word in the viewport."""
-        return self.mapFromScene(self.tokens[word].sceneBoundingRect()).boundingRect()
+        return self.mapFromScene(self.words[word].sceneBoundingRect()).boundingRect()
 
     def select(self, word: int) -> None:
         """Mark a word as the one whose head or label is being corrected; -1 for none."""
@@ -177,7 +163,7 @@ class TreeView(WordPointer, WrappingCanvas):
 
     def refresh(self) -> None:
         """Override Canvas.refresh."""
-        self.arcs, self.tokens, self.nodes, self.edges = {}, {}, {}, {}
+        self.arcs, self.words, self.nodes, self.edges = {}, {}, {}, {}
         content = self.content
         if content is None:
             self.put(None)
@@ -206,7 +192,7 @@ class TreeView(WordPointer, WrappingCanvas):
             case TokenBox(index=index) | Caption(key=("token", _, index)):
                 item.mark = marks.tokens.get(index)
                 item.setToolTip(self._token_tooltip(index, item.mark))
-                self.tokens[index] = item
+                self.words[index] = item
             case Caption(key=("node", _, index)):
                 item.mark = marks.nodes.get(index)
                 item.setToolTip(self._node_tooltip(index, spans[index], item.mark))
@@ -232,7 +218,7 @@ class TreeView(WordPointer, WrappingCanvas):
         content = self.content
         if content is None:
             return ""
-        tokens = self._words
+        tokens = self._tokens
         ghosts = {arc[:2]: arc for arc in self._ghosts}
         arc = ghosts.get((dependent, head), (dependent, head, content.tree.labels[dependent]))
         entries = {"label": arc[2]}
@@ -250,14 +236,14 @@ class TreeView(WordPointer, WrappingCanvas):
     def _node_tooltip(self, node: int, span: tuple[int, int], mark: Mark | None) -> str:
         if self.content is None or self.content.constituency is None:
             return ""
-        words = " ".join(token.text for token in self._words[slice(*span)])
+        words = " ".join(token.text for token in self._tokens[slice(*span)])
         entries = {"constituent": self.content.constituency.labels[node], "words": words[:200]}
         return tooltip(entries | probability_entry(self.content.node_probabilities.get(node)) | mark_entries(mark))
 
     def _token_tooltip(self, index: int, mark: Mark | None) -> str:
         if self.content is None:
             return ""
-        token = self._words[index]
+        token = self._tokens[index]
         entries = {"word": f"{token.text} ({index})", "lemma": token.lemma, "part of speech": token.upos}
         if index in self.content.corrected:
             entries["head"] = "corrected"
@@ -268,7 +254,7 @@ class TreeView(WordPointer, WrappingCanvas):
     def _update_highlight(self) -> None:
         highlight = self._highlight
         lit_tokens = highlight.tokens | {self._pointed}
-        for index, token in self.tokens.items():
+        for index, token in self.words.items():
             focused = index == self._cursor and self.hasFocus()
             token.set_state(
                 highlighted=index in lit_tokens, focused=focused, selected=index in (self.selected, self.to_link)
@@ -291,47 +277,19 @@ class TreeView(WordPointer, WrappingCanvas):
     def _scroll_to_highlight(self) -> None:
         tokens = self._highlight.tokens | {end for arc in self._highlight.arcs for end in arc}
         items = [self.nodes[index] for index in sorted(self._highlight.nodes) if index in self.nodes]
-        items += [self.tokens[index] for index in sorted(tokens) if index in self.tokens]
+        items += [self.words[index] for index in sorted(tokens) if index in self.words]
         for item in (*items[-1:], *items[:1]):  # show all of them, or at least the first
             self.ensureVisible(item.sceneBoundingRect(), 60, 10)
 
-    @property
-    def word(self) -> int:
-        """The 0-based word under the cursor, or else under the mouse; -1 for none."""
-        return self._cursor if self._cursor >= 0 else self._pointed
-
-    def _move_cursor(self, step: int) -> None:
-        if not self.tokens:
-            return
-        last = len(self.tokens) - 1
-        start = self._cursor if self._cursor >= 0 else (-1 if step > 0 else last + 1)
-        self.go_to(min(last, max(0, start + step)))
-
-    def go_to(self, word: int) -> None:
-        """Move the cursor to a word that is drawn."""
-        self._cursor = word
-        self.ensureVisible(self.tokens[word].sceneBoundingRect(), 60, 10)
-        self.point_at(word)
-        self._update_highlight()
-        self.token_pointed.emit(word)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QGraphicsView.keyPressEvent: the word cursor."""
-        step = self.word_step(event, len(self.tokens))
-        if step is not None:
-            self._move_cursor(step)
-        elif event.key() in RETURN:
-            self._request_units([self.tokens.get(self._cursor)])
-        elif event.key() == Qt.Key.Key_Escape and max(self.selected, self.to_link, (self.partner or self).to_link) >= 0:
+    def _leave(self) -> bool:
+        """Override WordPointer._leave: first a selected word, then the cursor and what is highlighted."""
+        if max(self.selected, self.to_link, (self.partner or self).to_link) >= 0:
             self.select(-1)
             self.selection_cleared.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self._cursor = -1
-            self.point_at(-1)
-            self.token_pointed.emit(-1)
-            self.highlight(())
         else:
-            super().keyPressEvent(event)
+            super()._leave()
+            self.highlight(())
+        return True
 
     def _click_word(self, items: Sequence[QGraphicsItem]) -> bool:
         """Override WordPointer._click_word: an arc stands for its dependent, whose head and label are corrected."""
@@ -343,17 +301,6 @@ class TreeView(WordPointer, WrappingCanvas):
     def is_asked(self) -> bool:
         """Override WordPointer.is_asked: also if a word of the other text is to be linked with one of this."""
         return super().is_asked or (self.partner is not None and self.partner.to_link >= 0)
-
-    @property
-    def words(self) -> dict[int, GroupItem]:  # type: ignore[override]
-        """The items of words, by 0-based token."""
-        return self.tokens
-
-    def _point(self, word: int) -> None:
-        """Override WordPointer._point."""
-        if word != self._pointed:
-            self.point_at(word)
-            self.token_pointed.emit(word)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
@@ -79,15 +79,7 @@ def texts_of(segment: Segment, systems: Sequence[str | None]) -> Iterator[Line]:
 
 
 class ComparedSegmentList(QWidget):
-    """J and K go through the segments; buttons show the wins, ties or losses of the first system alone.
-
-    Signals:
-        segment_chosen: the 0-based position of the current segment.
-        opened: the 0-based position of a segment that is to be inspected.
-    """
-
-    segment_chosen = Signal(int)
-    opened = Signal(int)
+    """J and K go through the segments; buttons show the wins, ties or losses of the first system alone."""
 
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
@@ -104,9 +96,6 @@ class ComparedSegmentList(QWidget):
         self._description = ""
         self._group = QButtonGroup(self)
         self._arrange()
-        self.table.selectionModel().currentRowChanged.connect(self._choose_segment)
-        self.table.entered_row.connect(self._open)
-        self.table.doubleClicked.connect(self._open)
         self.all_button.clicked.connect(lambda: self.show_subset(None))
 
     @property
@@ -184,13 +173,6 @@ class ComparedSegmentList(QWidget):
         for outcome, (text, tip) in labels.items():
             self.buttons[outcome].setText(text)
             self.buttons[outcome].setToolTip(f"<p>{escape(tip)}</p>")
-
-    def _choose_segment(self, current: QModelIndex) -> None:
-        if current.isValid():
-            self.segment_chosen.emit(self.model.rows[current.row()])
-
-    def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(self.model.rows[index.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lists all segments."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -21,13 +20,7 @@ if TYPE_CHECKING:
 
 
 class DetailList(QWidget):
-    """The rows of a detail, which is counted while they are visible; a subclass shows them.
-
-    Signals:
-        opened: a row whose segments are to be listed, by Return or a double click.
-    """
-
-    opened = Signal(object)
+    """The rows of a detail, which is counted while they are visible; a subclass shows them."""
 
     def __init__(self, detail: Detail[Any], model: ListModel[Any], name: str, kinds: str) -> None:
         super().__init__()
@@ -41,8 +34,6 @@ class DetailList(QWidget):
         detail.latest.arrived.connect(self.update_rows)
         detail.contrast.changed.connect(self.update_rows)
         self.kind.activated.connect(self._choose)
-        self.table.entered_row.connect(self._open)
-        self.table.doubleClicked.connect(self._open)
 
     def show_rows(self) -> str:
         """Show what was counted, and return what sums it up."""
@@ -64,9 +55,6 @@ class DetailList(QWidget):
     def _choose(self) -> None:
         self.detail.choose(self.kind.currentData())
         self.update_rows()
-
-    def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(self.model.rows[index.row()])
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: count while visible."""
@@ -131,7 +119,3 @@ class BucketList(DetailList):
         score = "F1 of the words in each bucket" if buckets.spec is None else f"{spec} of each bucket"
         hint = "" if buckets.spec is None else " · Return lists its segments"
         return f"{score} · {counted(buckets.segments, 'segment')}{left_out}{hint}"
-
-    def _open(self, index: QModelIndex) -> None:
-        if self.model.rows[index.row()].places:
-            super()._open(index)

@@ -125,6 +125,8 @@ class SystemsTab(QWidget):
             self.segments.refresh()
 
     def _list_bucket(self, bucket: Bucket) -> None:
+        if not bucket.places:  # of words
+            return
         heading = self.buckets.detail.titles[self.buckets.detail.chosen].partition(" · ")[2]
         self.segments.show_subset(bucket.places, f"with {heading} {escaped(bucket.title)}")
         self.tabs.setCurrentWidget(self.segments)
@@ -161,10 +163,10 @@ class SystemsTab(QWidget):
         self.contrast.restarted.connect(self._show)
         self.contrast.changed.connect(self._list_segments)
         self.contrast.restarted.connect(lambda: self.segments.show_subset(None))
-        self.buckets.opened.connect(self._list_bucket)
+        self.buckets.table.opened.connect(self._list_bucket)
         self.prompt.accepted.connect(lambda: self.contrast.score(self.contrast.unscored))
-        self.segments.segment_chosen.connect(self.selection.select)
-        self.segments.opened.connect(self._open)
+        self.segments.table.chosen.connect(lambda place: None if place is None else self.selection.select(place))
+        self.segments.table.opened.connect(self._open)
         self.selection.segment_chosen.connect(self.segments.mark)
 
     def _arrange(self) -> None:

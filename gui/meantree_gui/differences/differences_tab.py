@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
 
@@ -41,7 +41,7 @@ from meantree_gui.widgets.score_prompt import ResultStack
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
-    from meantree.evaluation.systematic_errors import Occurrence
+    from meantree.evaluation.systematic_errors import FeatureErrors, Occurrence
     from meantree.evaluation.unit_differences import UnitDifference
     from meantree_gui.state.contrast import Contrast
     from meantree_gui.state.contrast_details import ListedUnits, UnitDetail
@@ -106,7 +106,7 @@ class DifferencesTab(QWidget):
         self.choices.setVisible(bool(self.contrast.systems))
         if self.counts.query.spec == UNITS and self.counts.unavailable is None:
             self.results.setCurrentWidget(self.units)
-            self._choose_unit(self.units.table.currentIndex())
+            self._choose_unit(self.units.table.current)
         elif self.counts.counted_query is None:
             self._show_prompt()
         else:
@@ -217,8 +217,8 @@ class DifferencesTab(QWidget):
         self.model.narrow(feature_filter(self.search.accepts, group, with_silent=self.silent.isChecked()))
         self.features.begin()
 
-    def _choose(self, current: QModelIndex) -> None:
-        self._chosen = self.model.rows[current.row()].feature.name if current.isValid() else ""
+    def _choose(self, current: FeatureErrors | None) -> None:
+        self._chosen = "" if current is None else current.feature.name
         self._list_segments()
 
     def _list_segments(self) -> None:
@@ -231,14 +231,14 @@ class DifferencesTab(QWidget):
         sentences = partial(_sentences, self.counts, system=system, kind=name) if self._is_of_findings else None
         self._list(Found(feature.words, name, self.counts.occurrences(name), sentences, has_values=sentences is None))
 
-    def _choose_unit(self, current: QModelIndex) -> None:
+    def _choose_unit(self, unit: UnitDifference | None) -> None:
         """List the segments in which one system has more of the selected unit."""
-        if not current.isValid():
+        if unit is None:
             self._list(NOWHERE)
             return
         from meantree.evaluation.systematic_errors import Occurrence
 
-        unit, second = self.units.model.rows[current.row()], self.contrast.pairing.second
+        second = self.contrast.pairing.second
         occurrences = [Occurrence(place, 0.0, 0.0, "first") for place in unit.first_only]
         occurrences += [Occurrence(place, 0.0, 0.0, "second", second) for place in unit.second_only]
         occurrences.sort(key=lambda occurrence: occurrence.place)
@@ -261,10 +261,10 @@ class DifferencesTab(QWidget):
         self.group.activated.connect(self._filter)
         self.silent.toggled.connect(self._filter)
         self.prompt.accepted.connect(self.counts.score)
-        self.features.selectionModel().currentRowChanged.connect(self._choose)
+        self.features.chosen.connect(self._choose)
         self.features.entered_row.connect(self.segments.take_keys)
-        self.units.table.selectionModel().currentRowChanged.connect(self._choose_unit)
-        self.units.opened.connect(self.segments.take_keys)
+        self.units.table.chosen.connect(self._choose_unit)
+        self.units.table.opened.connect(self.segments.take_keys)
         self.segments.wanted.connect(self._open)
 
     def _arrange(self) -> None:

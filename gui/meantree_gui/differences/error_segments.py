@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QSignalBlocker, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.comparison import Comparison
@@ -115,8 +115,8 @@ class SegmentList(QWidget):
         self._system, self._names = "", ("A", "B")
         self._arrange()
         self.side.activated.connect(self._list)
-        self.table.entered_row.connect(self._open)
-        self.table.clicked.connect(self._open)
+        self.table.opened.connect(self._open)
+        self.table.clicked.connect(lambda: self._open(self.table.current))
 
     def show_occurrences(self, found: Found, corpus: Sequence[Segment], system: str, names: tuple[str, str]) -> None:
         """List where something was found for a system or for the other side, with the names of both sides."""
@@ -132,7 +132,7 @@ class SegmentList(QWidget):
         row = self.table.currentIndex().row() + by
         if 0 <= row < self.model.rowCount():
             self.table.selectRow(row)
-            self._open(self.table.currentIndex())
+            self._open(self.table.current)
 
     def take_keys(self) -> None:
         """Focus the segments."""
@@ -158,8 +158,8 @@ class SegmentList(QWidget):
 
     def _list(self) -> None:
         """List the segments of the chosen side, and keep the selected one."""
-        row, side = self.table.currentIndex().row(), self.side.currentData()
-        place = self.model.rows[row].place if row >= 0 else None
+        current, side = self.table.current, self.side.currentData()
+        place = None if current is None else current.place
         occurrences = [occurrence for occurrence in self._found.occurrences if side in (None, occurrence.whose)]
         columns = occurrence_columns(self._found, self._segments, self._system, self._names)
         segments, system = self._segments, self._system
@@ -170,8 +170,7 @@ class SegmentList(QWidget):
         if selected >= 0:
             self.table.selectRow(selected)
 
-    def _open(self, index: QModelIndex) -> None:
-        occurrence = self.model.rows[index.row()]
+    def _open(self, occurrence: Occurrence) -> None:
         self.wanted.emit(occurrence.place, system_of(occurrence, self._system), self._found.name)
 
     def _arrange(self) -> None:

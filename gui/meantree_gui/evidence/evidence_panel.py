@@ -88,9 +88,9 @@ class EvidencePanel(QWidget):
         self.lists.currentChanged.connect(lambda _place: self._fit_lists())
         self._fit_lists()
         self.steps.verticalScrollBar().rangeChanged.connect(self.steps.scrollToBottom)  # the last step is the score
-        self.units.chosen.connect(self.chosen)
+        self.units.table.chosen.connect(self.chosen)
         self.features.chosen.connect(self.chosen)
-        self.scores.selectionModel().currentRowChanged.connect(self._focus)
+        self.scores.chosen.connect(self._focus)
         self.scores.customContextMenuRequested.connect(
             lambda where: self.signature_menu().popup(self.scores.viewport().mapToGlobal(where))
         )
@@ -131,13 +131,10 @@ class EvidencePanel(QWidget):
 
     def signature_menu(self) -> QMenu:
         """Return the menu that copies the signature of the selected score."""
-        menu = passing_menu(self)
-        row = self.scores.currentIndex().row()
+        menu, spec = passing_menu(self), self.scores.current
         action = menu.addAction("Copy signature")
-        action.setEnabled(row >= 0)
-        action.triggered.connect(
-            lambda: QGuiApplication.clipboard().setText(self.score_model.signature(self.score_model.rows[row]))
-        )
+        action.setEnabled(spec is not None)
+        action.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.score_model.signature(spec)))
         return menu
 
     def _arrange(self) -> None:
@@ -181,9 +178,9 @@ class EvidencePanel(QWidget):
             self.scores.scrollTo(self.score_model.index(row, 0))
             self.scores.viewport().update()
 
-    def _focus(self, current: QModelIndex) -> None:
-        if current.isValid() and current.row() < len(self.scoring.specs):
-            self.selection.choose_focus(self.scoring.specs[current.row()])
+    def _focus(self, spec: str | None) -> None:
+        if spec in self.scoring.specs:
+            self.selection.choose_focus(spec)
 
     def _show(self, comparison: Comparison | str) -> None:
         self._show_focus()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPointF, QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
@@ -42,13 +42,7 @@ class Words:
 
 
 class UnitList(QWidget):
-    """Lists units below a line to search them; those of many trees are summed by word, and listed on Return.
-
-    Signals:
-        chosen: the unit to highlight, or ``None``.
-    """
-
-    chosen = Signal(object)
+    """Lists units below a line to search them; those of many trees are summed by word, and listed on Return."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,9 +61,7 @@ class UnitList(QWidget):
         in_column(self, find, (self.table, 1), margins=(0, 0, 0, 0))
         self.text.textChanged.connect(self._filter)
         self.status.currentTextChanged.connect(self._filter)
-        self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.table.entered_row.connect(self._open)
-        self.table.doubleClicked.connect(self._open)
+        self.table.opened.connect(self._open)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
         """List the units of another pair, or none."""
@@ -85,10 +77,10 @@ class UnitList(QWidget):
         self.model.show(units, unit_columns(units, names, is_counted=is_counted, words=self._words))
         self._filter()
 
-    def _open(self, index: QModelIndex) -> None:
+    def _open(self, unit: Unit) -> None:
         """List or hide the units of a word."""
-        if (word := self.model.rows[index.row()].word) in self._words.sums:
-            self._words.opened ^= {word}
+        if unit.word in self._words.sums:
+            self._words.opened ^= {unit.word}
             self._filter()
 
     def _offer(self, statuses: Sequence[AnyStatus | None]) -> None:
@@ -124,9 +116,6 @@ class UnitList(QWidget):
             return is_listed and status in ("all", str(unit.status)) and self.text.accepts(unit.label)
 
         self.model.narrow(accepts)
-
-    def _choose(self, current: QModelIndex) -> None:
-        self.chosen.emit(self.model.rows[current.row()] if current.isValid() else None)
 
 
 def unit_summary(units: Sequence[Unit]) -> str:

@@ -141,13 +141,9 @@ class FigureSegmentList(QWidget):
     """All rows of the figure, or the rows selected in it if there are several.
 
     Signals:
-        chosen: the current row of the frame.
-        opened: a row of the frame whose segment is to be inspected.
         cleared: the selection is to be cleared.
     """
 
-    chosen = Signal(int)
-    opened = Signal(int)
     cleared = Signal()
 
     def __init__(self) -> None:
@@ -159,9 +155,6 @@ class FigureSegmentList(QWidget):
         # Long names do not widen the list.
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         in_column(self, self.title, (self.table, 1), margins=(0, 4, 0, 0))
-        self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.table.entered_row.connect(self._open)
-        self.table.doubleClicked.connect(self._open)
 
     def show_numbers(self, numbers: Numbers | None, segments: Sequence[Segment], titles: Sequence[str]) -> None:
         """List all rows of these numbers; ``titles`` are the titles of their columns."""
@@ -204,8 +197,8 @@ class FigureSegmentList(QWidget):
     @property
     def current(self) -> int:
         """The current row of the frame, -1 for none."""
-        index = self.table.currentIndex()
-        return self.model.rows[index.row()] if index.isValid() else -1
+        row: int | None = self.table.current
+        return -1 if row is None else row
 
     def _order(self) -> str:
         """Return the order of the list in words."""
@@ -213,13 +206,6 @@ class FigureSegmentList(QWidget):
             return f"Worst by {self._titles[0]} first"
         columns = f"{self._titles[0]} and {self._titles[1]}" if len(self._titles) == 2 else "columns"
         return f"Where {columns} disagree most"
-
-    def _choose(self, current: QModelIndex) -> None:
-        if current.isValid():
-            self.chosen.emit(self.model.rows[current.row()])
-
-    def _open(self, index: QModelIndex) -> None:
-        self.opened.emit(self.model.rows[index.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Esc lists all segments."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -145,8 +145,10 @@ class FiguresTab(QWidget):
         if self.segments.current not in listed_rows:
             self.segments.make_current(next(iter(listed_rows), -1))
 
-    def _select_unit(self, unit: MissedUnit) -> None:
+    def _select_unit(self, unit: MissedUnit | None) -> None:
         """List the segments in which a unit is missed or extra."""
+        if unit is None:
+            return
         places, fault = unit.places(self.units.fault), self.units.fault
         title = f"{shortened(unit.label, 30)} is {fault} in {counted(len(places), 'segment')}"
         self.select_rows(self._rows_at(places), title)
@@ -161,8 +163,10 @@ class FiguresTab(QWidget):
         rows: list[int] = np.flatnonzero(np.isin(row_places, np.array(places, dtype=np.intp))).tolist()
         return rows
 
-    def _choose_row(self, row: int) -> None:
+    def _choose_row(self, row: int | None) -> None:
         """Mark the current row of the list and make its segment current."""
+        if row is None:
+            return
         if row not in self.selected_rows:
             self.selected_rows = [row]
         self.figure.view.ring(self.selected_rows)
@@ -300,14 +304,15 @@ class FiguresTab(QWidget):
         self.results.visible_changed.connect(self.figure.view.draw)
         self.exploration.restarted.connect(self._show_units)
         self.exporter.failed.connect(self.failed)
-        self.units.chosen.connect(self._select_unit)
+        self.units.table.chosen.connect(self._select_unit)
+        self.units.table.clicked.connect(lambda: self._select_unit(self.units.table.current))
         self.units.table.entered_row.connect(self.segments.table.setFocus)
         self.figure.rows_selected.connect(self.select_rows)
         self.figure.box_selected.connect(self._show_scatter)
         self.figure.view.opened.connect(self._open)
         self.figure.view.tip_of = self._tip
-        self.segments.chosen.connect(self._choose_row)
-        self.segments.opened.connect(self._open)
+        self.segments.table.chosen.connect(self._choose_row)
+        self.segments.table.opened.connect(self._open)
         self.segments.cleared.connect(lambda: self.select_rows(()))
         self.selection.segment_chosen.connect(self._follow_segment)
         self.selection.started.connect(self._show_prompt)  # numbers are of the previous corpus
@@ -405,13 +410,7 @@ def missed_unit_lines(unit: MissedUnit) -> Iterator[str]:
 
 
 class MissedUnitPanel(QWidget):
-    """The list of units with a caption above it.
-
-    Signals:
-        chosen: the current :class:`~meantree.evaluation.unit_differences.MissedUnit`.
-    """
-
-    chosen = Signal(object)
+    """The list of units with a caption above it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -421,8 +420,6 @@ class MissedUnitPanel(QWidget):
         self.table = RowTable(self.model, "Most missed and extra units")
         self.units: MissedUnits | None = None
         in_column(self, self.caption, (self.table, 1), margins=(0, 0, 0, 0))
-        self.table.selectionModel().currentRowChanged.connect(self._choose)
-        self.table.clicked.connect(self._choose)
 
     def show_units(self, units: MissedUnits | None, fault: Fault, caption: str) -> None:
         """List the missed or extra units; ``caption`` names the segments."""
@@ -438,10 +435,6 @@ class MissedUnitPanel(QWidget):
             parts.append(f"{units.left_out:,} could not be counted")
         self.caption.setText(" · ".join(parts))
         self.caption.setToolTip(units.kind.claim)
-
-    def _choose(self, current: QModelIndex) -> None:
-        if current.isValid():
-            self.chosen.emit(self.model.rows[current.row()])
 
 
 def unit_chart(units: MissedUnits, fault: Fault, style: FigureStyle, size: Size) -> Chart:

@@ -239,9 +239,13 @@ class RowTable(QTableView):
 
     Signals:
         entered_row: Return was pressed in a row.
+        opened: the row in which Return was pressed, or on which the user clicked twice.
+        chosen: the row that became the current one, ``None`` for none.
     """
 
     entered_row = Signal(QModelIndex)
+    opened = Signal(object)
+    chosen = Signal(object)
 
     def __init__(self, model: ListModel[Any], name: str) -> None:
         super().__init__()
@@ -249,6 +253,9 @@ class RowTable(QTableView):
         self.setModel(model)
         list_rows(self, name, ROW_HEIGHT)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.entered_row.connect(self._open)
+        self.doubleClicked.connect(self._open)
+        self.selectionModel().currentRowChanged.connect(lambda _now: self.chosen.emit(self.current))
         self._widths: list[int | None] = []
         model.headerDataChanged.connect(self._arrange_columns)
         self._arrange_columns()
@@ -281,6 +288,14 @@ class RowTable(QTableView):
             self.entered_row.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    @property
+    def current(self) -> Any:
+        """The current row, ``None`` if there is none."""
+        return self.list.rows[self.currentIndex().row()] if self.currentIndex().isValid() else None
+
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(self.list.rows[index.row()])
 
     def begin(self) -> None:
         """Select the first row if no row is selected."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -35,6 +35,7 @@ from meantree_gui.widgets import clipboard
 if TYPE_CHECKING:
     from meantree.work import Work
     from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
+    from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.state.selection import Selection
     from meantree_gui.trees.tree_pair import TreePair
 
@@ -43,23 +44,11 @@ SCORE_FORMS = {".tsv": "Tab-separated table", ".csv": "Comma-separated table", "
 NO_PICTURE = "there is no picture yet; choose a segment first"
 
 
-class Figures(Protocol):
-    """A page that exports figures of its own."""
-
-    def save(self) -> None:
-        """Choose a file, and write the figure to it."""
-        ...
-
-    def copy(self) -> None:
-        """Copy the figure to the clipboard."""
-        ...
-
-
 class Exporter(QObject):
     """Exports the picture and the scores that the window shows.
 
     Attributes:
-        figures: returns what exports the figure of the present page, ``None`` on other pages.
+        figures: returns the page with the figure that is shown, ``None`` if none is.
 
     Signals:
         reported: what was written, and where.
@@ -73,7 +62,7 @@ class Exporter(QObject):
         """Initialize; ``source`` returns the picture of the present page."""
         super().__init__()
         self.scoring, self.source, self.errors = scoring, source, errors
-        self.figures: Callable[[], Figures | None] = lambda: None
+        self.figures: Callable[[], FiguresTab | None] = lambda: None
         self.pictures = Destination("picture", FORMS, settings, window)
         self.tables = Destination("scores", SCORE_FORMS, settings, window)
         self.commands = (

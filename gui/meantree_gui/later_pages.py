@@ -143,10 +143,10 @@ def figure_commands(page: Callable[[], ComparePage]) -> tuple[Command, ...]:
         figures,
         ("next_figure", "Next figure", VIEW_COMPARE, lambda tab: tab.next_figure(), "Ctrl+Shift+D"),
         ("all_systems", "Draw all systems or one", VIEW_COMPARE, lambda tab: tab.toggle_systems(), key),
-        ("save_figure", "Save figure …", "File", lambda tab: tab.exporter.save(), "Ctrl+Alt+E"),
-        ("copy_figure", "Copy figure", "File", lambda tab: tab.exporter.copy(), "Ctrl+Alt+C"),
-        ("save_figure_table", "Save table of the figure …", "File", lambda tab: tab.exporter.save_table(), ""),
-        ("copy_figure_table", "Copy table of the figure", "File", lambda tab: tab.exporter.copy_table(), table_key),
+        ("save_figure", "Save figure …", "File", lambda tab: tab.save(), "Ctrl+Alt+E"),
+        ("copy_figure", "Copy figure", "File", lambda tab: tab.copy(), "Ctrl+Alt+C"),
+        ("save_figure_table", "Save table of the figure …", "File", lambda tab: tab.save_table(), ""),
+        ("copy_figure_table", "Copy table of the figure", "File", lambda tab: tab.copy_table(), table_key),
     )
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from meantree_gui.actions import CommandList
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
-    from meantree_gui.exporting import Figures, ShownPicture
+    from meantree_gui.exporting import ShownPicture
+    from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.state.selection import Selection
 
 
@@ -184,9 +185,9 @@ class MainWindow(PanelWindow):
             return compared(self.corpus_pages.compare.systems.picture)
         return inspected(self.selection, self.centre.trees)
 
-    def _shown_figures(self) -> Figures | None:
-        """Return the exporter of the figure that is shown, ``None`` if none is."""
-        return self.corpus_pages.compare.figures.exporter if self.pages.shown == "Figures" else None
+    def _shown_figures(self) -> FiguresTab | None:
+        """Return the page with the figure that is shown, ``None`` if none is."""
+        return self.corpus_pages.compare.figures if self.pages.shown == "Figures" else None
 
     # Connections
 

@@ -77,7 +77,7 @@ def test_each_page_saves_what_it_shows(
     picture = present(sample.exporter.source())
     assert {"north", "south", "matched"} <= set(_texts(WRITERS[".svg"](picture.drawn)))
     saved: list[bool] = []
-    monkeypatch.setattr(sample.corpus_pages.compare.figures.exporter, "save", lambda: saved.append(True))
+    monkeypatch.setattr(sample.corpus_pages.compare.figures, "save", lambda: saved.append(True))
     qtbot.keyClick(sample, Qt.Key.Key_F4)
     qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     assert saved == [True]

@@ -279,7 +279,7 @@ def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) ->
     assert model.index(0, 0).data() == expected.most("extra")[0].label
     _choose(page.choices.unit, qtbot, "labels")
     qtbot.waitUntil(lambda: page.units.units is not None and page.units.units.kind.name == "labels", timeout=20_000)
-    page.exporter.copy_table()
+    page.copy_table()
     assert QGuiApplication.clipboard().text().startswith("kind\tunit\treferences\tmissed")
 
 
@@ -292,7 +292,7 @@ def test_figure_and_table_leave_the_window(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("{}"))
     qtbot.keyClick(page, Key.Key_E, CTRL | ALT)
     assert (tmp_path / "scatter_hwcm_chrf_north.svg").read_text().startswith("<?xml")
-    page.exporter.save_table()
+    page.save_table()
     rows = (tmp_path / "scatter_hwcm_chrf_north.tsv").read_text().splitlines()
     assert rows[0] == "system\tdocument\tsegment\thwcm\tchrf"
     assert len(rows) == 31
@@ -302,5 +302,5 @@ def test_figure_and_table_leave_the_window(
     qtbot.keyClick(page, Key.Key_C, CTRL | ALT)
     assert QGuiApplication.clipboard().image().width() == 2 * page.figure.view.width()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("figure.gif"))
-    page.exporter.save()
+    page.save()
     assert "expected .svg, .pdf, .png" in told[0]

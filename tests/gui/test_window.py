@@ -49,7 +49,7 @@ def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told:
         assert page.prompt.message.isVisible()
         assert "Ctrl+O" in page.prompt.message.text()
         assert page.prompt.button.text() == OPEN
-    compare.figures.exporter.copy_table()
+    compare.figures.copy_table()
     assert told == ["there is no figure yet; go to Figures with F4"]
     assert {"Go to What differs", "Score all systems", "Next segment with the selected error"} <= {
         action.text() for title in ("Page", "Scoring", "Compare") for action in window.menus[f"Go · {title}"].actions()
@@ -190,11 +190,11 @@ def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot
     qtbot.keyClick(sample, Qt.Key.Key_F7)
     qtbot.keyClick(hypothesis, Qt.Key.Key_Home)
     assert hypothesis.words[0].focused
-    assert [index for index, token in reference.tokens.items() if token.highlighted] == [0]
+    assert [index for index, token in reference.words.items() if token.highlighted] == [0]
     qtbot.keyClick(hypothesis, Qt.Key.Key_Right)
     assert hypothesis.words[1].focused
     qtbot.keyClick(hypothesis, Qt.Key.Key_Escape)
-    assert not any(token.highlighted for token in (*hypothesis.words.values(), *reference.tokens.values()))
+    assert not any(token.highlighted for token in (*hypothesis.words.values(), *reference.words.values()))
 
 
 def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
@@ -203,7 +203,7 @@ def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> N
     qtbot.mouseMove(hypothesis.viewport(), QPoint(2, 2))
     qtbot.mouseMove(hypothesis.viewport(), hypothesis.mapFromScene(centre))
     qtbot.waitUntil(lambda: hypothesis.words[1].highlighted, timeout=2000)
-    assert any(token.highlighted for token in reference.tokens.values())
+    assert any(token.highlighted for token in reference.words.values())
 
 
 def test_parses_are_browsed_by_key(sample: MainWindow, qtbot: QtBot) -> None:

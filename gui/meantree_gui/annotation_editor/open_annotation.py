@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.phrases import phrases
 from PySide6.QtCore import QTimer, Signal
 
 from meantree.analysis.role_labeller import LabelPredicate
+from meantree.analysis.sentences import phrases
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.annotation_scores import NAME, score_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.evaluation.correlations import CORRELATIONS
 from meantree.evaluation.value_table import ValueTable
-from meantree.files import write_text
 from meantree_gui.actions import passing_menu
-from meantree_gui.dialogs import ask_target
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
-from meantree_gui.widgets.figure_view import DrawnFigure, qimage_of, screen_style
+from meantree_gui.widgets.figure_view import DrawnFigure
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import ChooserRow
 
@@ -187,11 +183,6 @@ class FigurePanel(QWidget):
             self.box_selected.emit(number)
 
 
-SCALE = 2.0
-"""Pixels of a copied figure for each pixel of the screen."""
-_UNUSABLE = re.compile(r"[^\w.]+")
-
-
 def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: Size) -> Chart:
     """Return the figure; ``titles`` are the titles of its columns."""
     from meantree.reporting.figures import distributions, overviews
@@ -249,96 +240,3 @@ def figure_table(numbers: Numbers) -> ValueTable:
         values = np.array([numbers.values(column) for column in request.used]).T
     defined = ((None if np.isnan(value) else value for value in row) for row in values.tolist())
     return ValueTable("figure", "", "", head, tuple((*name, *row) for name, row in zip(named, defined, strict=True)))
-
-
-class ShownFigure(Protocol):
-    """What is exported: the figure that a page shows, its data, and a name for its files."""
-
-    figure: FigurePanel
-
-    def chart(self, style: FigureStyle) -> Chart | None: ...
-
-    @property
-    def table(self) -> ValueTable | None: ...
-
-    @property
-    def name(self) -> str: ...
-
-
-class FigureExporter(QObject):
-    """Saves and copies the figure as it is drawn, and its table.
-
-    Signals:
-        failed: the error for which nothing was saved or copied.
-    """
-
-    failed = Signal(object)
-
-    def __init__(self, page: ShownFigure) -> None:
-        super().__init__()
-        self.page = page
-
-    def save(self) -> None:
-        """Choose a file and write the figure into it."""
-        from meantree.reporting.figures.canvas import SUFFIXES, save_figure
-
-        drawn = self._drawn()
-        if drawn is None:
-            return
-        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
-        chart, style = drawn
-        path, _ = ask_target(None, "Save figure", f"{self._proposed}.svg", f"Figures ({kinds})")
-        if path is not None:
-            self._attempt(lambda: save_figure(chart, style, path))
-
-    def copy(self) -> None:
-        """Put the figure on the clipboard."""
-        from meantree.reporting.figures.canvas import image_of
-
-        drawn = self._drawn()
-        if drawn is not None:
-            QGuiApplication.clipboard().setImage(qimage_of(image_of(*drawn, SCALE)))
-
-    def save_table(self) -> None:
-        """Choose a file and write the data of the figure into it."""
-        text = self._table()
-        if text:
-            path, _ = ask_target(None, "Save table", f"{self._proposed}.tsv", "Tables (*.tsv)")
-            if path is not None:
-                self._attempt(lambda: write_text(path, text))
-
-    def copy_table(self) -> None:
-        """Put the data of the figure on the clipboard."""
-        text = self._table()
-        if text:
-            QGuiApplication.clipboard().setText(text)
-
-    def _drawn(self) -> tuple[Chart, FigureStyle] | None:
-        style = screen_style(self.page.figure)
-        chart = self.page.chart(style)
-        if chart is None:
-            self._report_no_figure()
-        return (chart, style) if chart is not None else None
-
-    def _table(self) -> str:
-        """Return the data as TSV; empty if there is no figure, which is reported."""
-        from meantree.reporting.table_text import tables_tsv
-
-        table = self.page.table
-        if table is None:
-            self._report_no_figure()
-        return "" if table is None else tables_tsv([table])
-
-    def _report_no_figure(self) -> None:
-        self.failed.emit(UsageError("there is no figure yet; go to Figures with F4"))
-
-    def _attempt(self, do: Callable[[], None]) -> None:
-        try:
-            do()
-        except MeantreeError as error:
-            self.failed.emit(error)
-
-    @property
-    def _proposed(self) -> str:
-        """The proposed name of a file, from what the figure shows."""
-        return _UNUSABLE.sub("_", self.page.name)

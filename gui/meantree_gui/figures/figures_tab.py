@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, shortened
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.numbers import amount
-from meantree_gui.figures.figure_panel import (
-    ExploreChoices,
-    FigureExporter,
-    FigurePanel,
-    figure_statement,
-    figure_table,
-)
-from meantree_gui.figures.figure_segments import FigureSegmentList
+from meantree.evaluation.value_table import ValueTable
+from meantree.files import write_text
+from meantree_gui.dialogs import ask_target
+from meantree_gui.figures.figure_panel import ExploreChoices, FigurePanel, figure_statement, figure_table
+from meantree_gui.figures.figure_segments import FigureSegmentList, MissedUnitPanel, unit_chart, unit_table
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration, FigureChoice
 from meantree_gui.state.figure_numbers import FigureKind
@@ -29,17 +26,14 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter
 from meantree_gui.widgets.boxes import in_column
-from meantree_gui.widgets.cells import Cell
-from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.figure_view import qimage_of, screen_style
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ResultStack
-from meantree_gui.widgets.tables import RETURN, Column, ListModel, RowTable
+from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
-    from meantree.evaluation.unit_differences import Fault, MissedUnit, MissedUnits
-    from meantree.evaluation.value_table import ValueTable
+    from meantree.evaluation.unit_differences import MissedUnit
     from meantree.reporting.figures.canvas import Chart
-    from meantree.reporting.figures.distributions import Size
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree_gui.segments.segment_table import SegmentTable
     from meantree_gui.state.figure_numbers import Numbers
@@ -49,6 +43,9 @@ WIDE = 900
 """From this width in pixels the list is beside the figure instead of below."""
 SHARES_BESIDE, SHARES_BELOW = (5000, 5000), (6000, 4000)
 """Shares of figure and list until the user moves the splitter."""
+SCALE = 2.0
+"""Pixels of a copied figure for each pixel of the screen."""
+_UNUSABLE = re.compile(r"[^\w.]+")
 MAX_SELECTED = 5_000
 """The largest number of segments that are selected in the table."""
 
@@ -74,7 +71,6 @@ class FiguresTab(QWidget):
         self.exploration = Exploration(selection, filtering)
         self.choices, self.figure = ExploreChoices(self.exploration), FigurePanel(selection.workspace.background)
         self.units, self.segments = MissedUnitPanel(), FigureSegmentList()
-        self.exporter = FigureExporter(self)
         self.numbers: Numbers | None = None
         self.selected_rows: list[int] = []
         self._shown_units: tuple[object, str] = None, ""
@@ -155,7 +151,6 @@ class FiguresTab(QWidget):
 
     def _rows_at(self, places: Sequence[int]) -> list[int]:
         """Return the rows of the frame that belong to segments at 0-based positions."""
-        import numpy as np
 
         if self.numbers is None:
             return []
@@ -298,12 +293,80 @@ class FiguresTab(QWidget):
         columns = request.used if len(request.used) < 3 else (request.correlation,)
         return " ".join((request.kind.name.lower(), *columns, *(request.systems if len(request.systems) == 1 else ())))
 
+    # Files and clipboard
+
+    def save(self) -> None:
+        """Choose a file and write the figure into it."""
+        from meantree.reporting.figures.canvas import SUFFIXES, save_figure
+
+        drawn = self._drawn()
+        if drawn is None:
+            return
+        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        chart, style = drawn
+        path, _ = ask_target(None, "Save figure", f"{self._proposed}.svg", f"Figures ({kinds})")
+        if path is not None:
+            self._attempt(lambda: save_figure(chart, style, path))
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard."""
+        from meantree.reporting.figures.canvas import image_of
+
+        drawn = self._drawn()
+        if drawn is not None:
+            QGuiApplication.clipboard().setImage(qimage_of(image_of(*drawn, SCALE)))
+
+    def save_table(self) -> None:
+        """Choose a file and write the data of the figure into it."""
+        text = self._table()
+        if text:
+            path, _ = ask_target(None, "Save table", f"{self._proposed}.tsv", "Tables (*.tsv)")
+            if path is not None:
+                self._attempt(lambda: write_text(path, text))
+
+    def copy_table(self) -> None:
+        """Put the data of the figure on the clipboard."""
+        text = self._table()
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    def _drawn(self) -> tuple[Chart, FigureStyle] | None:
+        style = screen_style(self.figure)
+        chart = self.chart(style)
+        if chart is None:
+            self._report_no_figure()
+        return (chart, style) if chart is not None else None
+
+    def _table(self) -> str:
+        """Return the data as TSV; empty if there is no figure, which is reported."""
+        from meantree.reporting.table_text import tables_tsv
+
+        table = self.table
+        if table is None:
+            self._report_no_figure()
+        return "" if table is None else tables_tsv([table])
+
+    def _report_no_figure(self) -> None:
+        self.failed.emit(UsageError("there is no figure yet; go to Figures with F4"))
+
+    def _attempt(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except MeantreeError as error:
+            self.failed.emit(error)
+
+    @property
+    def _proposed(self) -> str:
+        """The proposed name of a file, from what the figure shows."""
+        return _UNUSABLE.sub("_", self.name)
+
+    # Inside
+
     def _connect(self) -> None:
         self.exploration.updated.connect(self._show)
         self.results.visible_changed.connect(self.exploration.set_visible)
         self.results.visible_changed.connect(self.figure.view.draw)
         self.exploration.restarted.connect(self._show_units)
-        self.exporter.failed.connect(self.failed)
         self.units.table.chosen.connect(self._select_unit)
         self.units.table.clicked.connect(lambda: self._select_unit(self.units.table.current))
         self.units.table.entered_row.connect(self.segments.table.setFocus)
@@ -378,82 +441,3 @@ class TableLink(QObject):
         places = self.table.selected_places
         if len(places) > 1:
             self.page.select_places(places)
-
-
-def missed_unit_columns(units: Sequence[MissedUnit], fault: Fault) -> tuple[Column[MissedUnit], ...]:
-    """Return the columns of units: how often each is missed, or extra, and in how many segments."""
-    total_tip = f"How often the unit occurs in the {'references' if fault == 'missed' else 'translations'}"
-    has_kinds = len({unit.kind for unit in units}) > 1
-    return (
-        Column("unit", lambda unit: escaped(unit.label)),
-        Column("kind", lambda unit: escaped(unit.kind), width=90, room=460, is_shown=has_kinds),
-        Column(fault, lambda unit: amount(unit.count(fault)), is_number=True, width=72),
-        Column("of", lambda unit: amount(unit.total(fault)), is_number=True, tip=total_tip, width=72),
-        Column("share", lambda unit: _share(unit.share(fault)), is_number=True, width=72),
-        Column("segments", lambda unit: f"{len(unit.places(fault)):,}", is_number=True, width=72, room=380),
-    )
-
-
-def _share(share: float | None) -> Cell | None:
-    return None if share is None else Cell(f"{100 * share:.0f} %", is_number=True, share=share, is_bad=True)
-
-
-def missed_unit_lines(unit: MissedUnit) -> Iterator[str]:
-    """Yield all counts of a unit, line by line."""
-    counts = unit.counts
-    yield f"{escaped(unit.label)} · {escaped(unit.kind)}"
-    for name, fault, places, whole, texts in (
-        ("missed", counts.missed, unit.missed_in, counts.reference, "references"),
-        ("extra", counts.extra, unit.extra_in, counts.hypothesis, "translations"),
-    ):
-        yield f"{name}: {amount(fault)} of {amount(whole)} in the {texts}, in {counted(len(places), 'segment')}"
-
-
-class MissedUnitPanel(QWidget):
-    """The list of units with a caption above it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.fault: Fault = "missed"
-        self.caption = plain_label(wrapped=True)
-        self.model = ListModel(missed_unit_columns((), self.fault), missed_unit_lines)
-        self.table = RowTable(self.model, "Most missed and extra units")
-        self.units: MissedUnits | None = None
-        in_column(self, self.caption, (self.table, 1), margins=(0, 0, 0, 0))
-
-    def show_units(self, units: MissedUnits | None, fault: Fault, caption: str) -> None:
-        """List the missed or extra units; ``caption`` names the segments."""
-        self.units, self.fault = units, fault
-        listed = units.most(fault) if units is not None else ()
-        with QSignalBlocker(self.table.selectionModel()):
-            self.model.show(listed, missed_unit_columns(listed, fault))
-        if units is None:
-            self.caption.setText(caption)
-            return
-        parts = [units.kind.title, f"{len(listed):,} {fault}", escaped(units.system), caption]
-        if units.left_out:
-            parts.append(f"{units.left_out:,} could not be counted")
-        self.caption.setText(" · ".join(parts))
-        self.caption.setToolTip(units.kind.claim)
-
-
-def unit_chart(units: MissedUnits, fault: Fault, style: FigureStyle, size: Size) -> Chart:
-    """Return bars of the most often missed or extra units, as many as fit."""
-    from meantree.reporting.figures import overviews
-
-    drawn = units.most(fault)[: overviews.room_for(size[1])]
-    counts = np.array([unit.count(fault) for unit in drawn], dtype=np.float64)
-    totals = np.array([unit.total(fault) for unit in drawn], dtype=np.float64)
-    labels = [escaped(unit.label) for unit in drawn]
-    return overviews.bars(labels, counts, totals, f"{fault} by {units.system}", style, size)
-
-
-def unit_table(units: MissedUnits) -> ValueTable:
-    """Return all units with their counts, the most often missed first."""
-    rows = list[tuple[Value, ...]]()
-    for unit in units.units:
-        counts = unit.counts.reference, unit.counts.missed, unit.counts.hypothesis, unit.counts.extra
-        numbers: tuple[Value, ...] = (*(f"{count:g}" for count in counts), len(unit.missed_in), len(unit.extra_in))
-        rows.append((unit.kind, unit.label, *numbers))
-    head = ("kind", "unit", "references", "missed", "translations", "extra", "missed in", "extra in")
-    return ValueTable("units", "", "", head, tuple(rows))

@@ -198,7 +198,7 @@ class SegmentPanel(QWidget):
             return
         keys = [corpus.segments[place].key for place in places]
         try:
-            is_added = self.workspace.annotations.toggle_marks(keys)
+            is_added = self.workspace.toggle_marks(keys)
         except MeantreeError as error:
             self.reported.emit(str(error))
             return

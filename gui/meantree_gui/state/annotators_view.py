@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from meantree.annotation.record_kinds import Key
     from meantree.annotation.work_order import Translation
     from meantree.project.file import Project
-    from meantree_gui.state.workspace import Workspace
+    from meantree_gui.state.open_corpus import OpenCorpus
 
 
 class AnnotationStates(QObject):
@@ -31,7 +31,7 @@ class AnnotationStates(QObject):
     changed = Signal(object)
     marked_changed = Signal()
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: OpenCorpus) -> None:
         super().__init__()
         self.workspace = workspace
         self.states: dict[tuple[str, str], State] = {}
@@ -58,21 +58,6 @@ class AnnotationStates(QObject):
         self._report(changed | (marked ^ self.marked))
         if marked != self.marked:
             self.marked_changed.emit()
-
-    def toggle_marks(self, segments: Collection[str]) -> bool:
-        """Add these segments to the report, or take them out if all are in it; return whether they are in it now.
-
-        Raises:
-            UsageError: if the project cannot be written.
-        """
-        is_added = not self.marked.issuperset(segments)
-        self.workspace.require_annotator()
-        project, name = self._project, self.workspace.edited_name
-        if project is not None:
-            for own in (name,) if is_added else dict.fromkeys((name, *project.annotators)):
-                project.mark(segments, own, marked=is_added)
-        self.read_again()
-        return is_added
 
     def follow(self, key: Key) -> None:
         """Update the state of an annotation and of those that share the frames of its reference."""
@@ -137,11 +122,12 @@ class Naming(QObject):
 
     changed = Signal()
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: OpenCorpus, annotations: AnnotationStates) -> None:
         super().__init__()
+        self.annotations = annotations
         self.workspace, self.why_not, self._reported = workspace, "", ""
         self.hides_others = False
-        for signal in (workspace.annotator_changed, workspace.adjudication_changed, workspace.annotations.changed):
+        for signal in (workspace.annotator_changed, workspace.adjudication_changed, annotations.changed):
             signal.connect(lambda *_what: self.follow())
 
     def follow(self) -> None:
@@ -160,7 +146,7 @@ class Naming(QObject):
         if project is None or corpus is None or not project.rules.blind:
             return
         if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
-            self.why_not = why_unnamed(project, name, corpus, workspace.annotations.states)
+            self.why_not = why_unnamed(project, name, corpus, self.annotations.states)
         self.hides_others = unfinished_if_blind(project, name, corpus) > 0
 
     def require_finished(self, what: str) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from meantree.analysis.frames import origins
 from meantree.errors import UsageError
@@ -15,12 +15,12 @@ from meantree_gui.settings import own_name
 from meantree_gui.state.annotators_view import AnnotationStates, Naming
 from meantree_gui.state.comparer import Request
 from meantree_gui.state.offered_metrics import offered
-from meantree_gui.state.project_analyses import SavedAnalyses
+from meantree_gui.state.open_corpus import OpenCorpus
+from meantree_gui.state.saved_analyses import SavedAnalyses
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Corpus, Segment, Text
@@ -36,7 +36,7 @@ AHEAD = "The committee rejected the plan.", "Yesterday the committees accepted a
 """A pair that is compared to load what compares."""
 
 
-class Workspace(QObject):
+class Workspace(OpenCorpus):
     """The corpus with the edits of the annotator; it follows every edit of the project.
 
     Signals:
@@ -44,9 +44,7 @@ class Workspace(QObject):
             Unchanged segments are then the same objects.
         segment_changed: the 0-based place of a segment that was edited, and whether only its frames were.
         assessed: the 0-based place of a segment of which nothing but errors and ratings changed.
-        annotator_changed: another annotator was chosen.
         closing: the project will be closed; pending edits must be saved now.
-        adjudication_changed: the gold standard is edited from now on, or no longer.
         annotating_changed: the Annotate page is shown from now on, or no longer.
         replaced: the file of the project was moved, deleted or replaced; the project can only be read and copied now.
     """
@@ -54,79 +52,41 @@ class Workspace(QObject):
     opened = Signal(bool)
     segment_changed = Signal(int, bool)
     assessed = Signal(int)
-    annotator_changed = Signal()
     closing = Signal()
-    adjudication_changed = Signal()
     annotating_changed = Signal()
     replaced = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore, specs: Sequence[str] = ()) -> None:
-        """Initialize without a corpus; ``specs`` are the metrics that are offered, by default all."""
-        super().__init__()
-        self.background, self.store, self.specs = background, store, tuple(specs)
+        super().__init__(background, store, specs)
         self.parsers = store.parsers.installed
-        self.corpus: Corpus | None = None
-        self.metrics: Mapping[str, Metric] = {}
-        self.project: Project | None = None
-        self.annotator = ""
-        self.prefers_spans = False  # where frames and error spans are annotated
         self.scores_all = False  # of few translations, unasked
-        self.is_annotating = False  # the Annotate page is shown: what is not on the screen waits
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place, self._edition, self._offers_frames = 0, 0, False
-        self.drafts_folder: Path | None = None
         self.begin_project: Callable[[], None] = lambda: None
-        self._places: Mapping[str, int] = {}
-        self._adjudicated: tuple[Project | None, str] | None = None
         self.saved_analyses = SavedAnalyses(self)
         self.annotations = AnnotationStates(self)
-        self.naming = Naming(self)
+        self.naming = Naming(self, self.annotations)
 
-    @property
-    def name(self) -> str:
-        """The name of what is open, empty if nothing is."""
-        if self.project is not None and not self.is_draft:
-            return self.project.path.name
-        unsaved = " (not saved)" if self.has_unsaved_work else ""
-        return f"{self.corpus.name}{unsaved}" if self.corpus is not None else ""
+    def toggle_marks(self, segments: Collection[str]) -> bool:
+        """Add these segments to the report, or take them out if all are in it; return whether they are in it now.
 
-    @property
-    def is_draft(self) -> bool:
-        """Whether the open project has not been saved by the user yet."""
-        return self.project is not None and self.project.path.parent == self.drafts_folder
-
-    @property
-    def has_unsaved_work(self) -> bool:
-        """Whether what is open is a draft with corrections."""
-        return self.is_draft and self.project is not None and self.project.is_edited
-
-    @property
-    def is_adjudicating(self) -> bool:
-        """Whether the gold standard is edited; another project or name ends it."""
-        return self._adjudicated == (self.project, self.annotator)
+        Raises:
+            UsageError: if the project cannot be written.
+        """
+        is_added = not self.annotations.marked.issuperset(segments)
+        self.require_annotator()
+        project, name = self.project, self.edited_name
+        if project is not None:
+            for own in (name,) if is_added else dict.fromkeys((name, *project.annotators)):
+                project.mark(segments, own, marked=is_added)
+        self.annotations.read_again()
+        return is_added
 
     @property
     def is_for_annotators(self) -> bool:
         """Whether the project is blind, or the user was assigned a part of it."""
         return self.project is not None and (self.project.rules.blind or bool(self.annotations.own_segments))
-
-    @property
-    def shows_annotations(self) -> bool:
-        """Whether an annotator is chosen in an annotated project, or Annotate shows it."""
-        is_asked = bool(self.annotator) or self.is_annotating
-        return is_asked and self.project is not None and self.project.is_annotated
-
-    @property
-    def shows_spans(self) -> bool:
-        """Whether error spans are annotated now, by the protocol of the project and the user's choice."""
-        rules = None if self.project is None else self.project.rules
-        return rules is not None and rules.has_errors and (self.prefers_spans or not rules.has_frames)
-
-    @property
-    def edited_name(self) -> str:
-        """Whose states, comments and segments are shown: gold's in adjudication, or the user's."""
-        return self.project.rules.gold if self.project is not None and self.is_adjudicating else self.annotator
 
     def annotate(self, *, begins: bool) -> None:
         """Let scoring wait from now on, as the Annotate page is shown, or go on."""
@@ -139,13 +99,6 @@ class Workspace(QObject):
         self._adjudicated = (self.project, self.annotator) if begins else None
         self.annotations.read_again()
         self.adjudication_changed.emit()
-
-    @property
-    def remarks_as(self) -> str:
-        """Under whose name the user answers: the annotator's or the login name; empty if another may annotate so."""
-        name, project = own_name(), self.project
-        taken = () if project is None else {*(set(project.annotators) - project.onlookers), project.rules.gold}
-        return self.annotator or ("" if name in taken else name)
 
     def require_name(self) -> str:
         """Return under whose name the user answers, in a project: by default a draft.
@@ -164,23 +117,6 @@ class Workspace(QObject):
         """Show the work of the one who answers, and return the name; raise UsageError as :meth:`require_name`."""
         self.choose_annotator(name := self.require_name())
         return name
-
-    @property
-    def size(self) -> int:
-        """The number of segments."""
-        return len(self.corpus.segments) if self.corpus is not None else 0
-
-    @property
-    def layers(self) -> Layers:
-        """The layers required by all metrics, so that scores and pictures share their analyses.
-
-        Whatever metrics are offered, arcs have probabilities, findings have the named entities that they are searched
-        with, and projects have the frames that annotators start from.
-        """
-        from meantree.analysis.layers.required import WORDS, Layers
-        from meantree.metrics.metric import required_layers
-
-        return WORDS | required_layers(self.metrics) | Layers(all_trees=1, entities=1, roles=self.project is not None)
 
     # Opening
 
@@ -430,13 +366,6 @@ class Workspace(QObject):
         store = AnalysisStore(self.parsers.for_language(corpus.language.code))
         return self.store if store.parsers == self.store.parsers.installed else store
 
-    @property
-    def is_parsed(self) -> bool:
-        """Whether all texts have dependency trees, or can get them."""
-        from meantree.scoring.verdicts import available_layers
-
-        return self.corpus is not None and "dependencies" in available_layers(self.corpus, self.store.parsers)
-
     def state_language(self, code: str) -> None:
         """Take the translations for texts in a language; a project stores it.
 
@@ -454,10 +383,6 @@ class Workspace(QObject):
         self._show(corpus, metrics, project, self.annotator, kept, is_same=True)
 
     # Following the project
-
-    def place_of(self, key: str) -> int | None:
-        """Return the 0-based place of the segment of that key, ``None`` if there is none."""
-        return self._places.get(key)
 
     def follow_project(self, key: str) -> None:
         """Update a segment with the annotator's edits in the project."""

@@ -50,10 +50,13 @@ def screen_style(widget: QWidget) -> FigureStyle:
     return style_of(theme.current(), (widget.font().family(),))
 
 
-class FigureView(QWidget):
-    """Shows an image that was drawn elsewhere; until one of the right size arrives, the last one is stretched.
+class DrawnFigure(QWidget):
+    """A figure that is drawn in the background, and again in another size or in other colours.
+
+    Until an image of the right size arrives, the last one is stretched.
 
     Attributes:
+        chart: returns the figure in a style and size; ``None`` if there is none.
         image: what is shown, ``None`` for nothing.
         message: shown as long as there is no image.
         tip_of: returns the tooltip of a point (``True``) or box (``False``) by its number.
@@ -62,16 +65,21 @@ class FigureView(QWidget):
         selected: rows whose points were clicked or framed; none for a click on the background.
         box_selected: the number of a box that was clicked, or on which Return was pressed.
         opened: a row whose point was double-clicked.
-        resized: an image of another size is needed.
+        failed: why it was not drawn.
     """
 
     selected = Signal(object)
     box_selected = Signal(int)
     opened = Signal(int)
-    resized = Signal()
+    failed = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, background: Background) -> None:
         super().__init__()
+        self.chart: Drawer | None = None
+        self._drawing: LatestResult[Image] = LatestResult(background)
+        self._edition = 0
+        self._requested: object = None
+        self._drawing.arrived.connect(self._take)
         self.tip_of: Callable[[bool, int], str] = lambda is_point, number: "" if is_point else self.box_text(number)
         self.message = ""
         self.image: Image | None = None
@@ -292,31 +300,11 @@ class FigureView(QWidget):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: request an image of this size."""
+        """Override QWidget.resizeEvent: draw an image of this size."""
         super().resizeEvent(event)
-        self.resized.emit()
+        self.draw()
 
-
-class DrawnFigure(FigureView):
-    """A figure that is drawn in the background, and again in another size or in other colours.
-
-    Attributes:
-        chart: returns the figure in a style and size; ``None`` if there is none.
-
-    Signals:
-        failed: why it was not drawn.
-    """
-
-    failed = Signal(str)
-
-    def __init__(self, background: Background) -> None:
-        super().__init__()
-        self.chart: Drawer | None = None
-        self._drawing: LatestResult[Image] = LatestResult(background)
-        self._edition = 0
-        self._requested: object = None
-        self._drawing.arrived.connect(self._take)
-        self.resized.connect(self.draw)
+    # Drawing
 
     def show_chart(self, chart: Drawer | None) -> None:
         """Draw another figure, or none; the last one is shown until it is drawn."""

@@ -101,8 +101,6 @@ _NOT_TEXT = frozenset(
     | {".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods"}
     | {".zip", ".gz", ".bz2", ".xz", ".7z", ".meantree"}
 )
-_MAY_BE_APPRAISE = re.compile(",(?:True|False),")
-"""Rows of Appraise say whether they are the score of a document."""
 _PROPOSITION_MARKS = re.compile(r"[*\[]|\s[Y_]\s|Roleset=")
 """Every format of propositions has one of these: spans with stars, roles in brackets, Y for predicates, rolesets."""
 

@@ -149,9 +149,7 @@ class LatestResult(Generic[Result]):
         self._cache: dict[Hashable, Result] = {}
         self._is_running = False
         self._number = 0
-        self._timer = QTimer(self._signals)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(wait)
+        self._timer = QTimer(self._signals, singleShot=True, interval=wait)
         self._timer.timeout.connect(self._run)
 
     @property

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QScrollArea, QWidget
 
 from meantree.errors import ColumnsError
-from meantree_gui.dialogs import DialogButton, dialog_buttons
+from meantree_gui.dialogs import DialogButton, dialog_buttons, is_answered
 from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
@@ -72,6 +72,4 @@ class ColumnDialog(QDialog):
     def ask(cls, error: ColumnsError, parent: QWidget | None = None) -> Mapping[str, str] | None:
         """Return what the user says, ``None`` if it is cancelled."""
         dialog = cls(error, parent)
-        columns = dialog.columns() if dialog.exec() == QDialog.DialogCode.Accepted else None
-        dialog.deleteLater()
-        return columns
+        return dialog.columns() if is_answered(dialog) else None

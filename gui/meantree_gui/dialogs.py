@@ -38,6 +38,13 @@ def dialog_buttons(dialog: QDialog, accept: DialogButton | None = None) -> QDial
     return buttons
 
 
+def is_answered(dialog: QDialog) -> bool:
+    """Open a dialog, wait for the user, and return whether it was accepted; it is deleted after the present event."""
+    is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return is_accepted
+
+
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
     """Open a dialog with text to read and copy, without waiting for it."""
     dialog = _text_dialog(title, intro, text, parent)
@@ -48,10 +55,7 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
 
 def is_accepted(title: str, intro: str, problems: Iterable[Problem], parent: QWidget | None) -> bool:
     """Ask whether to save in spite of problems."""
-    dialog = _text_dialog(title, intro, "\n".join(map(str, problems)), parent, DialogButton.Save)
-    is_taken = dialog.exec() == QDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    return is_taken
+    return is_answered(_text_dialog(title, intro, "\n".join(map(str, problems)), parent, DialogButton.Save))
 
 
 def _text_dialog(

@@ -225,7 +225,9 @@ class AnnotationPages(QObject):
         commands = *annotation_commands(lambda: self.editor, shows_frames), *view_commands(panel, shows_frames)
         self._keys = CommandList(commands, self._parent, "On the Annotate page: frames")
         self._keys.set_keys(load_keys(self.settings, commands, ANNOTATION_KEY))
-        deciding = adjudication_commands(panel, self._may_adjudicate, self._is_deciding, self._has_annotator)
+        deciding = adjudication_commands(
+            panel, self._may_adjudicate, lambda: self.workspace.is_adjudicating, self._has_annotator
+        )
         self._deciding = CommandList(deciding, self._parent, "On the Annotate page: rows to decide")
         return Page(
             ANNOTATE,
@@ -299,10 +301,6 @@ class AnnotationPages(QObject):
     def _may_adjudicate(self) -> bool:
         """Return whether others' work is not hidden from the annotator."""
         return not self.workspace.naming.hides_others
-
-    def _is_deciding(self) -> bool:
-        """Return whether anything is adjudicated."""
-        return self.workspace.is_adjudicating
 
     def _has_annotator(self, number: int) -> bool:
         return self._is_made("panel") and number < len(self.panel.adjudication.names)

@@ -30,7 +30,7 @@ from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.errors import Cancelled, ColumnsError, EncodingError, InputError, UsageError
 from meantree.files import PROJECT
 from meantree_gui.actions import OPEN, Command
-from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons
+from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons, is_answered
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
@@ -279,9 +279,7 @@ class PasteDialog(QDialog):
     def ask(cls, parent: QWidget | None = None) -> Corpus | None:
         """Return the typed texts, ``None`` if the user cancels."""
         dialog = cls(parent)
-        corpus = dialog.corpus() if dialog.exec() == QDialog.DialogCode.Accepted else None
-        dialog.deleteLater()
-        return corpus
+        return dialog.corpus() if is_answered(dialog) else None
 
 
 class _Box(QPlainTextEdit):
@@ -381,9 +379,7 @@ class OpenDialog(QDialog):
         super().accept()
 
     def _answer(self) -> Choice | None:
-        choice = self.choice() if self.exec() == QDialog.DialogCode.Accepted else None
-        self.deleteLater()
-        return choice
+        return self.choice() if is_answered(self) else None
 
     def _role_box(self, path: Path) -> QComboBox:
         box = QComboBox()

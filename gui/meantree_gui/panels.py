@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QMargins, QObject, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QMargins, QRect, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
-from meantree_gui.pages import Page, Pages
+from meantree_gui.pages import Pages
 from meantree_gui.settings import EVIDENCE, GEOMETRY, PANELS, Settings, StoredSetting, layout_of, text_of
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PANEL_SHARES = (0.26, 0.28)
 """The shares of the width for segments and evidence by default."""
+EVIDENCE_PAGES = ("Inspect",)
+"""Pages that show the evidence by default: those of one segment; the annotation editor shows its score itself."""
 
 
 class PanelWindow(QMainWindow):
@@ -41,7 +43,11 @@ class PanelWindow(QMainWindow):
         area = Qt.DockWidgetArea
         left = self._dock("Segments", segments, area.LeftDockWidgetArea)
         self.docks = left, self._dock("Scores and evidence", evidence, area.RightDockWidgetArea)
-        self.page_panels = PagePanels(pages, self.docks[1], self.settings)
+        self._shown = pages
+        pages.currentChanged.connect(self._follow_page)
+        self.docks[1].toggleViewAction().triggered.connect(
+            lambda is_shown: self._evidence.write(self.settings, is_shown)
+        )
 
     def restore_panels(self, view_menu: QMenu) -> None:
         """Restore the stored layout, once all other parts are there; the menu gets the commands that show panels."""
@@ -53,8 +59,23 @@ class PanelWindow(QMainWindow):
         kept = PANELS.read(self.settings)
         if kept:
             self.restoreState(layout_of(kept))
-        self.page_panels.follow()
+        self._follow_page()
         QTimer.singleShot(0, self, self._place_panels)  # after Qt has laid out the parts
+
+    def show_evidence(self) -> None:
+        """Show the evidence on this page from now on."""
+        self._evidence.write(self.settings, True)
+        self.docks[1].show()
+
+    def _follow_page(self) -> None:
+        """Show or hide the evidence as chosen for the page."""
+        self.docks[1].setVisible(self._evidence.read(self.settings))
+
+    @property
+    def _evidence(self) -> StoredSetting[bool]:
+        """Whether the page that is shown has the evidence beside it."""
+        title = self._shown.pages[self._shown.currentIndex()].title
+        return replace(EVIDENCE.of(title.lower()), default=title in EVIDENCE_PAGES)
 
     def store_layout(self) -> None:
         """Store the place of the window and the layout of its panels."""
@@ -86,7 +107,7 @@ class PanelWindow(QMainWindow):
         layout = PANELS.read(self.settings)
         if layout and self.isVisible():
             self.restoreState(layout_of(layout))
-            self.page_panels.follow()
+            self._follow_page()
         self._share_width()
         self._is_placed = True
 
@@ -125,40 +146,6 @@ class PanelWindow(QMainWindow):
         elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
             self._chosen = self._chosen if self._pressed == [dock.width() for dock in self.docks] else {}
         return super().event(event)
-
-
-EVIDENCE_PAGES = ("Inspect",)
-"""Pages that show the evidence by default: those of one segment; the annotation editor shows its score itself."""
-
-
-class PagePanels(QObject):
-    """Shows or hides the evidence as the user chose for each page."""
-
-    def __init__(self, pages: Pages, evidence: QDockWidget, settings: Settings) -> None:
-        super().__init__(pages)
-        self.pages, self.evidence, self.settings = pages, evidence, settings
-        pages.currentChanged.connect(self.follow)
-        self.evidence.toggleViewAction().triggered.connect(self._store)
-
-    def follow(self) -> None:
-        """Show or hide the evidence as chosen for the page."""
-        self.evidence.setVisible(self._setting(self._page).read(self.settings))
-
-    def show_evidence(self) -> None:
-        """Show the evidence on this page from now on."""
-        self._store(True)
-        self.evidence.show()
-
-    def _store(self, is_shown: bool) -> None:
-        self._setting(self._page).write(self.settings, is_shown)
-
-    @property
-    def _page(self) -> Page:
-        return self.pages.pages[self.pages.currentIndex()]
-
-    def _setting(self, page: Page) -> StoredSetting[bool]:
-        setting = EVIDENCE.of(page.title.lower())
-        return replace(setting, default=page.title in EVIDENCE_PAGES)
 
 
 FRAME: Final = QMargins(8, 40, 8, 8)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from urllib.parse import quote
 
 from PySide6.QtCore import QByteArray, QLockFile, QSettings, QStandardPaths
@@ -328,6 +328,17 @@ def json_object(text: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+_CHOSEN: Final[Mapping[str, StoredSetting[Any]]] = {
+    "appearance": APPEARANCE,
+    "start": START,
+    "pipeline": PIPELINE,
+    "constituency": CONSTITUENCY,
+    "scores_all": SCORES_ALL,
+    "command": COMMAND,
+}
+"""The settings of :class:`UserChoices`, but for the metrics, which are JSON."""
+
+
 def read_choices(settings: Settings) -> UserChoices:
     """Return the stored choices, defaults where they are invalid."""
     try:
@@ -336,27 +347,16 @@ def read_choices(settings: Settings) -> UserChoices:
         specs = []
     if not isinstance(specs, list) or not all(isinstance(spec, str) for spec in specs):
         specs = []
-    start = START.read(settings)
-    return UserChoices(
-        APPEARANCE.read(settings),
-        start if start in (LAST, SAMPLE, NOTHING) else LAST,
-        PIPELINE.read(settings),
-        CONSTITUENCY.read(settings),
-        tuple(specs),
-        SCORES_ALL.read(settings),
-        COMMAND.read(settings),
-    )
+    stored = {name: setting.read(settings) for name, setting in _CHOSEN.items()}
+    stored["start"] = stored["start"] if stored["start"] in (LAST, SAMPLE, NOTHING) else LAST
+    return UserChoices(**stored, specs=tuple(specs))
 
 
 def store_choices(settings: Settings, choices: UserChoices) -> None:
     """Store the choices."""
-    APPEARANCE.write(settings, choices.appearance)
-    START.write(settings, choices.start)
-    PIPELINE.write(settings, choices.pipeline)
-    COMMAND.write(settings, choices.command)
-    CONSTITUENCY.write(settings, choices.constituency)
+    for name, setting in _CHOSEN.items():
+        setting.write(settings, getattr(choices, name))
     METRICS.write(settings, json.dumps(choices.specs))
-    SCORES_ALL.write(settings, choices.scores_all)
 
 
 ACCOUNTS = frozenset(("root", "admin", "administrator", "user"))

@@ -37,7 +37,7 @@ from meantree.errors import UsageError
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, explanation, metric, spec_with
 from meantree_gui.actions import BELOW, Command, CommandList, Keys, default_keys, key_text
-from meantree_gui.dialogs import DialogButton, ask_folder, dialog_buttons
+from meantree_gui.dialogs import DialogButton, ask_folder, dialog_buttons, is_answered
 from meantree_gui.settings import (
     LAST,
     NOTHING,
@@ -66,7 +66,7 @@ def change_settings(
     commands = [command for entries in everywhere for command, _ in entries]
     before = read_choices(settings)
     dialog = SettingsDialog(before, {k: v for entries in everywhere for k, v in entries.keys.items()}, commands, window)
-    if dialog.exec() == SettingsDialog.DialogCode.Accepted:
+    if is_answered(dialog):
         after, keys = dialog.choices(), dialog.keys.keys()
         # New parsers are stored only when they have been loaded, or the next start could fail.
         pipeline, constituency, command = before.pipeline, before.constituency, before.command
@@ -79,7 +79,6 @@ def change_settings(
             appearance.apply(after.appearance)
         if (after.parsers, after.specs) != (before.parsers, before.specs):
             workspace.use(after.parsers, after.specs, lambda: store_choices(settings, after))
-    dialog.deleteLater()
 
 
 class SettingsDialog(QDialog):

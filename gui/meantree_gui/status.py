@@ -57,8 +57,7 @@ class ProgressLine(QWidget):
         self.bar.setTextVisible(False)
         self.button = QToolButton()
         in_row(self, self.text, self.bar, self.button, margins=(0, 0, 0, 0))
-        self._clock = QTimer(self)  # updates the time left between two arrivals of scores
-        self._clock.setInterval(CLOCK_MS)
+        self._clock = QTimer(self, interval=CLOCK_MS)  # updates the time left between two arrivals of scores
         self._clock.timeout.connect(self._show)
         self.hide()
         self.button.clicked.connect(self.stop_or_resume)

@@ -215,7 +215,7 @@ class MainWindow(PanelWindow):
         self.opener.pasted.connect(inspect)
         self.evidence.findings.entered.connect(inspect)
         self.evidence.findings.entered.connect(self.centre.enter_finding)
-        self.evidence.wanted.connect(self.page_panels.show_evidence)
+        self.evidence.wanted.connect(self.show_evidence)
         contrast = self.corpus_pages.contrast
         contrast.restarted.connect(lambda: self.filtering.compare(contrast.pairing.first, contrast.pairing.second))
         self.segments.wanted.connect(self.docks[0].show)

@@ -58,7 +58,7 @@ def _choose(chooser: QComboBox, qtbot: QtBot, data: object) -> None:
 
 
 def _show_kind(exploration: Exploration, kind: str) -> None:
-    exploration.choose(replace(exploration.choice, kind=kind))
+    exploration.choose(replace(exploration.choice, kind=FigureKind[kind]))
 
 
 @pytest.fixture

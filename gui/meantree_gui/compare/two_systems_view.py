@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSizeF, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from meantree.comparison.two_systems import MarkPair, SystemComparison
@@ -177,25 +177,16 @@ class SharedTreeView(WordPointer, WrappingCanvas):
         """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
         return self.wrapped and self.content is not None and self.content.reference_text.constituency is None
 
-    def size_at(self, width: float) -> QSizeF:
-        """Override WrappingCanvas.size_at."""
-        tree = self._tree(width)
-        return QSizeF(tree.layout.width, tree.layout.height) if tree is not None else QSizeF()
-
     @property
     def _is_long(self) -> bool:
         return self.content is not None and len(self.content.reference_text.analysis.tokens) > LONG
 
-    def _tree(self, width: float | None, height: float | None = None) -> SharedTree | None:
+    def picture_in(self, width: float | None, height: float | None = None) -> SharedTree | Picture | None:
+        """Override WrappingCanvas.picture_in."""
         if self.content is None:
             return None
-        return shared_tree(self.content, measure, width=width, height=height, compact=self._is_long)
-
-    def _picture(self, height: float | None) -> SharedTree | Picture | None:
-        """Return the picture for a height; None if there is no tree."""
-        if self.content is None:
-            return None
-        return self._tree(self.room, height) or shared_constituents(self.content, measure, height=height)
+        tree = shared_tree(self.content, measure, width=width, height=height, compact=self._is_long)
+        return tree or shared_constituents(self.content, measure, height=height)
 
     @property
     def has_tree(self) -> bool:
@@ -214,9 +205,8 @@ class SharedTreeView(WordPointer, WrappingCanvas):
         """Override Canvas.refresh."""
         content = self.content
         self.words, self.arcs = {}, {}
-        picture = self.squeezed(self._picture)
-        items = self.put(picture)
-        if content is None or picture is None:
+        items = self.fill()
+        if content is None:
             return
         self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
         tokens, words = content.reference_text.analysis.tokens, content.reference_text.analysis.words

@@ -79,7 +79,7 @@ class ExploreChoices(ChooserRow):
         """Fill the choosers and show the present choice."""
         exploration, request = self.exploration, self.exploration.request
         columns = [(self._title(column), column) for column in exploration.columns]
-        self.kind.set_entries([(kind.value, kind.name) for kind in FigureKind], request.kind.name)
+        self.kind.set_entries([(kind.value, kind) for kind in FigureKind], request.kind)
         self.first.set_entries(columns, request.x)
         self.second.set_entries(columns, request.y)
         correlations = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]

@@ -20,8 +20,8 @@ from meantree_gui.dialogs import ask_target
 from meantree_gui.figures.figure_panel import ExploreChoices, FigurePanel, figure_statement, figure_table
 from meantree_gui.figures.figure_segments import FigureSegmentList, MissedUnitPanel, unit_chart, unit_table
 from meantree_gui.settings import Settings
-from meantree_gui.state.exploration import Exploration, FigureChoice
-from meantree_gui.state.figure_numbers import FigureKind
+from meantree_gui.state.exploration import Exploration
+from meantree_gui.state.figure_numbers import FigureKind, FigureRequest
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter
@@ -100,15 +100,15 @@ class FiguresTab(QWidget):
 
     def next_figure(self) -> None:
         """Show the next kind of figure; if the tab is hidden, show the tab."""
-        kinds = [kind.name for kind in FigureKind]
-        following = kinds[(kinds.index(self.exploration.request.kind.name) + 1) % len(kinds)]
+        kinds = list(FigureKind)
+        following = kinds[(kinds.index(self.exploration.request.kind) + 1) % len(kinds)]
         self._choose(replace(self.exploration.choice, kind=following))
 
     def toggle_systems(self) -> None:
         """Switch between all scored systems and the current one."""
         self._choose(replace(self.exploration.choice, all_systems=not self.exploration.choice.all_systems))
 
-    def _choose(self, choice: FigureChoice) -> None:
+    def _choose(self, choice: FigureRequest) -> None:
         self.exploration.choose(choice) if self.isVisible() else self.wanted.emit()
 
     def select_rows(self, rows: Sequence[int], title: str = "") -> None:
@@ -179,7 +179,7 @@ class FiguresTab(QWidget):
             columns = self.numbers.request.columns
             row, column = divmod(number, len(columns))
             self.exploration.choose(
-                replace(self.exploration.choice, kind=FigureKind.SCATTER.name, x=columns[column], y=columns[row])
+                replace(self.exploration.choice, kind=FigureKind.SCATTER, x=columns[column], y=columns[row])
             )
 
     def _open(self, row: int) -> None:

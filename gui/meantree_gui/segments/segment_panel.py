@@ -85,12 +85,7 @@ class SegmentPanel(QWidget):
         self.model = SegmentModel(filtering)
         self.table = SegmentTable(self.model)
         self.table.chosen = _saved_columns(settings)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
-        self._look = QTimer(self)
-        self._look.setSingleShot(True)
-        self._look.setInterval(PAUSE_MS)
+        self._pause, self._look = (QTimer(self, singleShot=True, interval=PAUSE_MS) for _ in range(2))
         self._arrange()
         self._connect()
 

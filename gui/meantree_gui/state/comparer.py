@@ -258,16 +258,11 @@ class Comparer(QObject):
         others = [other for other in others if self._ready.get(other.focus) != other.metric]
         if others and not self._is_loading:
             self._is_loading = True
-            self._background.run(lambda work: _load(others, work), self._ready_now, self._not_loaded)
+            self._background.run(lambda work: _load(others, work), self._ready_now)
 
     def _ready_now(self, loaded: Iterable[Request]) -> None:
         self._is_loading = False
         self._ready.update({request.focus: request.metric for request in loaded})
-
-    def _not_loaded(self, error: BaseException) -> None:
-        self._is_loading = False
-        if not isinstance(error, MeantreeError):
-            self._background.failed.emit(error)
 
 
 def _load(requests: Iterable[Request], work: Work) -> list[Request]:

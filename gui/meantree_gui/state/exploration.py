@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -12,45 +12,25 @@ from PySide6.QtCore import Signal
 from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.escaping import escaped, shortened
 from meantree_gui.background import LatestResult, VisibleResults
+from meantree_gui.state.figure_numbers import FigureKind, FigureRequest, Frames, Numbers, numbers_of
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
 if TYPE_CHECKING:
-    from meantree.evaluation.correlations import Correlation
     from meantree.evaluation.unit_counts import DifferenceKind
-    from meantree.evaluation.unit_differences import Fault, MissedUnits
+    from meantree.evaluation.unit_differences import MissedUnits
     from meantree.work import Work
-    from meantree_gui.state.figure_numbers import FigureRequest, Numbers
 
 WAIT = 60
 """Milliseconds to wait after a change, so that typing a filter does not start a computation at each key."""
-
-
-@dataclass(frozen=True, slots=True)
-class FigureChoice:
-    """What the user chose; empty fields follow what is open and selected.
-
-    Attributes:
-        correlation: the coefficient for several columns.
-        all_systems: whether all scored systems are shown, not only the selected one.
-        unit, fault: which units are counted, and whether the missed or the extra ones.
-    """
-
-    kind: str = "SCATTER"
-    x: str = ""
-    y: str = ""
-    columns: tuple[str, ...] = ()
-    correlation: Correlation = "spearman"
-    all_systems: bool = False
-    unit: str = "words"
-    fault: Fault = "missed"
 
 
 class Exploration(VisibleResults):
     """What the figure shows, and its data, updated when scores arrive or the filter changes, but only while visible.
 
     Attributes:
+        choice: what the user chose; empty fields follow what is open and selected.
         units: missed or extra units, for a figure of units.
 
     Signals:
@@ -67,7 +47,7 @@ class Exploration(VisibleResults):
         self.units: LatestResult[MissedUnits] = LatestResult(self.workspace.background, wait=WAIT, tells_progress=True)
         self.numbers.arrived.connect(self.updated)
         self.units.arrived.connect(self.updated)
-        self.choice = FigureChoice()
+        self.choice = FigureRequest()
         self._state = 0
         self._counted_segments: object = None
         self._ratings: tuple[str, ...] = ()
@@ -111,7 +91,7 @@ class Exploration(VisibleResults):
     def systems(self) -> tuple[str, ...]:
         """The scored systems whose translations are shown."""
         scored = self.scored_systems
-        if self.choice.all_systems and self.choice.kind != "UNITS":
+        if self.choice.all_systems and self.choice.kind is not FigureKind.UNITS:
             return scored
         return tuple(system for system in scored if system == self.selection.system)
 
@@ -124,14 +104,11 @@ class Exploration(VisibleResults):
     @property
     def request(self) -> FigureRequest:
         """What is to be drawn: the user's choice where it is available, else defaults."""
-        from meantree_gui.state.figure_numbers import FigureKind, FigureRequest
-
         known, choice = self.columns, self.choice
         x = choice.x if choice.x in known else self._default_x()
         y = choice.y if choice.y in known else self._default_y(x)
         columns = tuple(column for column in choice.columns if column in known) or self._default_columns()
-        kind = FigureKind[choice.kind]
-        return FigureRequest(kind, x, y, columns, choice.correlation, self.systems, choice.unit, choice.fault)
+        return replace(choice, x=x, y=y, columns=columns, systems=self.systems)
 
     @property
     def unit_kinds(self) -> Sequence[DifferenceKind]:
@@ -142,7 +119,7 @@ class Exploration(VisibleResults):
         kinds = kinds_of_missing(self.workspace.metrics, *((corpus.language,) if corpus else ()))
         return [kind for kind in kinds if self.workspace.is_parsed or not kind.needs]
 
-    def choose(self, choice: FigureChoice) -> None:
+    def choose(self, choice: FigureRequest) -> None:
         """Draw something else."""
         if choice != self.choice:
             self.choice = choice
@@ -170,7 +147,6 @@ class Exploration(VisibleResults):
     def start(self) -> None:
         """Start with the corpus that was opened."""
         from meantree.evaluation.data_frames import rating_column
-        from meantree_gui.state.figure_numbers import Frames
 
         corpus = self.workspace.corpus
         self._ratings = tuple(map(rating_column, corpus.rating_kinds)) if corpus is not None else ()
@@ -246,7 +222,6 @@ class Exploration(VisibleResults):
             self.updated.emit()
             return
         from meantree.evaluation.data_frames import higher_is_better
-        from meantree_gui.state.figure_numbers import FigureKind, numbers_of
 
         request, state, places, frames = self.request, self._state, self.filtering.places, self._frames
         scored = replace(table, columns=dict(table.columns))  # a snapshot: scores keep arriving

@@ -43,6 +43,8 @@ class FigureRequest:
 
     Attributes:
         x, y: columns; a distribution and a figure of documents use the first only.
+        correlation: the coefficient for several columns.
+        all_systems: whether all scored systems are wanted, not only the selected one.
         unit, fault: which units are counted, and whether the missed or the extra ones, for a figure of units.
     """
 
@@ -54,6 +56,7 @@ class FigureRequest:
     systems: tuple[str, ...] = ()
     unit: str = "words"
     fault: Fault = "missed"
+    all_systems: bool = False
 
     @property
     def used(self) -> tuple[str, ...]:

@@ -60,6 +60,8 @@ class Corrector(QObject):
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__()
         self.selection, self.workspace, self.trees = selection, selection.workspace, trees
+        for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
+            chosen.connect(self.deselect)
 
     def deselect(self) -> None:
         """Deselect the selected word."""
@@ -138,8 +140,6 @@ class HeadCorrector(Corrector):
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__(selection, trees)
-        for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
-            chosen.connect(self.deselect)
         for pane in trees.panes:
             pane.view.word_clicked.connect(partial(self._take_click, pane.view))
             pane.view.selection_cleared.connect(partial(self._report, "No word is selected any longer."))
@@ -302,8 +302,6 @@ class LinkCorrector(Corrector):
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__(selection, trees)
-        for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
-            chosen.connect(self.deselect)
         trees.links.word_clicked.connect(self.select_or_link)
         trees.links.selection_cleared.connect(partial(self._report, "No word is selected any longer."))
         for pane in trees.panes:

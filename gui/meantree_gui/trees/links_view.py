@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSizeF, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.comparison.comparison import Comparison
@@ -72,7 +72,7 @@ class LinksView(WordPointer, WrappingCanvas):
     def refresh(self) -> None:
         """Override Canvas.refresh."""
         self.words, self.links = {}, {}
-        for item in self.put(self._picture(self.content, self.room) if self.content is not None else None):
+        for item in self.put(self.picture_in(self.room)):
             of = item.of
             if isinstance(of, Stroke):
                 self.links[of] = item
@@ -89,19 +89,15 @@ class LinksView(WordPointer, WrappingCanvas):
         entries = mark_entries(caption.mark) | error_entry(errors)
         return tooltip({"word": caption.text, **entries}) if entries else ""
 
-    def size_at(self, width: float) -> QSizeF:
-        """Override WrappingCanvas.size_at."""
+    def picture_in(self, width: float | None, height: float | None = None) -> Picture | None:  # noqa: ARG002
+        """Override WrappingCanvas.picture_in: links have the height that they need."""
         if self.content is None:
-            return QSizeF()
-        picture = self._picture(self.content, width)
-        return QSizeF(picture.width, picture.height)
-
-    def _picture(self, content: Comparison, width: float | None) -> Picture:
-        hypothesis, reference = content.texts
+            return None
+        hypothesis, reference = self.content.texts
         return links_picture(
             (hypothesis.analysis.words, reference.analysis.words),
             (hypothesis.marks, reference.marks),
-            content.word_links,
+            self.content.word_links,
             measure,
             right_to_left=self.right_to_left,
             width=width,

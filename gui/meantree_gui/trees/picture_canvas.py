@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -425,15 +425,20 @@ class WrappingCanvas(Canvas):
         natural = self._natural[1]
         return self.sceneRect().size() if natural is None else QSizeF(natural.width, natural.height)
 
-    def squeezed(self, make: Callable[[float | None], Drawing | None]) -> Drawing | None:
-        """Return the picture that ``make`` returns for a height, which is that of the view if the picture is higher."""
+    def picture_in(self, width: float | None, height: float | None = None) -> Drawing | None:
+        """Return the picture with rows of this width and, if it can be squeezed, of this height; None for any."""
+        raise NotImplementedError
+
+    def fill(self) -> list[GroupItem]:
+        """Draw the picture in the room of the view, in which it is squeezed if it is higher."""
         if self._natural[1] is None or self._natural[0] != self.room:
-            self._natural = self.room, make(None)
-        return self._natural[1] if self.tallness is None else make(self.tallness)
+            self._natural = self.room, self.picture_in(self.room)
+        return self.put(self._natural[1] if self.tallness is None else self.picture_in(self.room, self.tallness))
 
     def size_at(self, width: float) -> QSizeF:
         """Return the size of the picture at scale 1 if no row is wider than ``width``."""
-        raise NotImplementedError
+        picture = self.picture_in(width)
+        return QSizeF() if picture is None else QSizeF(picture.width, picture.height)
 
     @property
     def wanted_height(self) -> int:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from PySide6.QtCore import QRect, QSizeF
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -77,12 +76,6 @@ class TreeView(WordPointer, WrappingCanvas):
         is_row = content.constituency is None
         return is_row and self._layout(content, None).width * READABLE > self.viewport().width()
 
-    def size_at(self, width: float) -> QSizeF:
-        """Override WrappingCanvas.size_at."""
-        assert self.content is not None
-        layout = self._layout(self.content, width, ghosts=self._ghosts)
-        return QSizeF(layout.width, layout.height)
-
     def take_scale(self, scale: float) -> None:
         """Override Canvas.take_scale: a row of words that is higher than the view is shown from its foot."""
         super().take_scale(scale)
@@ -124,7 +117,7 @@ class TreeView(WordPointer, WrappingCanvas):
         if not same:
             self._forget_words()
             self.to_link = -1
-        self._natural, self._filled = (self.room, self._picture(content, None) if content is not None else None), STALE
+        self._natural, self._filled = (self.room, self.picture_in(self.room)), STALE
 
     def draw_prepared(self) -> None:
         """Draw the text that was taken."""
@@ -169,14 +162,18 @@ class TreeView(WordPointer, WrappingCanvas):
             self.put(None)
             return
         spans = content.constituency.spans() if content.constituency is not None else []
-        for item in self.put(self.squeezed(partial(self._picture, content))):
+        for item in self.fill():
             self._register(item, content, spans)
         self._update_highlight()
 
-    def _picture(self, content: ComparedText, height: float | None) -> Drawing:
-        tree = signed_constituency(content)
+    def picture_in(self, width: float | None, height: float | None = None) -> Drawing | None:
+        """Override WrappingCanvas.picture_in."""
+        content = self.content
+        tree = signed_constituency(content) if content is not None else None
+        if content is None:
+            return None
         if tree is None:
-            return TreePicture(self._layout(content, self.room, height, self._ghosts), content)
+            return TreePicture(self._layout(content, width, height, self._ghosts), content)
         words, marks, rtl = content.analysis.words, content.marks, self.right_to_left
         return constituents_picture(tree, words, marks, measure, side=self.side, right_to_left=rtl, height=height)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QToolButton, QWidget
 
@@ -75,7 +75,7 @@ class Centre(QWidget):
         self.texts = {name: FewLines() for name in ("Source", "Hypothesis", "Reference")}
         self._arrange()
         self.focus.activated.connect(lambda: selection.choose_focus(self.focus.currentData()))
-        self.kind.activated.connect(lambda: selection.choose_focus(selection.view, self._chosen_kind()))
+        self.kind.activated.connect(lambda: selection.choose_focus(selection.view, self.kind.currentData()))
         self.structure.activated.connect(lambda: selection.choose_structure(STRUCTURES[self.structure.currentText()]))
         self.frames.clicked.connect(self.trees.choose_frames)
         toggle = QShortcut(QKeySequence(FRAMES_KEY), self, self.toggle_frames)
@@ -171,21 +171,8 @@ class Centre(QWidget):
         for name, text in self.texts.items():
             text.allow(max(1, lines // 5 if name == "Source" else lines * 2 // 5))
 
-    def _chosen_kind(self) -> str:
-        return "" if self.kind.currentText() == ALL else self.kind.currentText()
-
     def _fill(self) -> None:
-        corpus = self.workspace.corpus
-        self.system.clear()
-        self.reference.clear()
         self._fill_focus()
-        if corpus is not None:
-            for system in corpus.systems:
-                self.system.addItem(escaped(system), system)
-            self.reference.addItem(ALL_REFERENCES, None)
-            for name in corpus.references:
-                self.reference.addItem(escaped(name), name)
-            self.reference.setEnabled(bool(corpus.references))
         self._follow()
 
     def _fill_focus(self) -> None:
@@ -203,8 +190,13 @@ class Centre(QWidget):
                 self.focus.addItem(f"{spec}: {compares(metrics[spec])}", spec)
 
     def _follow(self) -> None:
-        self.system.setCurrentIndex(self.system.findData(self.selection.system))
-        self.reference.setCurrentIndex(max(0, self.reference.findData(self.selection.reference)))
+        """Offer the systems and references, and show which are chosen."""
+        corpus = self.workspace.corpus
+        systems, references = ((), ()) if corpus is None else (corpus.systems, corpus.references)
+        named = [(escaped(name), name) for name in references]
+        self.system.set_entries([(escaped(name), name) for name in systems], self.selection.system)
+        self.reference.set_entries([(ALL_REFERENCES, None), *named], self.selection.reference)
+        self.reference.setEnabled(bool(references))
 
     def _offer_frames(self, comparison: Comparison | str) -> None:
         """Enable the Frames button if there are frames; while texts are analysed, nothing changes."""
@@ -234,10 +226,8 @@ class Centre(QWidget):
                 self.trees.show_alone(self.selection.single_text, self.selection.system, comparison)
             return
         self.texts["Reference"].show_text(comparison.reference_text.analysis.text)
-        with QSignalBlocker(self.kind):
-            self.kind.clear()
-            self.kind.addItems([ALL, *comparison.evidence.kinds])
-            self.kind.setCurrentText(self.selection.kind or ALL)
+        kinds = [(kind or ALL, kind) for kind in ("", *comparison.evidence.kinds)]
+        self.kind.set_entries(kinds, self.selection.kind)
         names = self.selection.system, comparison.pair.reference_names[comparison.reference]
         self.trees.show_pair(comparison, names, segment.key if segment is not None else "")
 
@@ -285,7 +275,9 @@ class InspectPage(QObject):
         self.trees = self.centre.trees
         self.heads = CommandList(self._head_commands(), self.centre, "In the trees", self.trees.panes)
         self.links = CommandList(self._link_commands(), self.centre, "In the trees and between the words", self._linked)
-        self.restored = CommandList(self._restore_commands(), self.centre, "Between the words", self._linked[:2])
+        restore, title = self.centre.link_corrector.restore, "Restore the automatic links of the word"
+        restored = Command("restore_links", title, LINKS, restore, ("Delete", "Backspace"))
+        self.restored = CommandList((restored,), self.centre, "Between the words", self._linked[:2])
         commands = CommandList((*self._view_commands(), *self._parse_commands()), self.centre)
         self.page = Page(
             "Inspect",
@@ -385,10 +377,6 @@ class InspectPage(QObject):
             Command("pick_or_link", "Select word, then link or unlink it", menu, corrector.select_or_link, ("K",)),
             Command("mark_mistranslation", mark, menu, corrector.mark, ("M",)),
         )
-
-    def _restore_commands(self) -> tuple[Command, ...]:
-        restore, title = self.centre.link_corrector.restore, "Restore the automatic links of the word"
-        return (Command("restore_links", title, LINKS, restore, ("Delete", "Backspace")),)
 
 
 def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:

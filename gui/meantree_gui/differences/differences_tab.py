@@ -132,7 +132,7 @@ class DifferencesTab(QWidget):
             self._is_of_findings = of_findings
             self._sort()
         self._fill_groups()
-        self.summary.setText(self._summary() + self._filtered() + self._waiting() + self._language())
+        self.summary.setText(" · ".join(filter(None, (self._summary(), *self._limits()))))
         if self.features.currentIndex().isValid() or not self.model.rows:
             self._list_segments()
         self.features.begin()
@@ -167,22 +167,16 @@ class DifferencesTab(QWidget):
         name = selection.reference
         return " beside the closest reference" if name is None else f" beside reference {escaped(name)}"
 
-    def _filtered(self) -> str:
-        """Return the filter if it restricts the segments."""
-        filtering = self.counts.filtering
-        return f" · filter “{escaped(filtering.line.strip())}”" if filtering.is_active else ""
-
-    def _language(self) -> str:
-        """Return what is not searched for in texts that are not in English."""
-        is_limited = self._is_of_findings and not self.counts.selection.is_english()
-        return f" · {OTHER_LANGUAGE}" if is_limited else ""
-
-    def _waiting(self) -> str:
-        """Return how many systems are not scored yet, if all are compared."""
-        left = 0 if self._is_of_findings else len(self.contrast.unscored_by(self.counts.query.spec))
-        if isinstance(self.counts.query.against, str) or not left:
-            return ""
-        return f" · {left:,} of {counted(len(self.contrast.systems), 'system')} not scored yet (Shift+F5)"
+    def _limits(self) -> Iterator[str]:
+        """Yield the filter, what is not searched for in other languages, and how many systems are not scored yet."""
+        filtering, spec = self.counts.filtering, self.counts.query.spec
+        if filtering.is_active:
+            yield f"filter “{escaped(filtering.line.strip())}”"
+        is_of_all = not self._is_of_findings and not isinstance(self.counts.query.against, str)
+        if is_of_all and (left := len(self.contrast.unscored_by(spec))):
+            yield f"{left:,} of {counted(len(self.contrast.systems), 'system')} not scored yet (Shift+F5)"
+        if self._is_of_findings and not self.counts.selection.is_english():
+            yield OTHER_LANGUAGE
 
     def _show_prompt(self) -> None:
         unavailable = self.counts.unavailable
@@ -356,7 +350,6 @@ TEST_TIP = f"p of {TESTED}, {CORRECTED}"
 
 def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple[Column[UnitDifference], ...]:
     """Return the columns of units with the counts of both systems."""
-    first, second = names
     has_kinds = len({unit.kind for unit in units}) > 1
     unit_tip = "A unit of the reference, or of a translation if no reference has it; “a for b”: a stands for b"
     more_tip = "How much more of the unit the first system has"
@@ -370,24 +363,17 @@ def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tup
             room=560,
             is_shown=has_kinds,
         ),
-        Column(
-            first,
-            lambda unit: _share(unit, 0),
-            tip=COUNT_TIP.format(first),
-            sort_key=lambda unit: unit.counts[0],
-            width=96,
-        ),
-        Column(
-            second,
-            lambda unit: _share(unit, 1),
-            tip=COUNT_TIP.format(second),
-            sort_key=lambda unit: unit.counts[1],
-            width=96,
-        ),
+        *map(_counts, (0, 1), names),
         Column("Δ", _difference, tip=more_tip, sort_key=lambda unit: unit.difference, width=56),
         *map(_ahead, (0, 1), names),
         Column("q", _q, tip=TEST_TIP, sort_key=lambda unit: unit.q, width=60, room=400),
     )
+
+
+def _counts(side: int, name: str) -> Column[UnitDifference]:
+    """Return the column of the counts of one system; ``side`` is 0 for the first, or 1."""
+    tip = COUNT_TIP.format(name)
+    return Column(name, lambda unit: _share(unit, side), tip=tip, sort_key=lambda unit: unit.counts[side], width=96)
 
 
 def _ahead(side: int, name: str) -> Column[UnitDifference]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QColor
 
@@ -20,6 +21,7 @@ from meantree_gui.widgets.tables import Column
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally
 
+SIDES: Final[tuple[Callable[[FeatureErrors], FeatureTally], ...]] = attrgetter("first"), attrgetter("second")
 FIRST_COLUMN, CONTRIBUTION_COLUMN = 2, 6
 MARK = "✱"
 FEATURE_TIP = "The feature; tooltips of the rows show all counts"
@@ -86,25 +88,18 @@ def _feature_columns(*, of_findings: bool) -> Iterator[Column[FeatureErrors]]:
 def _frequency_columns(
     errors: Sequence[FeatureErrors], names: tuple[str, str], *, has_both: bool, of_findings: bool
 ) -> Iterator[Column[FeatureErrors]]:
-    first, second = names
     shares = (side.share or 0.0 for error in errors for side in (error.first, error.second))
     cell = partial(_count, largest=max(shares, default=0.0) or 1.0) if of_findings else _share
-    width = 110 if of_findings else 78
-    yield Column(
-        first,
-        lambda error: cell(error.first),
-        tip=(COUNT_TIP if of_findings else SHARE_TIP).format(first),
-        sort_key=lambda error: error.first.share,
-        width=width,
-    )
-    yield Column(
-        second,
-        lambda error: cell(error.second),
-        tip=(COUNT_TIP if of_findings else OTHER_SHARE_TIP).format(second),
-        sort_key=lambda error: error.second.share,
-        width=width,
-        is_shown=has_both,
-    )
+    tips = (COUNT_TIP, COUNT_TIP) if of_findings else (SHARE_TIP, OTHER_SHARE_TIP)
+    for name, of, tip, is_shown in zip(names, SIDES, tips, (True, has_both), strict=True):
+        yield Column(
+            name,
+            lambda error, of=of: cell(of(error)),
+            tip=tip.format(name),
+            sort_key=lambda error, of=of: of(error).share,
+            width=110 if of_findings else 78,
+            is_shown=is_shown,
+        )
     yield Column(
         "difference",
         _difference,
@@ -121,9 +116,9 @@ def _frequency_columns(
 def _contribution_columns(
     errors: Sequence[FeatureErrors], names: tuple[str, str], *, has_both: bool, of_findings: bool
 ) -> Iterator[Column[FeatureErrors]]:
-    first, second = names
     contributions = (abs(side.contribution or 0.0) for error in errors for side in (error.first, error.second))
     cell = partial(_contribution, largest=max(contributions, default=0.0) or 1.0)
+    first, second = names
     yield Column(
         f"{first} contribution",
         lambda error: cell(error.first, is_marked=is_significant(error.mean_q)),

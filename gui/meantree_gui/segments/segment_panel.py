@@ -84,7 +84,8 @@ class SegmentPanel(QWidget):
         self.count.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.model = SegmentModel(filtering)
         self.table = SegmentTable(self.model)
-        self.table.chosen = _saved_columns(settings)
+        saved = json_object(COLUMNS.read(settings))
+        self.table.chosen = {key: shown for key, shown in saved.items() if isinstance(shown, bool)}
         self._pause, self._look = (QTimer(self, singleShot=True, interval=PAUSE_MS) for _ in range(2))
         self._arrange()
         self._connect()
@@ -136,7 +137,7 @@ class SegmentPanel(QWidget):
 
         line = self.filter.text()
         builder = RequestBuilder(line if is_request(line) else str(EXAMPLES[0][1]), self)
-        builder.searched.connect(self._search_for)
+        builder.searched.connect(self.filter_by)
         builder.explained.connect(self.requests_wanted)
         self.count_changed.connect(builder.show_result)
         builder.show()
@@ -147,18 +148,21 @@ class SegmentPanel(QWidget):
         self._pause.stop()
         self.filtering.set_line(self.filter.text())
 
+    def filter_by(self, line: str) -> None:
+        """Use another filter now."""
+        self.filter.setText(line)
+        self.apply_filter()
+
     def show_mine(self) -> None:
         """Show the segments assigned to the annotator alone, or all again."""
         if self.workspace.annotator:
-            self.filter.setText("" if self.filter.text() == self._own_filter else self._own_filter)
-            self.apply_filter()
+            self.filter_by("" if self.filter.text() == self._own_filter else self._own_filter)
 
     def show_assigned(self) -> None:
         """Show the segments assigned to the annotator alone, if some but not all are, unless the user filters."""
         corpus, own, line = self.workspace.corpus, self.workspace.annotations.own_segments, self.filter.text()
         if corpus is not None and (not line or line.startswith(ASSIGNED_TO)):
-            self.filter.setText(self._own_filter if 0 < len(own) < len(corpus.segments) else "")
-            self.apply_filter()
+            self.filter_by(self._own_filter if 0 < len(own) < len(corpus.segments) else "")
 
     @property
     def _own_filter(self) -> str:
@@ -255,13 +259,14 @@ class SegmentPanel(QWidget):
         self.filter.textChanged.connect(self._filter_soon)
         self.filter.entered.connect(self._enter)
         self.filter.left.connect(self.table.setFocus)
-        self.named.chosen.connect(self._use_named)
+        self.named.chosen.connect(self.filter_by)
+        self.named.chosen.connect(self.table.setFocus)
         self.named.built.connect(self.search_structure)
         self.table.left.connect(self._back)
         self._pause.timeout.connect(self.apply_filter)
         for moved in (self.table.verticalScrollBar().valueChanged, self.model.modelReset, self.selection.started):
             moved.connect(lambda: self._look.start())
-        self._look.timeout.connect(self._score_visible_first)
+        self._look.timeout.connect(lambda: self.scoring.prioritize(self.table.visible_places, "seen"))
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.model.modelAboutToBeReset.connect(self._remember)
         self.model.modelReset.connect(self._restore)
@@ -269,8 +274,9 @@ class SegmentPanel(QWidget):
         self.selection.started.connect(self._start)
         self.selection.segment_chosen.connect(self._follow)
         self.scoring.system_scored.connect(self.table.fit)
-        self.filtering.changed.connect(self._count)
-        self.filtering.begun.connect(self._show_running)
+        filtering = self.filtering
+        filtering.changed.connect(self._count)
+        filtering.begun.connect(lambda: self.count.setText("Searching …" if filtering.is_request else "Filtering …"))
 
     def _filter_soon(self) -> None:
         """Filter after a pause in typing, or at once if the line was cleared; a request waits for Return."""
@@ -284,18 +290,6 @@ class SegmentPanel(QWidget):
             self.count.setText("Return searches for this request; Shift+Return begins a new line")
         else:
             self._pause.start()
-
-    def _score_visible_first(self) -> None:
-        """Score the visible segments before the others."""
-        self.scoring.prioritize(self.table.visible_places, "seen")
-
-    def _use_named(self, line: str) -> None:
-        self.filter.setText(line)
-        self._enter()
-
-    def _search_for(self, request: str) -> None:
-        self.filter.setText(request)
-        self.apply_filter()
 
     def _enter(self) -> None:
         self.apply_filter()
@@ -319,9 +313,6 @@ class SegmentPanel(QWidget):
         self.count.setText(why_not or message)
         self.count_changed.emit(why_not or message)
         self.count.setToolTip(f"<p>{escape(why_not)}</p>" if why_not else "")
-
-    def _show_running(self) -> None:
-        self.count.setText("Searching …" if self.filtering.is_request else "Filtering …")
 
     def _start(self, again: bool) -> None:
         from meantree.metrics.registry import OVERVIEW
@@ -388,8 +379,3 @@ def _match_message(matches: Matches, total: int) -> str:
     grouped = f" · grouped by {', '.join(matches.keys)}" if matches.keys else ""
     absent = "".join(f" · {sentence}" for sentence in matches.absent)
     return f"{more}{count} in {counted(len(matches.places()), 'segment')} of {total:,}{grouped}{absent}"
-
-
-def _saved_columns(settings: Settings) -> dict[str, bool]:
-    saved = json_object(COLUMNS.read(settings))
-    return {key: shown for key, shown in saved.items() if isinstance(shown, bool)}

@@ -332,7 +332,7 @@ class Filtering(QObject):
         elif len(segments) <= MANY and not parsed.is_slow:
             self.places = parsed.places(segments)
         else:
-            self._latest.request(self._edition, _filtered(parsed, segments))
+            self._latest.request(self._edition, lambda work: parsed.places(replace(segments, work=work)))
             self.begun.emit()
             return
         self.changed.emit()
@@ -381,10 +381,6 @@ class Filtering(QObject):
         else:
             self.why_not = self._latest.why_not
         self.changed.emit()
-
-
-def _filtered(parsed: Filter, segments: Segments) -> Callable[[Work], Places]:
-    return lambda work: parsed.places(replace(segments, work=work))
 
 
 def _all(count: int) -> Places:

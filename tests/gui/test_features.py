@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from helpers.predicted import term
@@ -51,12 +50,13 @@ def terms(window: MainWindow) -> tuple[Term, ...]:
 
 def current(window: MainWindow) -> feature_list.FeatureGroup | Term | None:
     """What the cursor of the list is on."""
-    return features(window).tree.current
+    item: feature_list.FeatureGroup | Term | None = features(window).table.current
+    return item
 
 
 def chosen(window: MainWindow) -> list[Term]:
     """The features whose rows are selected."""
-    return [item for item in features(window).tree.selected if isinstance(item, Term)]
+    return [item for item in features(window).table.selected if isinstance(item, Term)]
 
 
 def groups(window: MainWindow) -> tuple[feature_list.FeatureGroup, ...]:
@@ -65,23 +65,20 @@ def groups(window: MainWindow) -> tuple[feature_list.FeatureGroup, ...]:
     return feature_list.groups_of(prediction)
 
 
-def top_rows(window: MainWindow) -> list[QTreeWidgetItem]:
-    """The rows of the listed groups."""
-    tree = features(window).tree
-    rows = (tree.topLevelItem(place) for place in range(tree.topLevelItemCount()))
-    return [row for row in rows if row is not None]
+def listed_groups(window: MainWindow) -> list[feature_list.FeatureGroup]:
+    """The groups that are listed."""
+    return [item for item in features(window).table.list.rows if isinstance(item, feature_list.FeatureGroup)]
 
 
 def listed(window: MainWindow) -> list[Term]:
     """The features that are listed, from top to bottom."""
-    rows = (group.child(place) for group in top_rows(window) for place in range(group.childCount()))
-    return [of_kind(Term, of_kind(feature_list.FeatureRow, row).item) for row in rows]
+    return [item for item in features(window).table.list.rows if isinstance(item, Term)]
 
 
 def walk_to(window: MainWindow, qtbot: QtBot, wanted: Term) -> None:
     """Walk the list by key until the cursor is on a feature."""
     qtbot.keyClick(window, Qt.Key.Key_F8)
-    tree = features(window).tree
+    tree = features(window).table
     assert tree.hasFocus()
     qtbot.keyClick(tree, Qt.Key.Key_Home)
     for _ in range(2 * len(terms(window))):
@@ -121,7 +118,7 @@ def test_list_and_waterfall_say_the_same(predicted: MainWindow) -> None:
     first, *steps, last = present(shown.waterfall.picture).bars
     assert first.step.value == derivation.values["intercept"]
     assert last.number == predicted.evidence.score_model.index(predicted.scoring.specs.index("rte-r"), 2).data()
-    heads = {row.text(feature_list.NAME): row.text(feature_list.CONTRIBUTION) for row in top_rows(predicted)}
+    heads = {group.name: difference(group.contribution) for group in listed_groups(predicted)}
     assert {bar.step.of: bar.number for bar in steps} == heads
 
 
@@ -131,7 +128,7 @@ def test_the_cells_of_a_feature_and_groups_with_those_that_add_most_first(predic
         sizes = [abs(term.contribution) for term in group.terms]
         assert sizes == sorted(sizes, reverse=True)
     shown, one = features(predicted), standing(predicted)
-    (index,) = shown.tree.rows_of([one])
+    (index,) = shown.table.rows_of([one])
     texts = [index.siblingAtColumn(column).data() for column in range(len(feature_list.COLUMNS))]
     assert texts == [one.title, fixed(one.value), fixed(one.weight), difference(one.contribution)]
     cell = index.siblingAtColumn(feature_list.CONTRIBUTION).data(CELL_ROLE)
@@ -156,7 +153,7 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
     click_header(predicted, qtbot, feature_list.CONTRIBUTION)
     assert current(predicted) is one, "a sort keeps the selection"
     assert chosen(predicted) == [one]
-    qtbot.keyClick(features(predicted).tree, Qt.Key.Key_Escape)
+    qtbot.keyClick(features(predicted).table, Qt.Key.Key_Escape)
     assert all(lit(view) == (set(), set()) for view in trees(predicted))
     assert features(predicted).claim.text() == ""
     assert current(predicted) is None
@@ -210,18 +207,20 @@ def test_search_finds_names_directions_and_groups(predicted: MainWindow, qtbot: 
     shown.text.setText("insertions and")
     assert {one.group for one in listed(predicted)} == {"insertions and deletions"}
     shown.text.setText("zzz")
-    assert shown.tree.topLevelItemCount() == 0
+    assert not shown.table.list.rows
 
 
 def click_header(window: MainWindow, qtbot: QtBot, column: int) -> None:
-    header = features(window).tree.header()
+    header = features(window).table.horizontalHeader()
     where = QPoint(header.sectionViewportPosition(column) + 12, header.height() // 2)
     qtbot.mouseClick(header.viewport(), LEFT, pos=where)
 
 
 def test_bars_follow_the_theme(predicted: MainWindow, qtbot: QtBot) -> None:
     def colours() -> set[str]:
-        return {row.data(feature_list.CONTRIBUTION, CELL_ROLE).bar.name() for row in top_rows(predicted)}
+        model = features(predicted).table.list
+        rows = range(model.rowCount())
+        return {model.index(row, feature_list.CONTRIBUTION).data(CELL_ROLE).bar.name() for row in rows}
 
     before = colours()
     qtbot.keyClick(predicted, Qt.Key.Key_D, CTRL)
@@ -229,15 +228,14 @@ def test_bars_follow_the_theme(predicted: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_the_appearance_changes_when_there_are_no_features_any_more(predicted: MainWindow, qtbot: QtBot) -> None:
-    """Rows that Qt has deleted are not drawn again: that ended the app (PySide, Python 3.11)."""
     for _ in predicted.scoring.specs:
         qtbot.keyClick(predicted, Qt.Key.Key_M, CTRL)
         if predicted.selection.focus == "hwcm":
             break
     qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
-    assert not features(predicted).tree.topLevelItemCount()
+    assert not features(predicted).table.list.rows
     qtbot.keyClick(predicted, Qt.Key.Key_D, CTRL)
-    assert features(predicted).tree.rows_of(["identical texts"]) == []
+    assert features(predicted).table.rows_of(["identical texts"]) == []
 
 
 def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None:
@@ -247,7 +245,7 @@ def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None
         click_header(predicted, qtbot, feature_list.CONTRIBUTION)
         found = listed(predicted)
         assert list(dict.fromkeys(one.group for one in found)) == names
-        descending = features(predicted).tree.header().sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+        descending = features(predicted).table.horizontalHeader().sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
         for group in names:
             added = [one.contribution for one in found if one.group == group]
             assert added == sorted(added, reverse=descending)
@@ -279,7 +277,7 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
     names = []
     for _ in range(3):
         qtbot.keyClick(shown.waterfall, Qt.Key.Key_Down)
-        row = of_kind(feature_list.FeatureGroup, shown.tree.current)
+        row = of_kind(feature_list.FeatureGroup, shown.table.current)
         names.append(row.name)
         assert present(shown.waterfall.current).step.of == row.name
     assert names == ["BLEU", "compatibility", "alignment"]
@@ -289,20 +287,21 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
 def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
     shown = features(predicted)
     qtbot.keyClick(predicted, Qt.Key.Key_F8)
-    qtbot.keyClick(shown.tree, Qt.Key.Key_Home)
+    qtbot.keyClick(shown.table, Qt.Key.Key_Home)
     first = of_kind(feature_list.FeatureGroup, current(predicted))
-    qtbot.keyClick(shown.tree, Qt.Key.Key_Left)
+    qtbot.keyClick(shown.table, Qt.Key.Key_Left)
 
     def folded() -> list[bool]:
-        return [not row.isExpanded() for row in top_rows(predicted)]
+        with_terms = {one.group for one in listed(predicted)}
+        return [group.name not in with_terms for group in listed_groups(predicted) if group.terms]
 
-    assert folded() == [True, *[False] * (shown.tree.topLevelItemCount() - 1)]
+    assert folded() == [True, *[False] * (len(folded()) - 1)]
     predicted.selection.select(4)
     qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
     assert folded()[0]
     assert not any(folded()[1:])
     shown.text.setText("e")
-    assert top_rows(predicted)[0].text(feature_list.NAME) == first.name
+    assert listed_groups(predicted)[0].name == first.name
     assert folded()[0]
 
 
@@ -329,7 +328,7 @@ def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     assert shown.waterfall.isVisible() == (steps is not None)
     if steps is not None:
         assert len(present(shown.waterfall.picture).bars) == steps + 2
-    qtbot.waitUntil(lambda: shown.tree.isColumnHidden(feature_list.WEIGHT) != weights, timeout=2000)
+    qtbot.waitUntil(lambda: shown.table.isColumnHidden(feature_list.WEIGHT) != weights, timeout=2000)
     shown.close()
     shown.deleteLater()
 

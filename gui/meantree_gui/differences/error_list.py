@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
@@ -21,7 +20,6 @@ from meantree_gui.widgets.tables import Column
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally
 
-SIDES: Final[tuple[Callable[[FeatureErrors], FeatureTally], ...]] = attrgetter("first"), attrgetter("second")
 FIRST_COLUMN, CONTRIBUTION_COLUMN = 2, 6
 MARK = "✱"
 FEATURE_TIP = "The feature; tooltips of the rows show all counts"
@@ -90,16 +88,21 @@ def _frequency_columns(
 ) -> Iterator[Column[FeatureErrors]]:
     shares = (side.share or 0.0 for error in errors for side in (error.first, error.second))
     cell = partial(_count, largest=max(shares, default=0.0) or 1.0) if of_findings else _share
-    tips = (COUNT_TIP, COUNT_TIP) if of_findings else (SHARE_TIP, OTHER_SHARE_TIP)
-    for name, of, tip, is_shown in zip(names, SIDES, tips, (True, has_both), strict=True):
-        yield Column(
+
+    def frequency(
+        name: str, tip: str, side: Callable[[FeatureErrors], FeatureTally], is_shown: bool
+    ) -> Column[FeatureErrors]:
+        return Column(
             name,
-            lambda error, of=of: cell(of(error)),
-            tip=tip.format(name),
-            sort_key=lambda error, of=of: of(error).share,
+            lambda error: cell(side(error)),
+            tip=(COUNT_TIP if of_findings else tip).format(name),
+            sort_key=lambda error: side(error).share,
             width=110 if of_findings else 78,
             is_shown=is_shown,
         )
+
+    yield frequency(names[0], SHARE_TIP, lambda error: error.first, True)
+    yield frequency(names[1], OTHER_SHARE_TIP, lambda error: error.second, has_both)
     yield Column(
         "difference",
         _difference,

@@ -109,7 +109,7 @@ class EvidencePanel(QWidget):
     def go_to_list(self) -> None:
         """Give the keyboard focus to the list, and show the panel if it is hidden."""
         self.wanted.emit()
-        (self.features.tree if self.lists.currentWidget() is self.features else self.units.table).setFocus()
+        (self.features.table if self.lists.currentWidget() is self.features else self.units.table).setFocus()
 
     def go_to_findings(self) -> None:
         """Give the keyboard focus to the findings, and show the panel if it is hidden."""

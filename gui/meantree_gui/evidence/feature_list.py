@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QStyleOptionViewItem,
-    QTreeWidget,
-    QTreeWidgetItem,
     QWidget,
 )
 
@@ -25,19 +23,19 @@ from meantree.picture.waterfall import MAX_STEPS, ROW, StepBar, WaterfallPicture
 from meantree_gui import theme
 from meantree_gui.trees.painter import measure, paint, status_colour
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.cells import CELL_ROLE, LEFT, Cell, CellDelegate
-from meantree_gui.widgets.choosers import LetterKeys, SearchLine, StillComboBox
+from meantree_gui.widgets.cells import Cell, CellDelegate
+from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.tables import Order, select_rows
+from meantree_gui.widgets.tables import Column, ListModel, Order, RowTable, select_rows
 
-COLUMNS = ("feature", "value", "weight", "contribution")
-NAME, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))
-HEADS: Mapping[int, str] = {
-    NAME: "Features by group, the largest contributions first",
-    VALUE: "Value of the feature for this pair of texts; tooltips of the rows show the training mean",
-    WEIGHT: "Weight that the model learned for the feature",
-    CONTRIBUTION: "Contribution to the score of identical texts: weight times value",
+COLUMNS: Mapping[str, tuple[str, int | None, int]] = {
+    "feature": ("Features by group, the largest contributions first", None, 0),
+    "value": ("Value of the feature for this pair of texts; tooltips of the rows show the training mean", 48, 360),
+    "weight": ("Weight that the model learned for the feature", 52, 460),
+    "contribution": ("Contribution to the score of identical texts: weight times value", 90, 0),
 }
+"""By title: what the column has, its width, and the width of the list from which it is shown, in pixels."""
+NAME, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))
 Choice = Callable[[Prediction, Term], bool]
 EXPLAINING = "the largest"
 CHOICES: Mapping[str, Choice] = {
@@ -120,11 +118,9 @@ def feature_description(item: FeatureGroup | Term) -> str:
     return f"{feature_title(item)} · {numbers}, contribution {difference(item.contribution)}. {item.claim}"
 
 
-WIDTHS = (160, 48, 52, 90)
 ROW_HEIGHT, INDENT = 24, 12
-"""Pixels of a row of the tree, and of its indentation."""
-ROOM_FOR_VALUES, ROOM_FOR_WEIGHTS = 360, 460
-"""Pixels of width from which values and weights have columns; below, they are in tooltips and under the list."""
+"""Pixels of a row, and by which features are indented below their group."""
+FOLDED, UNFOLDED = "▸", "▾"
 
 
 class FeatureList(QWidget):
@@ -139,23 +135,20 @@ class FeatureList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.prediction: Prediction | None = None
-        self.waterfall, self.tree = WaterfallView(), FeatureTree()
-        self.text = SearchLine("Search", self.tree)
+        self.waterfall, self.table = WaterfallView(), FeatureTable()
+        self.text = SearchLine("Search", self.table)
         self.choice = StillComboBox()
         self.choice.setAccessibleName("Features to list")
         self.choice.addItems(list(CHOICES))
         self.hidden, self.claim = plain_label(wrapped=True), plain_label(wrapped=True)
         self.claim.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.claim.setFixedHeight(CLAIM_LINES * self.claim.fontMetrics().lineSpacing())
-        self._collapsed: set[str] = set()
         self._arrange()
         self.text.textChanged.connect(self._filter)
         self.choice.currentTextChanged.connect(self._filter)
         self.waterfall.chosen.connect(lambda wanted: self._select((wanted,)))
-        self.tree.currentItemChanged.connect(self._choose)
-        self.tree.header().sortIndicatorChanged.connect(self._filter)
-        self.tree.itemCollapsed.connect(lambda row: self._collapsed.add(row.text(NAME)))
-        self.tree.itemExpanded.connect(lambda row: self._collapsed.discard(row.text(NAME)))
+        self.table.chosen.connect(self._choose)
+        self.table.horizontalHeader().sortIndicatorChanged.connect(self._filter)
 
     def show_prediction(self, prediction: Prediction | None) -> None:
         """List the features of another prediction, or none."""
@@ -174,17 +167,16 @@ class FeatureList(QWidget):
 
     def _select(self, wanted: Sequence[Term | str]) -> None:
         """Select the rows of these features and groups; a filter that hides all of them is cleared."""
-        rows = self.tree.rows_of(wanted)
+        self.table.unfold({item.group for item in wanted if isinstance(item, Term)})
+        rows = self.table.rows_of(wanted)
         if not rows:
             self.text.clear()
             self.choice.setCurrentText("all")
-            rows = self.tree.rows_of(wanted)
-        for row in rows:
-            self.tree.expand(row.parent())
-        select_rows(self.tree, rows)
+            rows = self.table.rows_of(wanted)
+        select_rows(self.table, rows)
 
     def _choose(self) -> None:
-        item = self.tree.current
+        item = self.table.current
         self.claim.setText("" if item is None else feature_description(item))
         self.claim.setToolTip(self.claim.text())
         self.waterfall.mark(item.name if isinstance(item, FeatureGroup) else item)
@@ -192,20 +184,17 @@ class FeatureList(QWidget):
 
     def _filter(self) -> None:
         """List the features again, and keep the selection as far as it is listed."""
-        before = self.tree.selected
+        before = self.table.selected
         self._fill()
-        select_rows(self.tree, self.tree.rows_of(before))
+        select_rows(self.table, self.table.rows_of(before))
         self._choose()
         self._count()
 
     def _fill(self) -> None:
-        header, prediction = self.tree.header(), self.prediction
-        if prediction is None:
-            self.tree.clear()
-            return
+        header, prediction = self.table.horizontalHeader(), self.prediction
         order = header.sortIndicatorSection(), header.sortIndicatorOrder()
-        groups = listed_groups(prediction, self.text.text(), self.choice.currentText(), order)
-        self.tree.show_groups(groups, prediction, self._collapsed)
+        text, choice = self.text.text(), self.choice.currentText()
+        self.table.show_groups([] if prediction is None else listed_groups(prediction, text, choice, order), prediction)
 
     def _count(self) -> None:
         prediction, text, choice = self.prediction, self.text.text(), self.choice.currentText()
@@ -225,7 +214,7 @@ class FeatureList(QWidget):
 
     def _arrange(self) -> None:
         find = in_row(None, (self.text, 1), self.choice)
-        in_column(self, self.waterfall, find, (self.tree, 1), self.hidden, self.claim, margins=(0, 0, 0, 0))
+        in_column(self, self.waterfall, find, (self.table, 1), self.hidden, self.claim, margins=(0, 0, 0, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent."""
@@ -241,134 +230,121 @@ def feature_summary(prediction: Prediction) -> str:
     return f"identical texts {fixed(prediction.identical)}, {features} {contributions} · {fired} fired"
 
 
-class FeatureRow(QTreeWidgetItem):
-    """A row of the tree, of a group or a feature."""
-
-    def __init__(self, item: FeatureGroup | Term, largest: float) -> None:
-        super().__init__()
-        self.item, self._largest = item, largest
-        self.draw()
-        spoken = f"{self.text(NAME)} {difference(item.contribution)}"
-        for column in range(len(COLUMNS)):
-            self.setToolTip(column, f"<p>{feature_description(item)}</p>")
-            self.setData(column, Qt.ItemDataRole.AccessibleTextRole, spoken)
-
-    def draw(self) -> None:
-        """Set the cells, in the colours of the current theme."""
-        for column, cell in enumerate(cells_of(self.item, self._largest)):
-            self.setText(column, cell.text)
-            self.setData(column, CELL_ROLE, cell)
+Item = FeatureGroup | Term
 
 
-class FeatureTree(QTreeWidget):
-    """Shows groups, which can be collapsed, with their features; Esc clears the selection."""
+def feature_columns(prediction: Prediction | None, folded: Collection[str]) -> tuple[Column[Item], ...]:
+    """Return the columns of groups and features; a sign before a group's name says whether it is folded."""
+    of_groups = max(map(abs, prediction.groups.values()), default=0.0) if prediction is not None else 0.0
+    of_terms = prediction.largest if prediction is not None else 0.0
+
+    def cell(item: Item, place: int) -> Cell:
+        found = cells_of(item, of_groups if isinstance(item, FeatureGroup) else of_terms)[place]
+        if place != NAME or isinstance(item, Term):
+            return found
+        return replace(found, text=f"{FOLDED if item.name in folded else UNFOLDED} {found.text}")
+
+    def spoken(item: Item) -> str:
+        return f"{cells_of(item, 1.0)[NAME].text} {difference(item.contribution)}"
+
+    return tuple(
+        Column(title, partial(cell, place=place), tip=tip, accessible_text=spoken, width=width, room=room)
+        for place, (title, (tip, width, room)) in enumerate(COLUMNS.items())
+    )
+
+
+class FeatureTable(RowTable):
+    """Shows groups with their features; Left and Right, Return or a double click fold them, Esc clears the selection.
+
+    Attributes:
+        folded: the names of the groups whose features are not listed, also of other predictions.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
-        self._rows = list[FeatureRow]()
-        self.setHeaderLabels(COLUMNS)
-        for column, tip in HEADS.items():
-            self.headerItem().setToolTip(column, f"<p>{tip}</p>")
-        LetterKeys(self)
-        self.setAccessibleName("Features")
-        self.setUniformRowHeights(True)
-        self.setIndentation(INDENT)
-        self.setTabKeyNavigation(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names with the same beginning differ at the end
-        self.setItemDelegate(FeatureDelegate(self))
-        header = self.header()
-        header.setDefaultAlignment(LEFT)
+        self.folded: set[str] = set()
+        self._groups: Sequence[FeatureGroup] = ()
+        self._prediction: Prediction | None = None
+        super().__init__(ListModel(feature_columns(None, ()), lambda item: (feature_description(item),)), "Features")
+        self.setItemDelegateForColumn(NAME, FeatureDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(30)
-        for place, width in enumerate(WIDTHS):
-            self.setColumnWidth(place, width)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        header.setSectionsClickable(True)
-        header.setSortIndicatorShown(True)
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
         header.setSortIndicatorClearable(True)  # without it, the largest contributions come first
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.opened.connect(lambda item: self._fold(item, item.name not in self.folded))
 
-    def show_groups(self, groups: Sequence[FeatureGroup], prediction: Prediction, collapsed: Collection[str]) -> None:
-        """List groups of the features of a prediction, expanded but for the ``collapsed`` ones; nothing is selected."""
-        self.clear()
-        largest = max(map(abs, prediction.groups.values()), default=0.0)
-        above = [FeatureRow(group, largest) for group in groups]
-        self._rows = above.copy()
-        for row, group in zip(above, groups, strict=True):
-            terms = [FeatureRow(term, prediction.largest) for term in group.terms]
-            row.addChildren(terms)
-            self._rows += terms
-        self.addTopLevelItems(above)
-        for row in above:
-            row.setExpanded(row.text(NAME) not in collapsed)
-
-    def clear(self) -> None:
-        """Override QTreeWidget.clear: forget the rows, which Qt deletes."""
-        self._rows = []
-        super().clear()
+    def show_groups(self, groups: Sequence[FeatureGroup], prediction: Prediction | None) -> None:
+        """List groups of the features of a prediction; nothing is selected."""
+        self._groups, self._prediction = groups, prediction
+        rows = [item for one in groups for item in (one, *(() if one.name in self.folded else one.terms))]
+        self.list.show(rows, feature_columns(prediction, self.folded))
+        self.clearSpans()
+        for row, item in enumerate(rows):
+            if isinstance(item, FeatureGroup):
+                self.setSpan(row, NAME, 1, CONTRIBUTION)
 
     @property
-    def current(self) -> FeatureGroup | Term | None:
-        """The group or feature of the current row."""
-        row = self.currentItem()
-        return row.item if isinstance(row, FeatureRow) else None
-
-    @property
-    def selected(self) -> list[FeatureGroup | Term]:
+    def selected(self) -> list[Item]:
         """The groups and features of the selected rows, the current one first."""
-        chosen = [row.item for row in self._rows if row.isSelected()]
+        chosen = [self.list.rows[index.row()] for index in self.selectionModel().selectedRows()]
         return sorted(chosen, key=lambda item: item is not self.current)
 
-    def rows_of(self, wanted: Iterable[FeatureGroup | Term | str]) -> list[QModelIndex]:
+    def rows_of(self, wanted: Iterable[Item | str]) -> list[QModelIndex]:
         """Return the rows of those groups, also by name, and features that are listed, in their order."""
-        names = [item.name if isinstance(item, FeatureGroup) else item for item in wanted]
-        rows = [
-            next((row for row in self._rows if row.item is name or (row.text(NAME) == name and not row.parent())), None)
-            for name in names
-        ]
-        return [self.indexFromItem(row) for row in rows if row is not None]
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Override QTreeWidget.changeEvent: another theme has other colours."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            for row in self._rows:
-                row.draw()
+        def key(item: Item | str) -> object:
+            return item.name if isinstance(item, FeatureGroup) else id(item) if isinstance(item, Term) else item
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QTreeWidget.resizeEvent."""
-        super().resizeEvent(event)
-        self.setColumnHidden(VALUE, self.width() < ROOM_FOR_VALUES)
-        self.setColumnHidden(WEIGHT, self.width() < ROOM_FOR_WEIGHTS)
+        rows = {key(item): row for row, item in enumerate(self.list.rows)}
+        return [self.list.index(rows[key(item)], 0) for item in wanted if key(item) in rows]
+
+    def unfold(self, names: Collection[str]) -> None:
+        """List the features of these groups."""
+        if self.folded.intersection(names):
+            self.folded.difference_update(names)
+            self.show_groups(self._groups, self._prediction)
+
+    def _fold(self, item: Item | None, wanted: bool) -> None:
+        """Fold a group or unfold it."""
+        if isinstance(item, FeatureGroup) and wanted != (item.name in self.folded):
+            self.folded ^= {item.name}
+            self.show_groups(self._groups, self._prediction)
+            select_rows(self, self.rows_of([item]))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Override QTableView.mousePressEvent: a click on the sign of a group folds it."""
+        super().mousePressEvent(event)
+        item = self.current
+        if isinstance(item, FeatureGroup) and event.position().x() < INDENT:
+            self._fold(item, item.name not in self.folded)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QTreeWidget.keyPressEvent."""
-        if event.key() == Qt.Key.Key_Escape:
+        """Override RowTable.keyPressEvent."""
+        item, key = self.current, event.key()
+        if key == Qt.Key.Key_Escape:
             self.setCurrentIndex(QModelIndex())
             self.clearSelection()
+        elif key == Qt.Key.Key_Left and isinstance(item, Term):
+            select_rows(self, self.rows_of([item.group]))
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and item is not None:
+            self._fold(item, key == Qt.Key.Key_Left)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.list.rows:
+            self.selectRow(0 if key == Qt.Key.Key_Home else len(self.list.rows) - 1)
         else:
             super().keyPressEvent(event)
 
 
 class FeatureDelegate(CellDelegate):
-    """Lets the names of groups extend over the empty cells next to them."""
-
-    def __init__(self, tree: FeatureTree) -> None:
-        super().__init__(tree)
-        self._tree = tree
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Override QStyledItemDelegate.sizeHint."""
-        return QSize(super().sizeHint(option, index).width(), ROW_HEIGHT)
+    """Indents features below the names of their groups."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Override QStyledItemDelegate.paint."""
-        if index.column() == NAME and not index.parent().isValid():
-            right = self._tree.columnViewportPosition(CONTRIBUTION)
-            option.rect = QRect(option.rect.topLeft(), QSize(right - option.rect.left(), option.rect.height()))
+        model = index.model()
+        if isinstance(model, ListModel) and isinstance(model.rows[index.row()], Term):
+            option.rect = option.rect.adjusted(INDENT, 0, 0, 0)
         super().paint(painter, option, index)
 
 

@@ -84,8 +84,7 @@ class SegmentPanel(QWidget):
         self.count.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.model = SegmentModel(filtering)
         self.table = SegmentTable(self.model)
-        saved = json_object(COLUMNS.read(settings))
-        self.table.chosen = {key: shown for key, shown in saved.items() if isinstance(shown, bool)}
+        self.table.chosen = _saved_columns(settings)
         self._pause, self._look = (QTimer(self, singleShot=True, interval=PAUSE_MS) for _ in range(2))
         self._arrange()
         self._connect()
@@ -379,3 +378,8 @@ def _match_message(matches: Matches, total: int) -> str:
     grouped = f" · grouped by {', '.join(matches.keys)}" if matches.keys else ""
     absent = "".join(f" · {sentence}" for sentence in matches.absent)
     return f"{more}{count} in {counted(len(matches.places()), 'segment')} of {total:,}{grouped}{absent}"
+
+
+def _saved_columns(settings: Settings) -> dict[str, bool]:
+    saved = json_object(COLUMNS.read(settings))
+    return {key: shown for key, shown in saved.items() if isinstance(shown, bool)}

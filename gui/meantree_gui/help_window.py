@@ -58,15 +58,12 @@ class HelpWindow(QDialog):
         self.text.setOpenLinks(False)
         self.text.anchorClicked.connect(self._follow)
         self.list.addItems([chapter.title for chapter in self.chapters])
-        self._arrange()
+        row = in_row(None, (in_column(None, self.line, self.list), 1), (self.text, 3))
+        in_column(self, row, dialog_buttons(self))
         self.line.textChanged.connect(self._search)
         self.list.currentRowChanged.connect(self._show)
         titles = [chapter.title for chapter in self.chapters]
         self.list.setCurrentRow(titles.index(first) if first in titles else 0)
-
-    def _arrange(self) -> None:
-        row = in_row(None, (in_column(None, self.line, self.list), 1), (self.text, 3))
-        in_column(self, row, dialog_buttons(self))
 
     def _search(self) -> None:
         self.line.hide_others(self.list, (f"{chapter.title} {chapter.words}" for chapter in self.chapters))
@@ -80,7 +77,8 @@ class HelpWindow(QDialog):
             self.text.setHtml(chapter.body)
         else:
             self.text.document().setBaseUrl(QUrl.fromLocalFile(str(chapter.page)))
-            self.text.setMarkdown(_shown_markdown(chapter.words))
+            without_comments = re.sub(r"<!--.*?-->", "", chapter.words, flags=re.DOTALL)
+            self.text.setMarkdown(without_comments.strip())
             while not (bar := self.text.document().find(r"\|")).isNull():  # Qt shows the escape in code of tables
                 bar.insertText("|")
         self._find()
@@ -105,11 +103,6 @@ class HelpWindow(QDialog):
             self.line.clear()
             self.list.setCurrentRow(row)
             self.text.find(heading.replace("-", " ")) if heading else None
-
-
-def _shown_markdown(text: str) -> str:
-    """Return a page of the manual without the comments for those who edit it."""
-    return re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,13 +261,8 @@ def _metric(name: str, chosen: Any) -> Chapter:
 
 
 def _cells(one: Option) -> str:
-    texts = f"<b>{escape(one.name)}</b>", escape(_broken(one.value)), escape(one.takes), escape(one.meaning)
+    texts = f"<b>{escape(one.name)}</b>", escape(one.value.replace(",", ", ")), escape(one.takes), escape(one.meaning)
     return "".join(f"<td style='{PADDED}'>{text}</td>" for text in texts)
-
-
-def _broken(value: str) -> str:
-    """Allow a line break after each comma."""
-    return value.replace(",", ", ")
 
 
 def _spec(name: str, rows: list[Option]) -> str:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QWidget
 from shiboken6 import isValid
 
 from meantree.escaping import escaped
-from meantree_gui.actions import BELOW, CommandList, in_menu_order
+from meantree_gui.actions import BELOW, CommandList, in_menu_order, key_text
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import MOVE_KEYS, SearchLine
@@ -42,7 +42,7 @@ class Entry:
 def command_entries(lists: Iterable[CommandList]) -> list[Entry]:
     """Return all commands that are available, in the order of the menus."""
     return [
-        Entry(f"{command.menu}{BELOW}{command.title}", _key(action), action.trigger)
+        Entry(f"{command.menu}{BELOW}{command.title}", key_text(action.shortcut().toString()), action.trigger)
         for command, action in in_menu_order(lists)
         if action.isEnabled() and (command.is_offered is None or command.is_offered())
     ]
@@ -154,7 +154,3 @@ class CommandPalette(QFrame):
                 self.dismiss()
                 return True
         return super().eventFilter(watched, event)
-
-
-def _key(action: QAction) -> str:
-    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -386,7 +386,8 @@ class OptionForm(QScrollArea):
             title.setBuddy(editor)
             grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(editor, row, 1, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(_meaning(option, defaults[option.name]), row, 2)
+            meaning = f"{option.meaning}. Values: {option.takes}; default: {defaults[option.name]}."
+            grid.addWidget(plain_label(meaning, wrapped=True), row, 2)
         if not self.editors:
             grid.addWidget(QLabel("This metric has no options."), 0, 0)
         grid.setRowStretch(grid.rowCount(), 1)
@@ -420,10 +421,6 @@ class OptionForm(QScrollArea):
 
     def _tell(self) -> None:
         self.changed.emit(self.spec())
-
-
-def _meaning(option: Option, default: str) -> QLabel:
-    return plain_label(f"{option.meaning}. Values: {option.takes}; default: {default}.", wrapped=True)
 
 
 def _option_value(editor: Editor) -> str:

@@ -72,7 +72,8 @@ class ProgressLine(QWidget):
         if self.background.busy:
             self.background.cancel()
             if self.isVisible():
-                self._show_stopping()
+                self.text.setText("Stopping …")
+                self.button.setEnabled(False)
         elif self.run.is_stopped:
             self.run.resume()
 
@@ -123,11 +124,6 @@ class ProgressLine(QWidget):
         begun = "Scoring" if progress.is_running else "Paused scoring"
         left = f" · {duration(progress.seconds)} left" if progress.seconds is not None else ""
         return f"{begun} {name} · {progress.name}{of}: {progress.done:,} of {progress.total:,}{left}"
-
-    def _show_stopping(self) -> None:
-        """Show that work is stopping at its next step."""
-        self.text.setText("Stopping …")
-        self.button.setEnabled(False)
 
     def _offer(self, *, is_running: bool, stop: str = "Cancel", is_waiting: bool = False) -> None:
         for part in (self.bar, self.button):

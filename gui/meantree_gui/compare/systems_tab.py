@@ -224,6 +224,8 @@ def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[RankedRow], 
     """Return the columns of cluster, system, interval (drawn by :class:`IntervalDelegate`) and score."""
     spoken = (lambda row: ". ".join(of_system(row.ranked, ranking))) if ranking is not None else None
 
+    sign = "" if ranking is None or metric(ranking.spec).higher_is_better else " ↓"
+
     def standing(column: AnswerColumn[RankedSystem], row: RankedRow) -> Cell:
         return Cell(column.shown(row.ranked), is_number=not column.is_name, is_heading=row.is_compared)
 
@@ -231,15 +233,8 @@ def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[RankedRow], 
         Column("", lambda row: str(row.ranked.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
         Column("system", partial(standing, NAME), width=70),
         Column(scale, lambda _row: "", tip=INTERVAL_TIP, accessible_text=spoken),
-        Column(
-            SCORE.heading + _direction(ranking), partial(standing, SCORE), tip=SCORE_TIP, width=66, is_title_right=True
-        ),
+        Column(SCORE.heading + sign, partial(standing, SCORE), tip=SCORE_TIP, width=66, is_title_right=True),
     )
-
-
-def _direction(ranking: Ranking | None) -> str:
-    """Return the sign of error rates."""
-    return "" if ranking is None or metric(ranking.spec).higher_is_better else " ↓"
 
 
 class IntervalDelegate(CellDelegate):

@@ -65,7 +65,8 @@ def occurrence_columns(
 
     def text(occurrence: Occurrence) -> str | None:
         sentence = escaped(sentences(occurrence)) if sentences is not None else ""
-        return sentence or _text(segments[occurrence.place], system_of(occurrence, system))
+        hypothesis = segments[occurrence.place].hypotheses.get(system_of(occurrence, system))
+        return sentence or (hypothesis.text if hypothesis else None)
 
     return (
         Column("segment", lambda occurrence: escaped(segments[occurrence.place].key), width=70),
@@ -89,11 +90,6 @@ def system_of(occurrence: Occurrence, system: str) -> str:
 
 def _value(value: float | None) -> str | None:
     return None if value is None else short(value)
-
-
-def _text(segment: Segment, system: str) -> str | None:
-    hypothesis = segment.hypotheses.get(system)
-    return hypothesis.text if hypothesis else None
 
 
 class SegmentList(QWidget):

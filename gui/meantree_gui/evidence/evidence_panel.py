@@ -322,7 +322,8 @@ def step_columns(derivation: Derivation | None) -> tuple[Column[Step], ...]:
     """Return the columns of the steps of a derivation, with aligned decimal points."""
     steps = derivation.steps if derivation is not None else ()
     values = dict(derivation.values) if derivation is not None else {}
-    written = dict(zip((step.name for step in steps), aligned([_written(step) for step in steps]), strict=True))
+    texts = [fixed(step.value) if step.name == SCORE else amount(step.value) for step in steps]  # others are counts
+    written = dict(zip((step.name for step in steps), aligned(texts), strict=True))
 
     def in_full(step: Step) -> str:
         """Return the formula, the formula with numbers in place of names, and the value."""
@@ -334,8 +335,3 @@ def step_columns(derivation: Derivation | None) -> tuple[Column[Step], ...]:
 
     value = column("value", lambda step: written[step.name], is_number=True)
     return column("step", lambda step: step.name), column("formula", lambda step: step.formula), value
-
-
-def _written(step: Step) -> str:
-    """Return the value of a step: the score as in all tables, other values as counts."""
-    return fixed(step.value) if step.name == SCORE else amount(step.value)

@@ -143,7 +143,8 @@ class FeatureList(QWidget):
         self.hidden, self.claim = plain_label(wrapped=True), plain_label(wrapped=True)
         self.claim.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.claim.setFixedHeight(CLAIM_LINES * self.claim.fontMetrics().lineSpacing())
-        self._arrange()
+        find = in_row(None, (self.text, 1), self.choice)
+        in_column(self, self.waterfall, find, (self.table, 1), self.hidden, self.claim, margins=(0, 0, 0, 0))
         self.text.textChanged.connect(self._filter)
         self.choice.currentTextChanged.connect(self._filter)
         self.waterfall.chosen.connect(lambda wanted: self._select((wanted,)))
@@ -211,10 +212,6 @@ class FeatureList(QWidget):
         """Show the waterfall if it fits above the list."""
         self.waterfall.set_max_steps(MAX_STEPS if self.height() >= ROOM_FOR_MORE else FEWER)
         self.waterfall.setVisible(self.prediction is not None and self.height() >= ROOM_FOR_BOTH)
-
-    def _arrange(self) -> None:
-        find = in_row(None, (self.text, 1), self.choice)
-        in_column(self, self.waterfall, find, (self.table, 1), self.hidden, self.claim, margins=(0, 0, 0, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent."""

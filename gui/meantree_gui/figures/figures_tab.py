@@ -189,9 +189,6 @@ class FiguresTab(QWidget):
         self.selection.select(place)
         self.opened.emit()
 
-    def _tip(self, is_point: bool, number: int) -> str:
-        return self.segments.model.tip(number) if is_point else self.figure.view.box_text(number)
-
     def _show(self) -> None:
         """Show the figure, or a prompt for missing scores."""
         unavailable, numbers = self.exploration.unavailable, self.exploration.numbers.result
@@ -373,7 +370,8 @@ class FiguresTab(QWidget):
         self.figure.rows_selected.connect(self.select_rows)
         self.figure.box_selected.connect(self._show_scatter)
         self.figure.view.opened.connect(self._open)
-        self.figure.view.tip_of = self._tip
+        segments, view = self.segments, self.figure.view
+        view.tip_of = lambda is_point, number: segments.model.tip(number) if is_point else view.box_text(number)
         self.segments.table.chosen.connect(self._choose_row)
         self.segments.table.opened.connect(self._open)
         self.segments.cleared.connect(lambda: self.select_rows(()))

@@ -79,11 +79,10 @@ SIZES = {ANNOTATIONS: 128, TEXTS: 128, TREES: 12}
 
 def in_groups(metrics: Mapping[str, Metric]) -> Iterable[tuple[str, dict[str, Metric]]]:
     """Yield groups of metrics that are scored together, with what they compare; those without analyses come first."""
-    groups = {spec: _group(metric) for spec, metric in metrics.items()}
+    groups = {
+        spec: ANNOTATIONS if metric.needs.frames else TREES if metric.needs else TEXTS
+        for spec, metric in metrics.items()
+    }
     for name in COSTS:
         if group := {spec: metric for spec, metric in metrics.items() if groups[spec] == name}:
             yield name, group
-
-
-def _group(metric: Metric) -> str:
-    return ANNOTATIONS if metric.needs.frames else TREES if metric.needs else TEXTS

@@ -131,10 +131,12 @@ class LinksView(WordPointer, WrappingCanvas):
     def _cross(self, _by: int) -> bool:
         """Override WordPointer._cross: to the other text, whichever of the two is above."""
         current: ElementKey = self._cursor or ("token", "hypothesis", 0)
+        links = (link for link in self.links if link.joins and current in link.ends)
+        partners = (end for link in links for end in link.ends if end != current)
         other: Side = "reference" if current[1] == "hypothesis" else "hypothesis"
         row = self._row(("token", other, 0))
         if row:
-            self.go_to(min(next(iter(self._partners(current)), ("token", other, current[2])), row[-1]))
+            self.go_to(min(next(partners, ("token", other, current[2])), row[-1]))
         return True
 
     def _leave(self) -> bool:
@@ -152,11 +154,6 @@ class LinksView(WordPointer, WrappingCanvas):
         if word in self.words:
             super().go_to(word)
             self._report(word)
-
-    def _partners(self, word: ElementKey) -> list[ElementKey]:
-        """Return the words that a word is linked with."""
-        links = (link for link in self.links if link.joins and word in link.ends)
-        return [end for link in links for end in link.ends if end != word]
 
     def _report(self, word: ElementKey) -> None:
         """Report why a word is linked, if the links have reasons."""

@@ -126,14 +126,6 @@ def test_stdout_of_few_characters(
     assert all(word in table for word in words), table
 
 
-def test_json_in_ascii_is_json(texts: list[str], tmp_path: Path) -> None:
-    (tmp_path / "hyp.one.en").rename(tmp_path / "hyp.größe𝄞.en")
-    texts[texts.index("--hyp") + 1] = str(tmp_path / "hyp.größe𝄞.en")
-    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = ended([*texts, "--format", "json"], 0, env=environment, encoding="ascii")
-    assert json.loads(done.stdout)["systems"][0]["id"] == "größe𝄞"
-
-
 @posix
 def test_texts_from_stdin(texts: list[str]) -> None:
     texts[texts.index("--hyp") + 1] = "/dev/stdin"
@@ -162,11 +154,3 @@ def test_ctrl_c(texts: list[str], tmp_path: Path, seconds: float) -> None:
     expected = [(130, "meantree: stopped\n"), (-signal.SIGINT, ""), (-signal.SIGINT, "meantree: stopped\n")]
     assert (running.returncode, messages) in expected
     assert out == ""
-
-
-def test_a_cluster_that_is_not_there(texts: list[str], tmp_path: Path) -> None:
-    (tmp_path / "dask").mkdir()
-    (tmp_path / "dask" / "__init__.py").write_text("raise ImportError('not installed')", encoding="utf-8")
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
-    done = ended([*texts, "--cluster", "tcp://127.0.0.1:1"], 2, env=environment)
-    assert "needs the package dask.distributed: pip install 'meantree[cluster]'" in done.stderr

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -18,7 +16,6 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 
-Key = Qt.Key
 WORDS = ("he", "gave", "her", "a", "book", "said", "she")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
 LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
@@ -90,31 +87,6 @@ def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(page: 
     assert page.annotation_editor.adjudication.undecided == 0
     press(page, "Ctrl+Z")
     assert (_place(page), page.annotation_editor.adjudication.undecided) == (("1", "south"), 1)
-
-
-def test_rows_show_what_each_annotator_left_not_the_decision(page: MainWindow, qtbot: QtBot) -> None:
-    adjudication = page.annotation_editor.adjudication
-    press(page, "2 0")  # ben's longer frame, and no second one
-    title = page.annotation_panel.decisions.title
-    assert "decided for" not in title.text()
-    _go(page, 0, "south", qtbot)
-    work = present(adjudication.item).work.values()
-    assert [one.reference for one in work] == [ANA.reference, BEN.reference]
-    assert "reference decided for north" in title.text()
-    assert [decision for _, decision in _says(page)] == ["as ben, decided for north", "as ana, decided for north"]
-    press(page, "s")
-    _go(page, 0, "south", qtbot)
-    assert [decision for _, decision in _says(page)] == ["as ben", "as ana"], "finalizing it turns nothing round"
-
-
-def test_only_reference_frames_are_decided_for_other_systems(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    hers = replace(BEN, hypothesis=(frame("1 agent=0 patient=2"),))
-    _adjudicate(window, _project(tmp_path / "both.meantree", ben=hers), qtbot)
-    press(window, "2 2 2 s")  # north as ben has it
-    qtbot.waitUntil(lambda: _place(window) == ("1", "south"))
-    press(window, "1")  # the frame of the translation as ana has it
-    decided = ("R", "as ben, decided for north")
-    assert _says(window) == [("H", "as ana"), decided, decided]
 
 
 def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,7 +15,6 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.phenomena.search import Finding
 from meantree.project.file import Project
-from meantree.project.records import Locked
 from meantree_gui.evidence.answering import Answering
 from meantree_gui.evidence.finding_list import FindingList
 from meantree_gui.settings import own_name
@@ -77,20 +75,6 @@ def test_that_keys_answer_and_go_to_the_next_one(window: MainWindow, qtbot: QtBo
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert rows(panel)[0] == "right"
     assert panel.findings[1].answer == ""
-
-
-def test_that_the_palette_answers_a_selected_finding(window: MainWindow, qtbot: QtBot) -> None:
-    panel = window.evidence.findings
-    name = panel.findings[0].name
-    qtbot.keyClick(window, Qt.Key.Key_F7)
-    window.show_palette()
-    qtbot.keyClicks(present(window.focusWidget()), "finding wrong")
-    qtbot.keyClick(present(window.focusWidget()), Qt.Key.Key_Return)
-    assert given(window) == {name: "wrong"}
-    panel.list.setCurrentRow(-1)
-    window.evidence.findings.commands[0].perform()
-    assert "Shift+F8" in window.status.currentMessage()
-    assert given(window) == {name: "wrong"}
 
 
 def test_that_the_same_answer_is_offered_for_another_system(window: MainWindow, qtbot: QtBot) -> None:
@@ -163,13 +147,6 @@ def test_that_a_draft_of_the_sample_with_answers_alone_opens_without_a_name(wind
     assert (window.workspace.annotator, window.workspace.has_unsaved_work) == ("", True)
 
 
-def test_that_the_title_says_at_once_whether_answers_are_saved(window: MainWindow, qtbot: QtBot) -> None:
-    for key, control, is_unsaved in [(Qt.Key.Key_Y, False, True), (Qt.Key.Key_Z, True, False)]:
-        modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier.NoModifier
-        qtbot.keyClick(window.evidence.findings.list, key, modifier)
-        assert ("(not saved)" in window.windowTitle()) == is_unsaved
-
-
 def test_that_a_mark_opens_what_was_finished_without_errors(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
     press(window, qtbot, Qt.Key.Key_Y)
@@ -183,33 +160,6 @@ def test_that_a_mark_opens_what_was_finished_without_errors(window: MainWindow, 
     assert window.workspace.annotations.states[key.segment, "s"] is State.OPEN
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert project.error_annotation(key) == ErrorAnnotation(state=State.NOTHING)
-
-
-def test_that_a_refused_mark_leaves_the_rules_of_a_draft(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    panel = window.evidence.findings
-    press(window, qtbot, Qt.Key.Key_Y)
-    project = present(window.workspace.project)
-    rules = project.rules
-    monkeypatch.setattr(Project, "save_errors", Mock(side_effect=Locked("locked")))
-    panel.select(panel.findings[1])
-    press(window, qtbot, Qt.Key.Key_M)
-    assert (window.status.currentMessage(), project.rules) == ("locked", rules)
-
-
-def test_that_answers_are_counted_by_kind_where_systems_are_compared(window: MainWindow, qtbot: QtBot) -> None:
-    press(window, qtbot, Qt.Key.Key_N)
-    kind = next(iter(given(window))).partition(":")[0]
-    window.pages.open_titled("What differs")
-    tab = window.corpus_pages.compare.differences
-    qtbot.waitUntil(lambda: kind in [error.feature.name for error in tab.model.rows], timeout=60_000)
-    row = next(place for place, error in enumerate(tab.model.rows) if error.feature.name == kind)
-    right = next(place for place, column in enumerate(tab.model.columns) if column.title == "right")
-    assert tab.model.data(tab.model.index(row, right)) == "0 of 1 · 0 %"
-    assert not tab.features.isColumnHidden(right)
-    table = present(window.scoring.table)
-    assert set(table.corpus.segments[0].answers) == {"s"}, "reports are made of this corpus"
 
 
 def test_that_a_project_that_cannot_be_written_says_so_before_an_answer(

@@ -18,7 +18,6 @@ from helpers.windows import SHIFT, Answer, present
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
-from meantree.project import database
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 
@@ -92,16 +91,6 @@ def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_
     assert present(window.workspace.project).annotators == ("eva",)
 
 
-def test_a_smaller_project_opens_at_its_first_segment(window: MainWindow, tmp_path: Path) -> None:
-    window.opener.open_paths([_project(tmp_path / "large.meantree", Rules(protocol=MQM, blind=True), 6)])
-    say_who(window)
-    window.segments.table.selectRow(4)
-    assert window.workspace.naming.why_not
-    window.opener.open_paths([_project(tmp_path / "small.meantree", Rules(protocol=MQM), 3)])
-    assert (window.selection.place, window.segments.table.currentIndex().row()) == (0, 0)
-    assert not window.pages.why_closed
-
-
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -158,21 +147,6 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
     assert window.workspace.annotator == "ann"
     _mark(window, "o2")
     assert present(window.workspace.project).damage == ""
-
-
-def test_a_copy_is_saved_from_what_can_only_be_read(
-    window: MainWindow, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer
-) -> None:
-    copy = tmp_path / "copy.meantree"
-    with monkeypatch.context() as patched:
-        patched.setattr(database, "_why_fixed", lambda file: "it cannot be written to" if file == path else "")
-        window.opener.open_paths([path])
-    answer(copy)
-    for box in _boxes(window):
-        box.close()
-    QTest.keyClick(window, Qt.Key.Key_S, CTRL)
-    assert window.workspace.name == copy.name
-    assert not present(window.workspace.project).damage
 
 
 def test_a_copy_of_a_deleted_project_is_saved(window: MainWindow, path: Path, tmp_path: Path, answer: Answer) -> None:

@@ -328,13 +328,6 @@ def test_a_name_in_which_nobody_may_work_is_not_taken(name: str, monkeypatch: py
     assert own_name() == "me"
 
 
-def test_saving_a_project_stops_nobody(window: MainWindow, path: Path, qtbot: QtBot, told: list[str]) -> None:
-    window.opener.open_paths([path])
-    qtbot.keyClick(window, Key.Key_S, CTRL)
-    assert "saved immediately" in window.status.currentMessage()
-    assert not told
-
-
 def test_nobody_corrects_in_the_name_of_another_annotator(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as project:
         project.save_tree(TreeKey("00/05", "hypothesis", "01", own_name()), {2: (4, "x")}, "head")

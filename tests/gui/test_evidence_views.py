@@ -14,15 +14,13 @@ from meantree.alignment.word_status import DIFFERENCES, WORD_STATUSES
 from meantree.comparison.comparison import COUNTED
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Unit
-from meantree.metrics.registry import DISTINCT
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree_gui.evidence.evidence_panel import step_columns
-from meantree_gui.evidence.unit_list import unit_columns, unit_summary
+from meantree_gui.evidence.unit_list import unit_summary
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.trees.tree_view import TreeView
-from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.widgets.tables import ListModel
 from meantree_gui.window import MainWindow
 
@@ -35,9 +33,6 @@ brackets = pytest.mark.parametrize("store", [BracketStore()], ids=["constituents
 def scored_by(*specs: str) -> pytest.MarkDecorator:
     """By these metrics, and the one that the sample is scored by first."""
     return pytest.mark.parametrize("offered", [("hwcm", *specs)], ids=["+".join(specs)])
-
-
-by_all = pytest.mark.parametrize("offered", [DISTINCT], ids=["all"])
 
 
 def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:
@@ -274,25 +269,3 @@ def test_a_click_on_a_link_or_word_of_plain_texts_selects_its_evidence(sample: M
     assert chosen_kinds(sample) == ["1-grams"]
     press_return_on_the_first_word(sample, qtbot)
     assert len(chosen_kinds(sample)) == 1
-
-
-@by_all
-def test_the_metric_in_focus_is_bold_and_seen(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.resize(1024, 700)
-    scores, model = sample.evidence.scores, sample.evidence.score_model
-    for _ in range(len(sample.scoring.specs)):
-        with qtbot.waitSignal(sample.selection.comparison_changed):
-            qtbot.keyClick(sample, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
-        row = sample.scoring.specs.index(sample.selection.focus)
-        assert scores.viewport().rect().contains(scores.visualRect(model.index(row, 0)))
-        assert [one for one in range(model.rowCount()) if model.index(one, 0).data(CELL_ROLE).is_heading] == [row]
-        assert scores.currentIndex().row() == row
-
-
-def test_the_longest_kind_of_word_can_be_read(sample: MainWindow) -> None:
-    kind = "different: mistranslation"
-    columns = unit_columns([Unit(kind, "on", 1, 1, 0)], ("A",), is_counted=False)
-    width = next(column.width for column in columns if column.title == "kind")
-    assert present(width) > sample.evidence.units.table.fontMetrics().horizontalAdvance(kind)
-    assert "Ctrl+M" in sample.centre.focus.toolTip()
-    assert sample.centre.focus.currentText() in sample.centre.focus.toolTip()

@@ -57,14 +57,6 @@ def test_frames_that_are_folded_are_not_saved(sample: MainWindow, qtbot: QtBot) 
     assert len(present(inspected(sample.selection, trees)).drawn) == len(folded) + 2, "and their heading"
 
 
-def test_names_of_pictures_say_what_they_are_of(sample: MainWindow, qtbot: QtBot, answer: Answer) -> None:
-    proposed = answer()
-    for view in ("differences", "hwcm"):
-        sample.selection.choose_focus(view)
-        qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
-    assert [Path(path).name for path in proposed] == ["news-1-differences-north.svg", "news-1-hwcm-north.svg"]
-
-
 def test_each_page_saves_what_it_shows(
     sample: MainWindow, qtbot: QtBot, answer: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

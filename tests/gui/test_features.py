@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.predicted import term
-from helpers.windows import CTRL, of_kind, present, write_shown
+from helpers.windows import CTRL, of_kind, present
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
 from meantree.numbers import difference, fixed
@@ -216,17 +215,6 @@ def click_header(window: MainWindow, qtbot: QtBot, column: int) -> None:
     qtbot.mouseClick(header.viewport(), LEFT, pos=where)
 
 
-def test_bars_follow_the_theme(predicted: MainWindow, qtbot: QtBot) -> None:
-    def colours() -> set[str]:
-        model = features(predicted).table.list
-        rows = range(model.rowCount())
-        return {model.index(row, feature_list.CONTRIBUTION).data(CELL_ROLE).bar.name() for row in rows}
-
-    before = colours()
-    qtbot.keyClick(predicted, Qt.Key.Key_D, CTRL)
-    assert colours().isdisjoint(before)
-
-
 def test_the_appearance_changes_when_there_are_no_features_any_more(predicted: MainWindow, qtbot: QtBot) -> None:
     for _ in predicted.scoring.specs:
         qtbot.keyClick(predicted, Qt.Key.Key_M, CTRL)
@@ -284,36 +272,6 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
     shown.deleteLater()
 
 
-def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
-    shown = features(predicted)
-    qtbot.keyClick(predicted, Qt.Key.Key_F8)
-    qtbot.keyClick(shown.table, Qt.Key.Key_Home)
-    first = of_kind(feature_list.FeatureGroup, current(predicted))
-    qtbot.keyClick(shown.table, Qt.Key.Key_Left)
-
-    def folded() -> list[bool]:
-        with_terms = {one.group for one in listed(predicted)}
-        return [group.name not in with_terms for group in listed_groups(predicted) if group.terms]
-
-    assert folded() == [True, *[False] * (len(folded()) - 1)]
-    predicted.selection.select(4)
-    qtbot.waitUntil(lambda: not predicted.selection.is_busy, timeout=20_000)
-    assert folded()[0]
-    assert not any(folded()[1:])
-    shown.text.setText("e")
-    assert listed_groups(predicted)[0].name == first.name
-    assert folded()[0]
-
-
-def test_a_systematic_error_is_chosen_in_the_list(predicted: MainWindow, qtbot: QtBot) -> None:
-    wanted = standing(predicted)
-    predicted.selection.select(0)
-    predicted.corpus_pages.compare.differences.opener.open(2, predicted.selection.system, "rte-r", wanted.name)
-    qtbot.waitUntil(lambda: bool(chosen(predicted)), timeout=20_000)
-    assert [one.name for one in chosen(predicted)] == [wanted.name]
-    assert lit(trees(predicted)[0])[0] == asked(wanted.hypothesis_places)[0]
-
-
 @pytest.mark.parametrize(
     ("width", "height", "steps", "weights"), [(340, 300, None, False), (340, 380, 4, False), (500, 600, 6, True)]
 )
@@ -331,13 +289,6 @@ def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
     qtbot.waitUntil(lambda: shown.table.isColumnHidden(feature_list.WEIGHT) != weights, timeout=2000)
     shown.close()
     shown.deleteLater()
-
-
-def test_pictures_have_the_waterfall(predicted: MainWindow, tmp_path: Path) -> None:
-    write_shown(predicted, tmp_path / "rte.svg")
-    text = (tmp_path / "rte.svg").read_text(encoding="utf-8")
-    picture = present(features(predicted).waterfall.picture)
-    assert {">identical texts</text>" in text, f">{picture.bars[-1].number}</text>" in text} == {True}
 
 
 def test_the_sum_in_one_line() -> None:

@@ -103,20 +103,6 @@ def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow, qtbot: Q
     assert [item.highlighted for item in views[1].words.values()] == [True, True, False]
 
 
-def test_that_the_evidence_of_a_long_finding_fits_a_low_window(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(1150, 650)
-    window.selection.choose_focus(window.selection.focus)
-    qtbot.waitUntil(window.evidence.steps.isVisible, timeout=20_000)
-    long = replace(LOST, sentence="A modifier is missing: reference “" + "very " * 30 + "old”")
-    show(window, *[long] * 5, UNSURE, reason="a reference has more than 1,500 words and is left out")
-    window.evidence.findings.toggle_more()
-    window.evidence.findings.list.setCurrentRow(0)
-    qtbot.wait(50)
-    assert window.minimumSizeHint().height() <= 610
-    bar = window.evidence.steps.verticalScrollBar()
-    assert bar.value() == bar.maximum(), "the score, the last step, stays in sight"
-
-
 def test_that_the_list_says_why_there_are_none(window: MainWindow) -> None:
     show(window)
     assert window.evidence.findings.note.text() == "Nothing that was checked differs."

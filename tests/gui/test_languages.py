@@ -14,7 +14,6 @@ from helpers.windows import present
 from meantree.alignment.word_status import DIFFERENCES
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.corpus.formats import InputFile
-from meantree.project.file import Project
 from meantree_gui.state.contrast_details import BucketDetail, UnitDetail
 from meantree_gui.state.error_counts import UNITS
 from meantree_gui.window import MainWindow
@@ -69,14 +68,6 @@ def test_parsed_files_are_named_as_such(french: MainWindow, qtbot: QtBot, tmp_pa
     assert french.selection.view == "hwcm"
 
 
-def test_words_and_links_are_drawn_in_place_of_trees(french: MainWindow, qtbot: QtBot) -> None:
-    french.selection.choose_structure("dependencies")
-    qtbot.waitUntil(lambda: "no parser for French" in present(french.selection.comparison).rule)
-    assert present(french.selection.comparison).structure == "words"
-    assert present(french.selection.comparison).word_links
-    assert french.centre.focus.currentText() == "word links"
-
-
 def test_a_command_of_the_settings_brings_trees(french: MainWindow, qtbot: QtBot) -> None:
     french.workspace.use(Parsers(command=f"fr: {command()}"), (), lambda: None)
     qtbot.waitUntil(lambda: french.scoring.scored("one", "hwcm"), timeout=30_000)
@@ -112,15 +103,3 @@ def test_a_click_states_another_language(french: MainWindow, qtbot: QtBot, monke
     assert "German" in french.windowTitle()
     assert "stated" in french.status.language.toolTip()
     assert french.scoring.unavailable["hwcm"] == "needs a parser for German"
-
-
-def test_a_project_keeps_the_language(tmp_path: Path) -> None:
-    from helpers.corpora import corpus_of
-
-    path = tmp_path / "p.meantree"
-    with Project(path, new=True) as project:
-        project.fill(corpus_of([["a", "b"]], "s"))
-        assert project.corpus().target_language == ""
-        project.set_language("cs")
-    with Project(path) as project:
-        assert project.corpus().language.name == "Czech"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
@@ -184,27 +183,6 @@ def test_panels_and_page_share_what_a_window_loses(sample: MainWindow, qtbot: Qt
     qtbot.waitUntil(lambda: sample.width() == 1000)
     qtbot.waitUntil(lambda: sample.pages.width() > 380, timeout=2000)
     assert all(dock.width() < 330 for dock in sample.docks)
-
-
-def test_panels_do_not_grow_with_the_window(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.resize(1000, 700)
-    qtbot.wait(50)
-    before = [dock.width() for dock in sample.docks]
-    sample.resize(2000, 900)
-    qtbot.waitUntil(lambda: sample.width() == 2000)
-    assert [dock.width() for dock in sample.docks] == before
-
-
-def test_trees_of_long_sentences_have_the_room(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    for name, word in (("hyp.x.en", "dog"), ("ref.a.en", "cat")):
-        (tmp_path / name).write_text(" ".join([word] * 45) + "\n", encoding="utf-8")
-    window.resize(1600, 1000)
-    window.opener.open_paths(sorted(tmp_path.glob("*.en")))
-    centre, trees = window.centre, window.centre.trees
-    qtbot.waitUntil(lambda: trees.content is not None and not window.background.busy, timeout=20_000)
-    qtbot.wait(50)
-    assert centre.texts["Hypothesis"].text() == " ".join(["dog"] * 45), "the whole text is readable, too"
-    assert min(pane.view.height() for pane in trees.panes) >= 250
 
 
 def test_frames_fold_to_a_line_with_their_count(sample: MainWindow, qtbot: QtBot) -> None:

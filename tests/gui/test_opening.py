@@ -117,13 +117,6 @@ def test_scores_are_added_to_texts_that_were_edited_meanwhile(sample: MainWindow
     assert present(sample.workspace.corpus).annotator == "x"
 
 
-def test_scores_are_added_to_an_annotator_s_project(annotating: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    system, size = annotating.selection.system, annotating.workspace.size
-    (tmp_path / "comet.json").write_text(json.dumps([{"system": system, "COMET": 0.7}] * size))
-    annotating.workspace.add_scores([tmp_path / "comet.json"])
-    qtbot.waitUntil(lambda: "given:COMET" in annotating.scoring.specs, timeout=20_000)
-
-
 def test_scores_of_texts_that_were_closed_are_not_dropped_silently(
     sample: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
-from helpers.corpora import corpus_of
 from helpers.windows import CTRL, Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
@@ -22,7 +21,6 @@ from meantree.project.file import Project
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import ProtocolDialog, RulesDialog, ask_protocol
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.help_window import HelpWindow
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -207,13 +205,6 @@ def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:
     assert "Verbs first\n<b>not</b> markup" in pages[1]
 
 
-def test_the_role_under_the_cursor_is_explained(annotating: MainWindow) -> None:
-    press(annotating, "Ctrl+Right n i")
-    (sheet,) = annotating.annotation_panel.findChildren(HelpWindow)
-    assert sheet.text.toPlainText().startswith("negation")
-    sheet.close()
-
-
 # Keys and source on the screen
 
 
@@ -349,9 +340,3 @@ def test_without_a_reference_only_error_spans_can_be_annotated(qtbot: QtBot) -> 
     qtbot.addWidget(dialog)
     assert [name for name, button in dialog.buttons.items() if button.isEnabled()] == [MQM, ESA]
     assert dialog.protocol == MQM
-
-
-def test_a_draft_is_saved_by_the_protocol_that_it_has(qtbot: QtBot) -> None:
-    dialog = ProtocolDialog(corpus_of([("a", "b")], "s"), protocol=BOTH)
-    qtbot.addWidget(dialog)
-    assert dialog.protocol == BOTH, "errors are marked in it"

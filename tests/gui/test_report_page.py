@@ -15,12 +15,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.command import meantree
-from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.reports import attacked
-from helpers.stores import HandMadeStore
 from helpers.windows import ALT, CTRL, press, type_text
-from meantree.agreement.frame_agreement import ROLES
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli import reports
@@ -29,10 +26,8 @@ from meantree.errors import Cancelled, Problem
 from meantree.picture.style import LIGHT
 from meantree.project.file import Project
 from meantree.reporting import report_files
-from meantree.reporting.formats.html import report_preview
-from meantree.reporting.request import ReportRequest, ReportSource
-from meantree.scoring.run import score_corpus
-from meantree_gui.report_page import PreviewView, ReportPage
+from meantree.reporting.request import ReportRequest
+from meantree_gui.report_page import ReportPage
 from meantree_gui.settings import FOLDER
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
@@ -51,21 +46,6 @@ def _previewed(page: ReportPage, qtbot: QtBot) -> str:
 def _choose_kind(page: ReportPage, name: str) -> None:
     page.kind.setCurrentIndex(page.kind.findData(name))
     page.kind.activated.emit(page.kind.currentIndex())
-
-
-@pytest.mark.parametrize(("names", "width"), [(ROLES, 760), (ROLES[:6], 240)])
-def test_words_of_a_wide_table_are_whole_in_the_preview(qtbot: QtBot, names: tuple[str, ...], width: int) -> None:
-    corpus, store, view = corpus_of([(*["a c"] * len(names), "a b")], names), HandMadeStore(), PreviewView()
-    source = ReportSource(score_corpus(corpus, ["per"], store), store)
-    qtbot.addWidget(view)
-    view.resize(width, 600)
-    view.show_page(report_preview(source, ReportRequest(), width - 60).page, {})
-    view.show()
-    cursor = view.document().find("cluster")
-    found = view.document().find("benefactive", cursor) if not cursor.isNull() else view.document().find("system\n")
-    while (block := found.block()).text() != "benefactive":
-        found = view.document().find("benefactive", found)
-    assert block.layout().lineCount() == 1
 
 
 @pytest.fixture
@@ -133,22 +113,6 @@ def test_the_filter_of_the_list_restricts_the_segments(page: ReportPage, sample:
     filter_by("")
     assert page.which.currentText() == "the most telling of 30"
     assert page.reporting.request().filter == ""
-
-
-def test_marked_segments_are_those_of_the_command(
-    sample: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sample.selection.select(3)
-    press(sample, Qt.Key.Key_J, modifiers=CTRL)
-    made: list[ReportRequest] = []
-    monkeypatch.setattr(reports, "write_report", lambda _source, request, *_more: made.append(request))
-    project = sample.workspace.project
-    assert project is not None
-    project.copy(tmp_path / "p.meantree")
-    for options in ((), ("--segments", "news/2"), ("--filter", "river")):
-        meantree("report", tmp_path / "p.meantree", "--metric", "bleu", *options, "-o", tmp_path / "r.pdf")
-    assert [request.segments for request in made] == [("news/4",), ("news/2",), None]
-    assert [request.kind for request in made] == ["analysis"] * 3, "nobody annotated"
 
 
 def test_a_written_report_is_that_of_the_command(
@@ -286,17 +250,6 @@ def test_the_command_shows_as_much_in_the_same_kind(
         assert made.pop() == request, kind
 
 
-def test_no_report_over_a_project(
-    page: ReportPage, qtbot: QtBot, path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = path.read_bytes()
-    disguised = path.rename(path.with_suffix(".html"))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(disguised), ""))
-    qtbot.mouseClick(page.write_button, Qt.MouseButton.LeftButton)
-    assert "is a project" in told[0]
-    assert disguised.read_bytes() == before
-
-
 def test_paper_is_white_in_the_dark_and_pictures_are_drawn(page: ReportPage, sample: MainWindow) -> None:
     sample.appearance.apply("dark")
     bar = page.view.verticalScrollBar()
@@ -332,19 +285,6 @@ def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBo
     assert page.write_button.isEnabled()
     page.view.anchorClicked.emit(QUrl("#segment-9"))
     assert page.caption.text().startswith("That segment is not in the preview")
-
-
-def test_stopped_systems_are_offered_again(
-    page: ReportPage, sample: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sample.scoring, "awaits", lambda _system: True)
-    sample.scoring.run.progressed.emit()
-    assert page.caption.text().endswith("being scored: south")
-    assert page.offer.isHidden()
-    monkeypatch.setattr(sample.scoring, "awaits", lambda _system: False)
-    sample.scoring.run.progressed.emit()
-    assert page.caption.text().endswith("not scored yet: south")
-    assert not page.offer.isHidden()
 
 
 def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

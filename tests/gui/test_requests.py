@@ -58,29 +58,10 @@ def test_a_request_filters_lights_and_groups(sample: MainWindow, qtbot: QtBot) -
     assert sample.filtering.searching.matches_at(first[0].place) == []
 
 
-def test_that_the_arcs_of_a_match_stand_out(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.selection.choose_structure("dependencies")
-    _ask(sample, qtbot, "pattern { V -> S; V[side=hyp] }")
-    first = present(sample.filtering.searching.found).matches[0]
-    sample.selection.select(first.place)
-    view = sample.centre.trees.hypothesis.view
-    arcs = {
-        (match.nodes["S"].token, match.nodes["V"].token) for match in sample.filtering.searching.matches_at(first.place)
-    }
-    qtbot.waitUntil(lambda: {arc[:2] for arc, drawn in view.arcs.items() if drawn[0].highlighted} == arcs, timeout=2000)
-
-
 def test_what_is_wrong_with_a_request_is_told(sample: MainWindow, qtbot: QtBot) -> None:
     _ask(sample, qtbot, "pattern { V[upos=] }")
     assert "line 1" in sample.segments.count.text()
     assert len(sample.filtering.places) == 30
-
-
-def test_a_request_follows_the_system(sample: MainWindow, qtbot: QtBot) -> None:
-    _ask(sample, qtbot, HAS)
-    sample.selection.choose_system("south")
-    qtbot.waitUntil(lambda: not sample.filtering.searching.is_busy, timeout=10_000)
-    assert sample.filtering.places.tolist() == _having(sample)
 
 
 def test_filters_are_saved_under_names(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from helpers.corpora import corpus_of
-from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, present
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.corpus.corpus import Text
-from meantree.project.file import Project
 from meantree.scoring import run
 from meantree.scoring.run import Portion, ScoredPortion
 from meantree_gui.state import scoring, scoring_run
@@ -226,33 +223,6 @@ def test_an_edit_meanwhile_is_scored(twenty: Scored20) -> None:
     expected = score_corpus(twenty.window.workspace.corpus, ["hwcm", "bleu"], twenty.window.workspace.store)
     for spec in ("hwcm", "bleu"):
         assert table.segment_scores("north", spec) == expected.segment_scores("north", spec)
-
-
-def test_another_corpus_takes_nothing_of_what_was_begun(twenty: Scored20) -> None:
-    twenty.window.opener.open_sample()
-    twenty.until(lambda: len(twenty.window.workspace.corpus.segments if twenty.window.workspace.corpus else ()) != SIZE)
-    twenty.end()
-    assert twenty.scoring.scored(twenty.window.selection.system, "hwcm")
-    size = len(twenty.window.workspace.corpus.segments) if twenty.window.workspace.corpus else 0
-    assert len(twenty.found) == SIZE + 3 * size, "texts, trees and annotated frames"
-    twenty.window.close()
-
-
-def test_a_project_with_analyses_is_scored_again_unasked(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    path = tmp_path / "two.meantree"
-    with Project(path, new=True) as project:
-        project.fill(corpus_of([("s b c d", "t b c d", "A b c d")], "st"))
-    scoring = window.scoring
-
-    def opened(*systems: str) -> None:
-        window.opener.open_paths([path])
-        qtbot.waitUntil(lambda: scoring.complete_systems == systems and not window.background.busy, timeout=20_000)
-
-    opened("s")
-    scoring.score_all()
-    qtbot.waitUntil(lambda: len(scoring.complete_systems) == 2 and not window.background.busy, timeout=20_000)
-    window.workspace.store = HandMadeStore()  # another day
-    opened("s", "t")
 
 
 @pytest.fixture

@@ -164,13 +164,6 @@ def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
     assert sample.segments.model.index(0, at).data() == sample.selection.workspace.corpus.segments[0].source  # type: ignore[union-attr]
 
 
-def test_documents_are_named_where_each_begins_its_numbers_anew(sample: MainWindow) -> None:
-    corpus, model, table = present(sample.workspace.corpus), sample.segments.model, sample.segments.table
-    assert [segment.id for segment in corpus.segments].count("1") > 1
-    table.setFixedWidth(200)
-    assert not table.isColumnHidden(model.column_of("document"))
-
-
 def test_columns_that_have_no_room_any_more_are_named(sample: MainWindow) -> None:
     panel, table = sample.segments, sample.segments.table
     before = {at for at in range(len(panel.model.columns)) if not table.isColumnHidden(at)}
@@ -197,19 +190,6 @@ def test_settings_of_others_do_no_harm(settings: Settings, kept: str) -> None:
     assert _saved_columns(settings) == {}
 
 
-def test_the_line_grows_with_what_is_written(window: MainWindow, qtbot: QtBot) -> None:
-    line = window.segments.filter
-    before = line.height()
-    qtbot.keyClicks(line, "word " * 30)
-    grown = line.height()
-    assert grown > before
-    qtbot.keyClicks(line, "word " * 100)
-    assert line.height() < 2 * grown
-    qtbot.keyClick(line, Key.Key_A, CTRL)
-    qtbot.keyClick(line, Key.Key_Delete)
-    assert line.height() == before
-
-
 def _is_seen(window: MainWindow, row: int) -> bool:
     table = window.segments.table
     return table.viewport().rect().contains(table.visualRect(table.model().index(row, 0)))
@@ -227,19 +207,6 @@ def test_the_current_segment_is_scrolled_to_and_selected(sample: MainWindow, qtb
     assert table.selected_places == [28]
     assert _is_seen(sample, 28)
     assert not _is_seen(sample, 0), "not all rows can be seen"
-
-
-def test_it_is_told_if_the_current_segment_is_not_among_those_found(sample: MainWindow, qtbot: QtBot) -> None:
-    table, panel = sample.segments.table, sample.segments
-    sample.resize(1000, 500)
-    sample.selection.select(28)
-    segment = present(sample.selection.segment)
-    table.scrollToBottom()
-    _filter(sample, qtbot, "-zzz -" + segment.hypotheses[sample.selection.system].text.split()[1])
-    assert panel.count.text().endswith(f" · segment {segment.key} is not among them")
-    assert _is_seen(sample, 0)
-    panel.step(1)
-    assert "not among" not in panel.count.text()
 
 
 def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot) -> None:

@@ -88,13 +88,6 @@ def test_settings_come_back(tmp_path: Path) -> None:
     assert APPEARANCE.read(again) == "system"
 
 
-def test_two_programs_keep_the_settings_of_both(tmp_path: Path) -> None:
-    one, two = Settings(tmp_path / "settings.json"), Settings(tmp_path / "settings.json")
-    APPEARANCE.write(one, "dark")
-    GUIDE.write(two, False)
-    assert APPEARANCE.read(Settings(tmp_path / "settings.json")) == "dark"
-
-
 RACER = """
 import sys
 from pathlib import Path
@@ -153,14 +146,6 @@ def test_a_file_that_cannot_be_read_is_set_aside(tmp_path: Path, content: bytes)
     assert len(told) == 1
     assert str(told[0]).startswith(str(file))
     assert "settings.unreadable.json" in str(told[0])
-
-
-def test_no_file_that_was_set_aside_is_written_over(tmp_path: Path) -> None:
-    for content in (b"first", b"second", b"third"):
-        (tmp_path / "settings.json").write_bytes(content)
-        Settings(tmp_path / "settings.json")
-    kept = sorted(file.read_bytes() for file in tmp_path.glob("settings.unreadable*"))
-    assert kept == [b"first", b"second", b"third"]
 
 
 def test_what_a_program_knows_is_written_where_the_file_was_damaged_meanwhile(tmp_path: Path) -> None:
@@ -260,16 +245,6 @@ def test_a_lock_that_a_killed_program_left_holds_nobody_up(tmp_path: Path) -> No
     assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == -signal.SIGKILL
     APPEARANCE.write(Settings(tmp_path / "settings.json"), "dark")
     assert APPEARANCE.read(Settings(tmp_path / "settings.json")) == "dark"
-
-
-def test_where_no_file_can_be_written_settings_hold_until_the_end(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    settings, told = Settings(tmp_path / "file" / "settings.json"), list[MeantreeError]()
-    settings.report_to(told.append)
-    APPEARANCE.write(settings, "dark")
-    GUIDE.write(settings, False)
-    assert APPEARANCE.read(settings) == "dark"
-    assert len(told) == 1
 
 
 @pytest.fixture

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL
 from meantree import bundled
-from meantree.metrics.registry import DISTINCT, metric
+from meantree.metrics.registry import DISTINCT
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys
 from meantree_gui.settings import NOTHING, Settings, UserChoices, read_choices, store_choices
-from meantree_gui.settings_dialog import OptionForm, OwnPackages, SettingsDialog
+from meantree_gui.settings_dialog import OwnPackages, SettingsDialog
 from meantree_gui.window import MainWindow
 
 
@@ -75,21 +75,6 @@ def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monke
     assert sample.selection.place == 4, "one goes on where one was"
     qtbot.waitUntil(lambda: sample.scoring.scored(sample.selection.system, "hwcm:n=2"), timeout=20_000)
     assert read_choices(sample.settings).specs == sample.scoring.specs
-
-
-def test_numbers_or_a_word_are_typed(qtbot: QtBot) -> None:
-    form = OptionForm()
-    qtbot.addWidget(form)
-    form.show_metric("dpm", metric("dpm"), metric("dpm:gamma=1"))
-    nbest, gamma = (form.editors[name] for name in ("nbest", "gamma"))
-    assert isinstance(nbest, QLineEdit)
-    assert isinstance(gamma, QLineEdit)
-    assert (nbest.text(), gamma.text()) == ("50", "1.0")
-    for editor, typed, spec in ((nbest, "all", "dpm:nbest=all,gamma=1.0"), (gamma, "auto", "dpm:nbest=all")):
-        editor.selectAll()
-        with qtbot.waitSignal(form.changed):
-            qtbot.keyClicks(editor, typed)
-        assert form.spec() == spec
 
 
 def test_a_pipeline_that_is_not_there_is_told(
@@ -175,21 +160,6 @@ def test_commands_are_found_by_words_and_keys(window: MainWindow, qtbot: QtBot) 
         dialog.search.clear()
         qtbot.keyClicks(dialog.search, typed)
         assert [row for row in range(3) if not dialog.keys.isRowHidden(row)] == rows
-    dialog.deleteLater()
-
-
-def test_all_metrics_and_none_are_checked_by_a_button(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = _dialog(window)
-    dialog.tabs.setCurrentIndex(1)
-    buttons = {one.text(): one for one in dialog.metrics.findChildren(QPushButton)}
-    qtbot.mouseClick(buttons["Check none"], Qt.MouseButton.LeftButton)
-    assert not dialog.metrics.is_any_chosen
-    dialog.accept()
-    assert not dialog.result()
-    assert "At least one metric" in dialog.fault.text()
-    qtbot.mouseClick(buttons["Check all"], Qt.MouseButton.LeftButton)
-    assert dialog.fault.text() == ""
-    assert set(dialog.metrics.specs()) == set(DISTINCT)
     dialog.deleteLater()
 
 

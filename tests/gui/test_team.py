@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
 from helpers.frames import frame
-from helpers.windows import Answer, present, press, type_text
+from helpers.windows import Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.rules import MQM, Rules
@@ -40,23 +40,6 @@ def _dialog(window: MainWindow) -> TeamDialog:
     return present(window.findChild(TeamDialog))
 
 
-def test_a_preview_says_who_would_get_what(window: MainWindow, project: Project, qtbot: QtBot) -> None:
-    dialog = _dialog(window)
-    form = dialog.assigning
-    form.names.clear()
-    qtbot.keyClicks(form.names, "ana, ben")
-    assert [line.partition(" (")[0] for line in form.message.text().splitlines()] == [
-        "ana: 12 segments",
-        "ben: 12 segments",
-    ]
-    qtbot.keyClick(form.overlap, Qt.Key.Key_Up)
-    assert ", 4 shared" in form.message.text()
-    assert project.assignments() == []
-    qtbot.keyClicks(form.names, ", ana")
-    assert "only once" in form.message.text()
-    dialog.close()
-
-
 def test_a_merged_project_opens_on_annotate_and_the_lead_sees_the_team(window: MainWindow, tmp_path: Path) -> None:
     for name in ("ana", "ben"):
         make_project(tmp_path / f"{name}.meantree")
@@ -72,21 +55,6 @@ def test_a_merged_project_opens_on_annotate_and_the_lead_sees_the_team(window: M
     shown = [column.key for at, column in enumerate(table.segments.columns) if not table.isColumnHidden(at)]
     assert {"state", "hmeant"} <= set(shown)
     assert not {"hwcm", "bleu", "ter"} & set(shown)
-
-
-def test_the_lead_of_a_blind_project_sees_the_team_after_giving_a_name(window: MainWindow, tmp_path: Path) -> None:
-    for name in ("ana", "ben"):
-        make_project(tmp_path / f"{name}.meantree")
-        with Project(tmp_path / f"{name}.meantree") as own:
-            own.set_rules(Rules(blind=True))
-            own.assign({"ana": ["00/00"], "ben": ["00/00"]})
-            own.save(key_of(0, name), Annotation(state=State.NOTHING), "nothing")
-    merge([tmp_path / "ana.meantree", tmp_path / "ben.meantree"], tmp_path / "m.meantree")
-    window.opener.open_paths([tmp_path / "m.meantree"])
-    assert window.findChild(TeamDialog) is None, "who is it?"
-    type_text(window, "lea")
-    press(window, "Return")
-    present(window.findChild(TeamDialog)).close()
 
 
 def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtbot: QtBot) -> None:
@@ -164,17 +132,6 @@ def test_the_lead_goes_from_a_question_to_its_place(window: MainWindow, project:
     qtbot.waitUntil(lambda: editor.part("hypothesis") == (0, 0))
     assert "saved under this name" in window.status.currentMessage()
     assert of_project(ANNOTATOR, project).read(window.settings) == "lead", "who opens the project next"
-
-
-def test_return_shows_an_annotator_s_segments(window: MainWindow, project: Project, qtbot: QtBot) -> None:
-    project.assign({"ana": ["00/02", "00/03"], "ben": ["00/04"]})
-    dialog = _dialog(window)
-    qtbot.waitUntil(lambda: len(dialog.view.people.rows) == 2)
-    qtbot.keyClick(dialog.view.progress, Qt.Key.Key_J)
-    qtbot.keyClick(dialog.view.progress, Qt.Key.Key_Return)
-    assert window.workspace.annotator == "ben"
-    assert window.filtering.places.tolist() == [4]
-    assert of_project(ANNOTATOR, project).read(window.settings) == ""
 
 
 def test_no_work_that_is_hidden_is_opened(window: MainWindow, project: Project, told: list[str], qtbot: QtBot) -> None:

@@ -21,7 +21,7 @@ from meantree.errors import Cancelled
 from meantree.escaping import counted
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
-from meantree.metrics.evidence import Place, Term
+from meantree.metrics.evidence import Term
 from meantree.phenomena.catalogue import NAMES
 from meantree.phenomena.search import Finding
 from meantree_gui.differences.differences_tab import DifferencesTab
@@ -149,32 +149,6 @@ def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWind
     qtbot.waitUntil(lambda: page.summary.text().endswith("· filter “nowhere”"), timeout=20_000)
     sample.filtering.set_line("")
     qtbot.waitUntil(lambda: page.summary.text().startswith("30 segments ·"), timeout=20_000)
-
-
-def test_a_finding_beside_another_reference(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    corpus = present(sample.workspace.corpus)
-    second = {list(one.references.values())[1].text for one in corpus.segments if len(one.references) == 2}
-
-    def find(_hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return tuple(map(finding, ("name.missing",) if ref.text in second else ("name.missing", "tense.different")))
-
-    def drawn(place: int) -> int | None:
-        sample.selection.select(place)
-        qtbot.waitUntil(lambda: sample.selection.comparison is not None, timeout=20_000)
-        return sample.selection.comparison.reference if sample.selection.comparison is not None else None
-
-    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
-    sample.selection.choose_focus("hwcm")  # which chooses the reference that is drawn
-    both = (place for place, one in enumerate(corpus.segments) if place and len(one.references) == 2)
-    place = next(place for place in both if drawn(place) == 0)
-    names = tuple(corpus.segments[place].references)
-    lit: list[tuple[tuple[Place, ...], ...]] = []
-    monkeypatch.setattr(sample.centre.trees, "highlight", lambda *sides: lit.append(sides))
-    sample.corpus_pages.compare.differences.opener.open(place, sample.selection.system, FINDINGS, "name.missing")
-    listed = sample.evidence.findings
-    qtbot.waitUntil(lambda: listed.list.currentRow() == 0, timeout=20_000)
-    assert listed.note.text().endswith(f"Beside reference {names[1]}, the closest; {names[0]} is drawn (Ctrl+R).")
-    assert lit[-1] == ((Place((0,)),), ()), "the words of the other reference are not in the picture"
 
 
 def test_an_occurrence_without_a_finding_opens_in_the_view_that_is_drawn(sample: MainWindow, qtbot: QtBot) -> None:

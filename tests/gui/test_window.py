@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,17 +15,10 @@ from helpers.windows import CTRL, SHIFT, present
 from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
-from meantree_gui import theme
 from meantree_gui.actions import OPEN, Command
-from meantree_gui.background import Background
 from meantree_gui.dialogs import show_problems
 from meantree_gui.palette import CommandPalette, letters_match
-from meantree_gui.panels import PANEL_SHARES
 from meantree_gui.settings import Settings
-from meantree_gui.state.scoring import Scoring
-from meantree_gui.state.selection import Selection
-from meantree_gui.state.workspace import Workspace
-from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import MainWindow
 
 IN_COLUMN = 6
@@ -91,33 +82,6 @@ def test_keys_of_the_whole_window_are_used_once(window: MainWindow) -> None:
     everywhere = [command for one in window.command_lists if not one.where for command, _ in one]
     shortcuts = [text for command in everywhere for text in command.shortcuts]
     assert len(set(shortcuts)) == len(shortcuts)
-
-
-def test_filter(sample: MainWindow, qtbot: QtBot) -> None:
-    model, count = sample.segments.model, sample.segments.count
-    found = [("minister", "1 shown"), ("chrf<.5", " shown"), ("bleu>=0 chrf>=0", "30 segments"), ("zzz", "0 shown")]
-    for typed, shown in found:
-        qtbot.keyClick(sample, Qt.Key.Key_F, CTRL)
-        sample.segments.filter.selectAll()
-        qtbot.keyClicks(sample.segments.filter, typed)
-        sample.segments.apply_filter()
-        assert shown in count.text()
-    sample.segments.filter.setText("edmp < .4")
-    sample.segments.apply_filter()
-    assert "called 'edmp'; did you mean 'edpm'?" in count.text()
-    assert model.rowCount() == 30
-
-
-def test_sorting_keeps_undefined_last(sample: MainWindow) -> None:
-    table, model = present(sample.scoring.table), sample.segments.model
-    table.columns["north", "bleu"].put(4, None)
-    sample.scoring.segment_scored.emit(4)
-    place = model.column_of("bleu")
-    for order in Qt.SortOrder:
-        sample.segments.table.sortByColumn(place, order)
-        column = [model.index(row, place).data(CELL_ROLE).share for row in range(model.rowCount())]
-        assert column[-1] is None
-        assert column[:-1] == sorted(column[:-1], reverse=order == Qt.SortOrder.DescendingOrder)
 
 
 def test_a_picked_reference_governs_every_number(sample: MainWindow, qtbot: QtBot) -> None:
@@ -323,13 +287,6 @@ def test_menus_and_boxes_are_gone_when_they_close(sample: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: (len(sample.findChildren(QMenu)), sample.findChildren(QMessageBox)) == (before, []))
 
 
-def test_appearance_is_kept(window: MainWindow, settings: Settings, qapp: QApplication) -> None:
-    window.appearance.toggle()
-    assert theme.is_dark()
-    assert settings["appearance"] == "dark"
-    theme.apply_theme(qapp, "light")
-
-
 def test_closing_leaves_no_thread_and_opens_no_page(sample: MainWindow) -> None:
     opened = [type(page) for page in sample.pages.children()]
     sample.close()
@@ -346,48 +303,6 @@ def test_a_window_can_be_closed_before_it_is_furnished(qtbot: QtBot, settings: S
     assert not len(settings), "there was no layout to keep"
 
 
-def _has_widths(window: MainWindow, widths: list[int]) -> bool:
-    return [dock.width() for dock in window.docks] == widths
-
-
-@pytest.fixture
-def on_screen(qtbot: QtBot, settings: Settings, store: HandMadeStore) -> Iterator[list[MainWindow]]:
-    """Two windows made as the program does, on the screen before their parts; the first was closed by then."""
-    made: list[MainWindow] = []
-    for _ in range(2):
-        window = MainWindow(settings)
-        qtbot.addWidget(window)
-        made.append(window)
-        window.resize(1400, 860)
-        with qtbot.waitExposed(window):
-            window.show()
-        window.furnish(Selection(Scoring(Workspace(Background(), store))))
-        if len(made) == 1:
-            shares = [round(window.width() * share) for share in PANEL_SHARES]
-            qtbot.waitUntil(partial(_has_widths, window, shares))  # of a first start
-            window.resizeDocks(list(window.docks), [300, 330], Qt.Orientation.Horizontal)
-            qtbot.waitUntil(partial(_has_widths, window, [300, 330]))
-            window.close()
-    yield made
-    made[-1].close()
-
-
-def test_panels_have_the_widths_that_they_had(on_screen: list[MainWindow], qtbot: QtBot) -> None:
-    qtbot.waitUntil(partial(_has_widths, on_screen[-1], [300, 330]))
-
-
-def test_the_first_picture_is_told_once(qtbot: QtBot, settings: Settings) -> None:
-    bare, times = MainWindow(settings), []
-    qtbot.addWidget(bare)
-    bare.painted.connect(lambda: times.append(1))
-    bare.show()
-    qtbot.waitUntil(lambda: bool(times))
-    bare.update()
-    qtbot.wait(50)
-    assert len(times) == 1
-    bare.close()
-
-
 def test_the_bar_of_pages_shows_and_opens_them(window: MainWindow, qtbot: QtBot) -> None:
     buttons = window.page_bar.buttons.buttons()
     assert [button.text() for button in buttons] == [page.title for page in window.pages.pages]
@@ -397,16 +312,6 @@ def test_the_bar_of_pages_shows_and_opens_them(window: MainWindow, qtbot: QtBot)
         assert window.pages.currentIndex() == place
     window.pages.open(window.pages.pages[0])
     assert buttons[0].isChecked()
-
-
-def test_that_a_message_that_comes_before_the_window_is_seen_hides_what_is_open(sample: MainWindow) -> None:
-    bar = sample.status
-    bar.hide()
-    bar.mention("in passing")
-    bar.show()
-    assert not bar.where.isVisible()
-    bar.clearMessage()
-    assert bar.where.isVisible()
 
 
 def test_esc_leaves_the_menus_at_once(sample: MainWindow, qtbot: QtBot) -> None:

@@ -121,14 +121,6 @@ def test_scores_agreement_and_exports_leave_checks_out(path: Path) -> None:
     assert {key.system for errors in pool.errors.values() for key in errors} == {"A"}
 
 
-def test_the_lead_sees_agreement_on_error_spans(path: Path) -> None:
-    status = team_status(path, "", date(2026, 1, 1))
-    assert status.hidden == ""
-    assert status.agreement is not None
-    assert status.agreement.head == ("measure", "ana – ben")
-    assert [row[0] for row in status.agreement.rows] == ["translations", "characters", "errors", "κ", "r"]
-
-
 def test_who_annotates_has_a_check_in_place_of_its_original(path: Path) -> None:
     with Project(path) as project:
         seen = {name: project.corpus_of(name).segments[1].hypotheses.keys() for name in ("ana", "eva", "gold", "")}
@@ -141,10 +133,6 @@ def test_a_plan_counts_checks(path: Path) -> None:
     with Project(path) as project:
         plan = planned(project, ["ana", "ben"], 0.5)
     assert plan.lines == ("ana: 2 segments (1–2), 1 shared, 2 checks", "ben: 1 segment (1), 1 shared, 1 check")
-
-
-def test_checks_have_no_part_of_their_own(path: Path, tmp_path: Path) -> None:
-    assert set(split(path, tmp_path / "parts").files) == {"ana", "ben"}  # nothing is assigned
 
 
 def test_the_merged_project_says_who_noticed_checks_and_counts_no_check_as_work(path: Path, tmp_path: Path) -> None:

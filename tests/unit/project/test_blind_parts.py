@@ -23,7 +23,6 @@ from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, Annotati
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
-from meantree.project.conversion import convert_file
 from meantree.project.error_export import SpanFormat
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
@@ -43,10 +42,6 @@ OTHERS = ("They shut the bridge.", "Old bridges are shut now.")
 
 def _text(segment: int, system: int) -> str:
     return (ORIGINAL, *OTHERS)[system] if segment == 1 else f"Translation {segment} of a kind {'abc'[system]}."
-
-
-def _tokenized(text: str) -> Text:
-    return Text(text, tokens=tuple(text.split()))
 
 
 def _marked(start: int, end: int) -> ErrorAnnotation:
@@ -357,18 +352,6 @@ def test_what_cannot_be_merged_is_said_in_one_sentence_and_nothing_is_lost(
     assert not (tmp_path / "made.meantree").exists()
 
 
-def test_a_part_of_an_older_version_is_merged_as_it_is(whole: Path, tmp_path: Path) -> None:
-    """Parts had names and checks before there were letters."""
-    with Project(whole) as project:
-        older = tmp_path / "older.meantree"
-        project.copy(older)
-    with Project(older) as project:
-        project.save_errors(ErrorKey("d/1", CHECK, "ben"), _marked(0, 3), "marked")
-    merge((whole, older), tmp_path / "made.meantree")
-    with Project(tmp_path / "made.meantree") as project:
-        assert project.error_annotation(ErrorKey("d/1", CHECK, "ben")) == _marked(0, 3)
-
-
 def test_copies_of_one_part_join_without_the_key(part: Path, tmp_path: Path) -> None:
     with Project(part) as project:
         project.copy(tmp_path / "copy.meantree")
@@ -389,18 +372,6 @@ def test_exports_of_a_part_say_that_letters_stand_for_systems(part: Path, tmp_pa
     _work_in(part, "ana")
     form: dict[str, SpanFormat] = {"o.rating": "rating", "o.json": "pearmut", "o.tsv": "mqm"}
     _, problems = export_errors(part, tmp_path / name, form[name], "ana")
-    assert [problem for problem in problems if "letters stand for" in str(problem)]
-
-
-def test_a_folder_of_a_part_says_that_letters_stand_for_systems(tmp_path: Path) -> None:
-    made, text = tmp_path / "f.meantree", Text("a b", tokens=("a", "b"))
-    make_project(made, Corpus("f", (Segment("1", "", "q", {"ref": text}, {"north": text}),), ("north",), ("ref",)))
-    with Project(made) as project:
-        project.set_rules(Rules(blind=True))
-        done = Annotation((frame("0"),), (frame("1"),), state=State.DONE)
-        project.save(AnnotationKey("1", "north", "ref", "ana"), done, "done")
-    (part,) = split(made, tmp_path / "parts").files.values()
-    _, problems = convert_file(part, tmp_path / "f.brat")
     assert [problem for problem in problems if "letters stand for" in str(problem)]
 
 

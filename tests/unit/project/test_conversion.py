@@ -62,17 +62,6 @@ def test_corrections_are_told_as_left_out(project: Path, tmp_path: Path, name: s
     assert tell(lost, "1 corrected tree left out; first: segment 00/00, 00, ann", *links)
 
 
-def test_a_name_with_a_line_break_keeps_its_texts(tmp_path: Path) -> None:
-    source, target = tmp_path / "x.xml", tmp_path / "x.meantree"
-    source.write_text(WMT.replace('"bc"', '"b&#10;c"'), encoding="utf-8")
-    convert_file(source, target)
-    with Project(target) as made:
-        corpus = made.corpus()
-    assert corpus.systems == ("b\nc",)
-    assert corpus.segments[0].hypotheses["b\nc"].text == "won"
-    assert corpus == read_corpus([InputFile(source)], name=corpus.name)
-
-
 @pytest.mark.parametrize("ending", ["props", "conll09", "conll12", "conllu"])
 def test_propositions_go_from_format_to_format(tmp_path: Path, ending: str) -> None:
     source, target = tmp_path / "in.props", tmp_path / f"out.{ending}"
@@ -164,16 +153,6 @@ def _said(segment: Segment) -> tuple[object, ...]:
     return segment.key, segment.source, texts, segment.ratings
 
 
-def test_a_project_of_texts_has_the_title_of_its_file(tmp_path: Path) -> None:
-    for name in ("hyp.s.en", "ref.A.en"):
-        (tmp_path / name).write_text("one\n", encoding="utf-8")
-    corpus = read_corpus([InputFile(tmp_path / name) for name in ("hyp.s.en", "ref.A.en")])
-    assert corpus.name == tmp_path.name
-    convert_texts(corpus, tmp_path / "team.meantree")
-    with Project(tmp_path / "team.meantree") as project:
-        assert project.corpus().name == "team"
-
-
 def test_texts_become_nothing_but_a_project(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"out: .*expected .*\.meantree"):
         convert_texts(Corpus("x", (), (), ()), tmp_path / "out")
@@ -239,23 +218,6 @@ def test_nothing_is_left_of_half_a_project(
     monkeypatch.setattr(place, fault)
     with pytest.raises(UsageError, match=rf"x\.meantree: {message}$"):
         make_project(tmp_path / "x.meantree", CORPUS)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_interrupted_one_can_be_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "x.meantree"
-    with monkeypatch.context() as patched:
-        patched.setattr("meantree.project.file.put_corpus", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            make_project(path, CORPUS)
-    assert list(tmp_path.iterdir()) == []
-    make_project(path, CORPUS)
-    assert path.is_file()
-
-
-def test_what_does_not_belong_to_the_corpus_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="there is no segment 2"):
-        make_project(tmp_path / "x.meantree", CORPUS, {AnnotationKey("2", "h", "r", "ann"): Annotation()})
     assert list(tmp_path.iterdir()) == []
 
 

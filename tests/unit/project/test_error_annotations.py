@@ -22,7 +22,7 @@ from meantree.annotation.error_annotation import (
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules, parse_categories
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import InputError, UsageError
+from meantree.errors import UsageError
 from meantree.project.comments import list_comments
 from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed
 from meantree.project.file import Project
@@ -234,16 +234,6 @@ def test_errors_of_a_text_do_not_depend_on_its_tokens(path: Path, tmp_path: Path
     with Project(other) as project:
         project.begin("d/1", {("hypothesis", "north"): ["a", "hou", "se"]})
     assert not merge([path, other], tmp_path / "m.meantree").conflicts
-
-
-def test_projects_with_other_protocols_are_not_merged(path: Path, tmp_path: Path) -> None:
-    other = tmp_path / "q.meantree"
-    with Project(path) as project:
-        project.copy(other)
-    with Project(other) as project:
-        project.set_rules(Rules(protocol=ESA))
-    with pytest.raises(InputError, match="by ESA"):
-        merge([path, other], tmp_path / "m.meantree")
 
 
 def test_progress_counts_what_the_protocol_asks_for(tmp_path: Path) -> None:

@@ -195,24 +195,6 @@ def test_ratings_of_mt_metrics_eval_are_written_and_read(tmp_path: Path) -> None
     assert (tmp_path / "x.rating").read_text().count("None\n") == 2
 
 
-def test_pearmut_s_ends_are_inclusive(tmp_path: Path) -> None:
-    text = "Rychlá hnědá liška"
-    spans = [{"start_i": 0, "end_i": 5, "severity": "minor", "category": None}, {"start_i": 19, "end_i": 27}]
-    item = {"item_id": "one", "src": "The quick", "tgt": {"M": text}, "error_spans": {"M": spans}}
-    campaign = {"info": {"protocol": "ESA"}, "campaign_id": "c", "data": [[[item]]]}
-    path = _write(tmp_path / "c.json", json.dumps(campaign))
-    corpus = read_corpus([InputFile(path)])
-    errors = import_errors(corpus, read_error_files([path]), "proposed")
-    (annotation,) = errors.annotations.values()
-    first, missing = annotation.marked
-    assert [text[place.start : place.end] for place in first.places] == ["Rychlá"]
-    assert (missing.missing, missing.places) == (True, ())
-    convert_texts(corpus, tmp_path / "p.meantree", errors)
-    export_errors(tmp_path / "p.meantree", tmp_path / "out.json", "pearmut", None)
-    (written,) = json.loads((tmp_path / "out.json").read_text())["data"][0][0]
-    assert [(span["start_i"], span["end_i"]) for span in written["error_spans"]["M"]] == [(0, 5), (18, 18)]
-
-
 @pytest.mark.parametrize(
     ("text", "words", "start", "end"),
     [
@@ -243,13 +225,6 @@ def test_pearmut_counts_utf_16_units_without_line_feeds(
     export_errors(tmp_path / "p.meantree", tmp_path / "out.jsonl", "pearmut", None)
     written = json.loads((tmp_path / "out.jsonl").read_text())
     assert written["annotation"][0]["A"]["error_spans"] == spans
-
-
-def test_spans_beyond_the_text_are_reported(tmp_path: Path) -> None:
-    item = {"item_id": "1", "src": "x", "tgt": {"A": "y 🎉"}, "error_spans": {"A": [{"start_i": 0, "end_i": 4}]}}
-    path = _write(tmp_path / "c.json", json.dumps({"data": [[item]]}))
-    (problem,) = import_errors(read_corpus([InputFile(path)]), read_error_files([path]), "proposed").problems
-    assert "after the end of its text" in problem.message
 
 
 def test_results_of_pearmut_make_a_project_and_come_back(tmp_path: Path) -> None:
@@ -322,18 +297,6 @@ def test_results_name_segments_with_the_same_translation(tmp_path: Path) -> None
     convert_texts(corpus, tmp_path / "p.meantree", ImportedErrors(annotations))
     export_errors(tmp_path / "p.meantree", tmp_path / "out.jsonl", "pearmut", None)
     assert import_errors(corpus, read_error_files([tmp_path / "out.jsonl"])).annotations == annotations
-
-
-def test_comments_on_translations_are_left_out_with_a_message(tmp_path: Path) -> None:
-    project = tmp_path / "p.meantree"
-    commented = ErrorAnnotation((), None, State.NOTHING, "why?")
-    convert_texts(CORPUS, project, ImportedErrors({ErrorKey("d/1", "A", "ana"): commented}))
-    _, (problem,) = export_errors(project, tmp_path / "out.tsv", "mqm", None)
-    assert str(problem) == "1 comment on whole translations left out; first: segment d/1, A, ana"
-    with Project(project) as opened:
-        exported = exported_errors(opened)
-    error_table(exported)
-    assert exported.problems == [problem]
 
 
 def _apart(places: list[Place]) -> tuple[Place, ...]:
@@ -431,16 +394,6 @@ def test_losses_are_reported_by_count_and_example_before_anything_is_written(
     assert set(reported) == {f"{loss}; first: segment d/1, A, ana" for loss in losses}
     done = meantree("convert", "--spans", form, project, tmp_path / f"again-{name}", code=1)
     assert done.stderr.index("first: segment d/1, A, ana") < done.stderr.index("2 errors in 1 translation by ana")
-
-
-def test_rows_kept_aside_for_several_reasons_are_named(tmp_path: Path) -> None:
-    (problem,) = _read(_write(tmp_path / "m.tsv", HEADER + ROWS)).problems
-    reasons = "1 of a system that is not in the corpus (ref), 1 whose segment is not in the corpus"
-    assert reasons in str(problem)
-    assert str(problem).endswith("(line 8)")
-    assert not problem.is_note
-    (alone,) = _read(_write(tmp_path / "r.tsv", HEADER + ROWS.splitlines(keepends=True)[5])).problems
-    assert not alone.is_note, "nothing of the file was read"
 
 
 def test_new_categories_and_unpaired_marks_are_notes(tmp_path: Path) -> None:

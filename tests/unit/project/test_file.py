@@ -92,22 +92,6 @@ def test_a_corpus_carries_what_an_annotator_finished(path: Path) -> None:
             project.corpus("bob")
 
 
-def test_edits_are_undone_and_done_again_across_segments(path: Path) -> None:
-    second = AnnotationKey("d/2", "a", "A", "maria")
-    with Project(path) as project:
-        project.save(KEY, MORE, "delete filler")
-        project.save(second, DONE, "new frame")
-        assert project.take_step("maria", "undo") == (second, "new frame")
-        assert second not in project.annotations("maria"), "there was no record before"
-        assert project.take_step("maria", "undo") == (KEY, "delete filler")
-        assert project.annotations("maria")[KEY] == DONE
-        assert project.take_step("maria", "undo") is None, "what was imported stays"
-        assert project.take_step("maria", "redo") == (KEY, "delete filler")
-        assert project.take_step("maria", "redo") == (second, "new frame")
-        assert project.take_step("maria", "redo") is None
-        assert project.annotations("maria") == {KEY: MORE, second: DONE}
-
-
 def test_what_goes_on_is_one_step(path: Path) -> None:
     with Project(path) as project:
         begun, step = project.annotation(KEY), ""
@@ -267,11 +251,6 @@ def test_a_damaged_number_of_the_format_is_no_older_format(path: Path, version: 
         assert len(project.annotations("maria")) == 1
 
 
-def test_a_project_is_not_written_over_a_file(path: Path) -> None:
-    with pytest.raises(UsageError, match="the file already exists"):
-        Project(path, new=True)
-
-
 def test_a_damaged_file_opens_for_reading_with_what_can_be_saved(tmp_path: Path) -> None:
     path = tmp_path / "big.meantree"
     rows = [(f"Text {place}", f"Reference {place} {'x' * 300}") for place in range(200)]
@@ -316,12 +295,6 @@ def test_what_the_input_brought_is_kept(tmp_path: Path) -> None:
     analysis = found.references["A"].analysis
     assert analysis is not None
     assert (analysis.words, analysis.tree()) == (brought.words, brought.tree())
-
-
-def test_who_passes_by_does_not_count(path: Path) -> None:
-    with Project(path) as project, Project(path, passing=True) as other:
-        assert project.others == 0
-        assert other.others == 1
 
 
 def test_an_annotation_that_cannot_be_read_is_told_and_the_others_stay(path: Path) -> None:
@@ -376,14 +349,6 @@ def test_that_a_disk_without_room_is_said_to_be_full(path: Path, monkeypatch: py
         assert project.annotations("maria") == {KEY: DONE}
         with pytest.raises(UsageError, match="the disk is full"):
             project.save(KEY, MORE, "edit")
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write everything")
-def test_a_file_that_cannot_be_written_is_read(path: Path) -> None:
-    path.chmod(0o400)
-    with Project(path) as project:
-        assert "written to" in project.damage
-        assert project.annotations("maria") == {KEY: DONE}
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -68,38 +68,6 @@ def test_annotations_of_another_person_join(path: Path, tmp_path: Path, name: st
         assert again.annotators == ("ann", "bob")
 
 
-@pytest.mark.parametrize("name", ["folder.brat", "tables"])
-def test_an_older_export_changes_nothing(path: Path, tmp_path: Path, name: str) -> None:
-    with Project(path) as project:
-        project.save(key_of(1), replace(DONE, part_comments={("hypothesis", (0, 0)): "sure?"}), "done")
-        project.save(key_of(2, "abe"), replace(DONE, comment=""), "done")
-        convert_file(path, tmp_path / name)
-        before = project.contents()
-        assert import_annotations(project, tmp_path / name).problems == ()
-        assert project.contents() == before, "the folder lacks but what it cannot hold"
-        project.save(key_of(0), replace(DONE, reference=()), "edited")
-        project.save(key_of(1), replace(DONE, comment="other"), "edited")
-        project.take_step("ann", "undo")
-        before = project.contents()
-        found = import_annotations(project, tmp_path / name)
-        assert project.contents() == before
-    assert found.conflicts == ()
-    assert tell(found.problems, "1 annotation … older … the stored one is kept")
-
-
-def test_what_is_new_in_a_folder_is_kept_beside(path: Path, tmp_path: Path) -> None:
-    copy = Path(shutil.copy(path, tmp_path / "copy.meantree"))
-    with Project(copy) as other:
-        other.save(key_of(0), replace(DONE, hypothesis=()), "edited elsewhere")
-    convert_file(copy, tmp_path / "folder.brat")
-    with Project(path) as project:
-        project.save(key_of(0), replace(DONE, reference=()), "edited")
-        found = import_annotations(project, tmp_path / "folder.brat")
-        assert len(found.conflicts) == 1
-        again = import_annotations(project, tmp_path / "folder.brat")
-        assert (again.conflicts, again.problems) == (found.conflicts, ())
-
-
 def test_other_texts_change_nothing(path: Path, tmp_path: Path) -> None:
     (tmp_path / "hyp.S.txt").write_text("a b\n", encoding="utf-8")
     convert_file(tmp_path / "hyp.S.txt", tmp_path / "strange.meantree")

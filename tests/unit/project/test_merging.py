@@ -6,7 +6,6 @@ import itertools
 import json
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -89,19 +88,6 @@ def test_parts_hold_their_own_work_alone(whole: Path, tmp_path: Path) -> None:
         assert set(part.annotations(AUTOMATIC)) == {_key(number, AUTOMATIC) for number in (0, 4, 5)}
         assert part.annotations("ben") == {}
         assert part.rules == project.rules
-
-
-def test_who_has_no_segment_assigned_has_no_part(whole: Path, tmp_path: Path) -> None:
-    with Project(whole) as project:
-        project.save(_key(0, "maria"), BEGUN, "begun")
-    parts = split(whole, tmp_path / "parts")
-    assert (list(parts.files), parts.left_out) == (list(PEOPLE), ("maria",))
-    with merged([*parts.files.values(), whole]) as again, Project(whole) as project:
-        assert again.all_annotations() == project.all_annotations()
-        for who in PEOPLE:
-            project.assign({who: []})
-    everybody = split(whole, tmp_path / "annotated")
-    assert (list(everybody.files), everybody.left_out) == (["ana", "maria"], ())
 
 
 def test_nothing_is_written_over_and_nobody_to_split_for(whole: Path, tmp_path: Path) -> None:
@@ -270,29 +256,6 @@ def test_the_shown_version_can_be_kept(whole: Path) -> None:
         assert (project.annotation(_key(4, "ana")), project.alternatives()) == (shown, {})
 
 
-def test_undo_walks_back_on_the_way_to_what_is_shown(whole: Path) -> None:
-    """Not through the edits that led to the version of another copy; and redo comes back the same way."""
-    copies = copies_of(whole, _saved(), _saved())
-    with Project(copies[0]) as one, Project(copies[1]) as two:
-        for number, project in enumerate((one, two, two, one, two, one)):
-            project.save(_key(4, "ana"), replace(BEGUN, comment=f"{'ab'[project is two]}{number}"), "edited")
-            time.sleep(0.002)
-        two.take_step("ana", "undo")
-        time.sleep(0.002)
-        one.take_step("ana", "undo")
-        one.take_step("ana", "redo")
-    with merged(copies, ["frames"]) as project:
-
-        def said() -> str | None:
-            found = project.annotation(_key(4, "ana"))
-            return found.comment if found is not None else None
-
-        assert said() == "a5"
-        assert [said() for _ in iter(lambda: project.take_step("ana", "undo"), None)] == ["a3", "a0", "", None]
-        assert [said() for _ in iter(lambda: project.take_step("ana", "redo"), None)] == ["", "a0", "a3", "a5"]
-        assert len(project.alternatives()) == 1
-
-
 def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
     make_project(tmp_path / "other.meantree", _corpus("It snows ."))
     with pytest.raises(InputError, match=r"segment d/\d, A: .*'It rains \.' and 'It snows \.'") as caught:
@@ -401,14 +364,6 @@ def test_a_part_keeps_the_rules_of_the_whole(rounds: tuple[Path, Path]) -> None:
         assert part.rules.compared == ("ana", "ben")
 
 
-def test_projects_made_apart_of_the_same_texts_join(tmp_path: Path) -> None:
-    for who in ("ana", "ben"):
-        make_project(tmp_path / f"{who}.meantree", _corpus(), {_key(1, who): BEGUN})
-    with merged([tmp_path / "ben.meantree", tmp_path / "ana.meantree"]) as project:
-        assert project.annotators == ("ana", "ben")
-        assert project.corpus() == replace(_corpus(), name="p")
-
-
 def _apart(path: Path, segments: str, systems: str, annotator: str) -> None:
     """A project made by somebody alone, of some of the segments."""
     found = tuple(
@@ -510,39 +465,6 @@ def test_tokens_and_sources_are_those_of_all(tmp_path: Path) -> None:
         merge([made("one", cut, "Eins"), made("two", cut, "Zwei")], tmp_path / "none.meantree")
 
 
-def _two_systems(path: Path) -> None:
-    """A project of texts that nobody tokenised yet; their tokens are not their words."""
-    texts = {"north": Text("It rained."), "south": Text("Rain, they say")}
-    segment = Segment("0", "d", None, {"A": Text("It rains.")}, texts)
-    make_project(path, Corpus("p", (segment,), ("north", "south"), ("A",)))
-
-
-def test_one_annotates_both_systems_of_a_segment_and_the_other_one(tmp_path: Path) -> None:
-    """A text that nobody annotated in a part says nothing of the tokens that annotations count in."""
-    _two_systems(tmp_path / "whole.meantree")
-    with Project(tmp_path / "whole.meantree") as project:
-        project.assign({"ana": ["d/0"], "ben": ["d/0"]})
-    files = split(tmp_path / "whole.meantree", tmp_path / "parts").files
-    tokens = {"north": ("It", "rained", "."), "south": ("Rain", ",", "they", "say")}
-    keys = [
-        AnnotationKey("d/0", system, "A", who) for who, system in (("ana", "north"), ("ana", "south"), ("ben", "north"))
-    ]
-    for key in keys:
-        with Project(files[key.annotator]) as part:
-            words = {("hypothesis", key.system): tokens[key.system], ("reference", "A"): ("It", "rains", ".")}
-            part.begin(key.segment, words, {replace(key, annotator=AUTOMATIC): BEGUN})  # type: ignore[arg-type]
-            part.save(key, BEGUN, "begun", known=None)
-    for number, order in enumerate(itertools.permutations([*files.values(), tmp_path / "whole.meantree"])):
-        merge(order, tmp_path / f"{number}.meantree")
-        trusting = merge(order, tmp_path / f"trusting-{number}.meantree", files["ben"])
-        assert trusting.problems == ()
-        for name in (f"{number}", f"trusting-{number}"):
-            with Project(tmp_path / f"{name}.meantree") as merged:
-                assert {key for key in merged.all_annotations() if key.annotator != AUTOMATIC} == set(keys)
-                (segment,) = merged.corpus().segments
-                assert {one: text.tokens for one, text in segment.hypotheses.items()} == tokens
-
-
 def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path) -> None:
     """Marked errors, times, and what belongs to other people, who have parts of their own."""
     change_rows(whole, "INSERT INTO errors VALUES (4, 'north', 'source', 0, 3, 'Style', 'minor', 'r')")
@@ -585,33 +507,3 @@ def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Pa
     assert [(one.segment, len(one.times)) for one in again.conflicts] == [(two.segment, 3)]
     with Project(tmp_path / "again.meantree") as project:
         assert project.content(one) == kept
-
-
-def test_parts_without_a_common_segment_join_in_any_order(whole: Path, tmp_path: Path) -> None:
-    """Of one project; and of two analyses of a text the same one is kept."""
-    with Project(whole) as project:
-        project.assign({who: [f"d/{place}"] for place, who in enumerate(PEOPLE)})
-    files = split(whole, tmp_path / "parts").files
-    parts = [files["ben"], files["eva"]]
-    assert len(merge(parts, tmp_path / "two.meantree").copy.segments) == 2
-    copies = copies_of(whole, _saved(), _saved())
-    for path in copies:
-        change_rows(path, "UPDATE texts SET labelled = ?", f"[{path.stem!r}]")
-    merge(copies, tmp_path / "one.meantree")
-    merge(copies[::-1], tmp_path / "other.meantree")
-    assert rows_of(tmp_path / "one.meantree")["texts"] == rows_of(tmp_path / "other.meantree")["texts"]
-
-
-def test_histories_of_older_formats_say_since_when_by_their_times(whole: Path, tmp_path: Path) -> None:
-    """Up to format 4 rows of the history kept the time of the edit alone."""
-    with Project(whole) as project:
-        project.save(_key(4, "ana"), replace(BEGUN, comment="later"), "edited")
-    before = Path(shutil.copy(whole, tmp_path / "before.meantree"))
-    change_rows(before, "UPDATE history SET stated = ''")
-    change_rows(before, "DELETE FROM history WHERE what = 'edited'")
-    since = (
-        "UPDATE annotations SET content = h.after, changed = h.time FROM history h WHERE h.annotation = annotations.id"
-    )
-    change_rows(before, since)
-    change_rows(whole, "UPDATE history SET stated = ''")
-    assert merge([whole, before], tmp_path / "merged.meantree").conflicts == ()

@@ -13,7 +13,7 @@ import pytest
 from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.merges import Work, copies_of, merged
-from helpers.project_rows import change_rows, rows_of
+from helpers.project_rows import rows_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation import edits
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -158,15 +158,6 @@ def test_every_order_of_merging_keeps_what_was_settled(whole: Path) -> None:
         assert rows_of(whole.with_name(f"again{number}.meantree")) == tables
 
 
-def test_a_settled_translation_that_names_no_frames_keeps_what_it_is_shown_over(whole: Path) -> None:
-    copies = copies_of(whole, _settle(ONE), _new_frame(TWO, 6))
-    for column, table in (("content", "annotations"), ("after", "history")):
-        removed = f"json_remove({column}, '$.settled_over')"
-        change_rows(copies[0], f"UPDATE {table} SET {column} = {removed} WHERE {column} IS NOT NULL")
-    with merged(copies, ["reference"]) as project:
-        assert project.annotation(ONE) == SETTLED
-
-
 def test_a_version_is_not_taken_under_a_settled_translation(whole: Path) -> None:
     with merged(copies_of(whole, _settle(ONE), _new_frame(TWO, 6)), ["reference"]) as project:
         (other,) = project.alternatives()[REFERENCE]
@@ -281,15 +272,6 @@ def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path
 def _undone(project: Project) -> Iterator[tuple[Key, str]]:
     """Undo until there is nothing left."""
     return iter(lambda: project.take_step("gold", "undo"), None)
-
-
-def test_settling_over_new_frames_is_undone_and_done_again(tmp_path: Path) -> None:
-    with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(CORPUS)
-        project.save(ONE, SETTLED, "settled", known=None)
-        assert project.take_step("gold", "undo") == (ONE, "settled")
-        assert project.take_step("gold", "redo") == (ONE, "settled")
-        assert project.annotation(ONE) == SETTLED
 
 
 def test_rolesets_under_a_settled_translation_stay(whole: Path) -> None:

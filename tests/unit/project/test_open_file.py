@@ -17,7 +17,6 @@ import pytest
 
 from helpers.sharing import Program, edits, make_project
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.new_projects import copy_project
@@ -145,24 +144,6 @@ def test_that_a_file_that_was_put_back_is_written_to_again(path: Path, tmp_path:
         assert project.damage == ""
     with Project(path) as project:
         assert project.annotations("ann")[KEY].comment == "second"
-
-
-@POSIX
-def test_that_edits_of_other_programs_are_no_replacement(path: Path, tmp_path: Path) -> None:
-    """Each of them begins a series of its own; one is killed."""
-    with Project(path) as project:
-        for name in ("one", "two", "three"):
-            other = Program(path, name)
-            other.do("edit")
-            _save(project, f"after {name}")
-            other.do("edit")
-            other.kill() if name == "two" else other.exit()
-        _save(project, "last")
-        assert project.damage == ""
-        shutil.copyfile(path, tmp_path / "backup.meantree")
-        path.unlink()
-        assert len(project.annotators) == 4
-        assert isinstance(project.corpus(), Corpus)
 
 
 def test_that_a_kept_copy_is_what_the_file_is(path: Path) -> None:

@@ -24,7 +24,6 @@ from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
-from meantree.project.gold_standard import to_adjudicate
 from meantree.project.importing import import_annotations
 from meantree.project.records import Conflict, Locked
 
@@ -70,13 +69,6 @@ def test_an_annotation_is_its_translation_over_its_reference(pair: Pair) -> None
     whole = Annotation(mine.frames, theirs.frames, pair.frame_links(0), State.DONE, "?")
     if reference_of(whole).is_shareable:
         assert with_reference(without_reference(whole), reference_of(whole)) == whole
-
-
-def test_a_new_frame_of_the_reference_is_in_all_translations(project: Project) -> None:
-    _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)))
-    assert _annotation(project, TWO) == replace(DONE, reference=(*REFERENCE, frame("1")))
-    assert project.take_step("ana", "undo") == (ONE, "edit")
-    assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
 
 
 def test_links_to_what_is_gone_are_inactive_until_undo(project: Project) -> None:
@@ -226,25 +218,6 @@ def test_what_words_do_not_tell_apart_is_not_shared(tmp_path: Path) -> None:
             project.share_reference(ONE)
 
 
-def test_predicates_settled_once_do_not_come_up_again(project: Project) -> None:
-    theirs = replace(DONE, reference=(frame("3 agent=1-2"), REFERENCE[1], frame("1")))
-    gold = project.rules.gold
-    for key in (ONE, TWO):
-        project.save(replace(key, annotator="ben"), replace(theirs, alignment=FrameAlignment()), "done")
-    first, second = to_adjudicate(project)
-    assert [one.place for one in second.contested if one.side == "reference"] == [
-        ("reference", (1, 2)),
-        ("reference", (3, 4)),
-    ]
-    chosen = replace(DONE, state=State.OPEN)
-    project.save(first.key, replace(first, gold=chosen).finalized("eva"), "settled", known=None)
-    first, second = to_adjudicate(project)
-    assert [one.side for one in second.undecided] == ["hypothesis", "hypothesis"], "links alone"
-    assert second.current.reference == REFERENCE
-    project.save(second.key, second.finalized("eva"), "settled", known=None)
-    assert _annotation(project, replace(ONE, annotator=gold)).reference == REFERENCE
-
-
 def test_an_inactive_link_takes_no_part_that_another_link_has(project: Project) -> None:
     _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
     _edit(project, TWO, lambda two: edits.set_span(two, "reference", (0, None), (6, 7), 8))
@@ -309,15 +282,6 @@ def test_frames_are_not_put_over_those_that_cannot_be_read(project: Project) -> 
     assert _rows(project) == before
 
 
-def test_one_undo_takes_back_one_step_where_a_merge_took_its_beginning(project: Project) -> None:
-    _edit(project, TWO, lambda two: replace(two, comment="?"), "remark")
-    _edit(project, ONE, lambda one: edits.add_frame(one, "reference", (1, 2)), "new frame")
-    beginning = "SELECT id FROM history WHERE what = 'new frame' ORDER BY id LIMIT 1"
-    project._connection.execute(f"UPDATE history SET state = 'dropped' WHERE id IN ({beginning})")
-    assert project.take_step("ana", "undo") is not None
-    assert _annotation(project, TWO).comment == "?", "the edit before stays"
-
-
 def test_an_export_with_inactive_links_comes_back_unchanged(project: Project, tmp_path: Path) -> None:
     _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
     assert _annotation(project, TWO).state is State.REVIEW
@@ -358,11 +322,3 @@ def test_translations_over_frames_that_cannot_be_read_show_their_own(project: Pr
         assert len(annotation.inactive) == 4
     assert project.states("ana") == {ONE: State.OPEN, TWO: State.OPEN}
     assert tell(project.problems, "segment d/1, A, ana: the frames … cannot be read")
-
-
-def test_a_reference_whose_words_do_not_tell_its_parts_apart_stays_the_translations_own(tmp_path: Path) -> None:
-    with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(CORPUS)
-        double = replace(DONE, reference=(*REFERENCE, REFERENCE[0]))
-        project.save(ONE, double, "done", known=None)
-        assert (project.annotation(ONE), project.reference_frames(ONE)) == (double, None)

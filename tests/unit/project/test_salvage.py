@@ -213,13 +213,3 @@ def test_frames_beyond_the_text_are_left_out_of_exports(path: Path, tmp_path: Pa
         project.annotations("ann")
         (problem,) = project.problems
     assert "d0/0, nobody, ann: the segment has no such translation or reference; left out" in str(problem)
-
-
-def test_a_copy_of_a_damaged_project_is_sound(path: Path, tmp_path: Path) -> None:
-    """The history of a lost annotation goes with it."""
-    change_rows(path, "UPDATE annotations SET kind = 'frAmes' WHERE id IN (3, 4)")
-    _, problems = convert_file(path, tmp_path / "copy.meantree")
-    assert any("rows of history belonged to lost rows of annotations" in str(problem) for problem in problems)
-    with Project(tmp_path / "copy.meantree") as copy:
-        assert not copy.damage
-        copy.save(AnnotationKey("d0/0", "north", "A", "ann"), Annotation(), "edit")

@@ -165,15 +165,6 @@ def test_only_what_needs_a_missing_analysis_is_not_scored(
     assert table.makers["dependencies"] == OLD
 
 
-def test_settled_tokens_are_those_of_the_bare_text(path: Path) -> None:
-    _keep(path, {OLD: TEXTS})
-    with Project(path) as project:
-        kept = project.stored_analyses()
-    own, other = TokenizedText("a b c", ("a", "b", "c")), TokenizedText("a b c", ("a", "b c"))
-    assert kept.find(own) is not None
-    assert kept.find(other) is None
-
-
 @pytest.mark.parametrize(
     ("texts", "depth", "damage", "lacking"),
     [

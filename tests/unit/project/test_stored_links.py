@@ -58,22 +58,6 @@ def test_links_are_kept_by_reference_and_annotator(path: Path) -> None:
         assert project.corpus().segments == CORPUS.segments
 
 
-def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
-    with Project(path) as project:
-        project.save_links(KEY, ONE, "link")
-        project.save_tree(TREE, {0: (1, "x")}, "head")
-        project.save_links(KEY, TWO, "unlink", known=ONE)
-        assert project.take_step("ann", "undo") == (KEY, "unlink")
-        assert project.all_links()[KEY] == ONE
-        assert project.take_step("ann", "undo") == (TREE, "head")
-        assert project.take_step("ann", "undo") == (KEY, "link")
-        assert project.links("ann") == {}
-        assert project.take_step("ann", "redo") == (KEY, "link")
-        project.save_links(KEY, FixedLinks(), "without_corrections_of link", known=ONE)
-        assert project.links("ann") == {}
-        assert project.take_step("ann", "redo") is None
-
-
 def test_links_there_and_back() -> None:
     for fixed in (FixedLinks(), ONE, TWO, replace(TWO, mistranslated=frozenset({(0, 1), (2, 2)}))):
         assert links_from_json(links_to_json(fixed)) == fixed

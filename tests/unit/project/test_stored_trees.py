@@ -43,25 +43,6 @@ def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
     assert [(row[2], row[6]) for row in rows_of(path)["history"]] == [("head", "done")]
 
 
-def test_undo_restores_that_there_is_no_record(path: Path) -> None:
-    with Project(path) as project:
-        project.save_tree(TREE, {0: (1, "x")}, "head")
-        project.save(FRAMES, WORK, "new frame")
-        assert project.take_step("ann", "undo") == (FRAMES, "new frame")
-        assert project.annotation(FRAMES) is None
-        assert project.states("ann") == {}
-        assert project.take_step("ann", "undo") == (TREE, "head")
-        assert project.trees("ann") == {}
-        assert project.corpus("ann").segments == CORPUS.segments
-        assert project.take_step("ann", "redo") == (TREE, "head")
-        assert project.trees("ann") == {TREE: {0: (1, "x")}}
-        project.save_tree(TREE, {}, "head taken back")
-        assert project.trees("ann") == {}
-        assert project.take_step("ann", "undo") == (TREE, "head taken back")
-        assert project.all_trees().get(TREE, {}) == {0: (1, "x")}
-    assert [row[2] for row in rows_of(path)["history"]] == ["head", "new frame", "new frame", "head taken back"]
-
-
 def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
     first, second = {0: (1, "x")}, {0: (1, "y")}
     with Project(path) as project:

@@ -10,7 +10,6 @@ from helpers.frames import frame
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, origins
 from meantree.annotation.adjudication import (
     differs,
-    frame_at,
     lost_links,
     take_all,
     take_fillers,
@@ -96,11 +95,6 @@ def test_remarks_stay_on_the_words_that_both_have() -> None:
         ("hypothesis", (last - 1, None)): "two",
     }
     assert take_all(mine, Annotation()).part_comments == {}
-
-
-def test_frames_are_found_by_their_predicate() -> None:
-    assert frame_at(THEIRS, "reference", (9, 10)) == 2
-    assert frame_at(THEIRS, "hypothesis", (9, 10)) is None
 
 
 @pytest.mark.parametrize("side", ["hypothesis", "reference"])

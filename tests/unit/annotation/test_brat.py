@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from helpers.frames import SIZE, annotated_pairs, frame
 from helpers.messages import tell
 from meantree.analysis.frames import FrameAlignment, LinkKind, Part
-from meantree.annotation.brat import is_brat, read, write
+from meantree.annotation.brat import read, write
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, ReferencePart, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
@@ -37,14 +37,6 @@ def folder(tmp_path: Path) -> Path:
     """One annotation in brat's files."""
     assert write(CORPUS, {KEY: DONE}, tmp_path / "out") == []
     return tmp_path / "out"
-
-
-def test_round_trip(folder: Path) -> None:
-    assert is_brat(folder)
-    found = read(folder)
-    assert found.annotations == {KEY: DONE}
-    assert found.corpus.segments == CORPUS.segments
-    assert (found.corpus.systems, found.corpus.references) == (("s+1",), ("A B",))
 
 
 def test_what_brat_sees(folder: Path) -> None:
@@ -116,14 +108,6 @@ def test_what_is_no_file_leaves_the_others(folder: Path) -> None:
     found = read(folder)
     assert found.annotations == {KEY: DONE}
     assert tell(found.corpus.problems, "a+b+circle.ann: … symbolic links", "a+b+folder.ann: … folder … file")
-
-
-def test_states_that_are_no_file_are_told(folder: Path) -> None:
-    path = folder / "Ann %C3%96." / "states.tsv"
-    path.unlink()
-    path.mkdir()
-    with pytest.raises(InputError, match=r"states\.tsv: is a folder"):
-        read(folder)
 
 
 @pytest.mark.parametrize("odd", ["\u2028", "\x85", "\x0b", "\x0c", "\x1c"])

@@ -39,13 +39,6 @@ def test_nothing_where_all_say_the_same() -> None:
     assert _found(ONE) == []
 
 
-def test_words_and_roles_of_a_filler_are_one_difference() -> None:
-    other = replace(ONE, hypothesis=(frame("1 agent=0 other=3"),))
-    assert _found(ONE, other) == [
-        Difference("hypothesis", (1, 2), "filler", "read", ("patient: a book", "other: book"))
-    ]
-
-
 def test_a_filler_in_parts_is_one_difference_with_its_second_part() -> None:
     words: dict[Side, tuple[str, ...]] = {"hypothesis": ("a", "fight", "broke", "between", "two"), "reference": ()}
     in_parts, second = (Annotation((frame(f"2 patient={spans}"),)) for spans in ("0-1,3-4", "3-4"))
@@ -99,10 +92,6 @@ ANA = Annotation(
 def _said(ana: Annotation, ben: Annotation) -> list[tuple[str, str, tuple[str, ...], list[str]]]:
     found = contested_rows({"ana": ana, "ben": ben}, TOKENS)
     return [(one.contested.side, one.words, one.kinds, list(one.answers.values())) for one in found]
-
-
-def test_nothing_is_said_where_all_agree() -> None:
-    assert _said(ANA, replace(ANA, comment="?")) == []
 
 
 def test_a_frame_that_one_lacks_is_told_whole() -> None:

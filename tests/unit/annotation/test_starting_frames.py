@@ -62,11 +62,6 @@ def test_rules_say_what_is_a_predicate(text: str, predicate: str, rules: Rules, 
     assert len(frames_by_rules(_analysis(text, frame(predicate)), rules)) == is_left
 
 
-def test_words_without_part_of_speech_stay() -> None:
-    text = "arrival///0/root"
-    assert frames_by_rules(_analysis(text, frame("0")), Rules(nouns=False)) == (frame("0"),)
-
-
 def test_a_verb_that_is_tagged_as_an_adjective_is_not_lost_with_the_nouns() -> None:
     injured = replace(frame("2"), roleset="injure.01")
     assert frames_by_rules(_analysis(HURT, injured), Rules(nouns=False)) == (injured,)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import sys
 
 import pytest
 from hypothesis import given
@@ -44,11 +43,6 @@ def test_versions_are_what_a_dict_of_them_is(texts: dict[str, Text]) -> None:
 def test_a_string_is_a_text_of_it_alone() -> None:
     texts_by_name = TextsByName(("a", "b"), ("x", Text("y", tokens=("y",))))
     assert texts_by_name == {"a": Text("x"), "b": Text("y", tokens=("y",))}
-
-
-def test_versions_of_one_text_take_less_memory_than_a_dict() -> None:
-    texts_by_name = TextsByName(("a",), (Text("x"),))
-    assert sys.getsizeof(texts_by_name) + sys.getsizeof(texts_by_name._texts) < sys.getsizeof(dict(texts_by_name))
 
 
 @pytest.mark.parametrize(("values", "found"), [((), False), ((0.0,), True), ((0.0, -5.0), False)])

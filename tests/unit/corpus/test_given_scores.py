@@ -169,13 +169,6 @@ def test_scores_in_order_are_as_many_as_the_segments(folder: Path, name: str, te
         mt.read(folder / "texts", given={"COMET": folder / name})
 
 
-def test_scores_in_order_may_be_none(folder: Path) -> None:
-    (folder / "COMET.seg.score").write_text("sys-a\t.1\nsys-a\tNone\nsys-x\t.3", encoding="utf-8")
-    first, second = with_given(mt.read(folder / "texts"), folder / "COMET.seg.score").segments
-    assert [score.value for score in first.given] == [0.1]
-    assert not second.given
-
-
 @pytest.mark.parametrize(
     ("text", "names"),
     [

@@ -88,22 +88,6 @@ def _paths(case: Case) -> list[Path]:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_command(case: Case) -> None:
-    hyp, *refs = map(str, _paths(case))
-    options = [f"--{role}={path}" for role, path in zip(("hyp", "ref"), (hyp, *refs), strict=False)]
-    options += [f"--metric={','.join(case.scores) or 'bleu'}", "--format=json"]
-    options += [f"--columns={meaning}={name}" for meaning, name in case.columns.items()]
-    result = invoke("score", *options)
-    said = f"{result.stderr} {result.exception}"
-    assert all(part in said for part in case.says), said
-    if not case.scores:
-        assert isinstance(result.exception, MeantreeError)  # which the program ends with 2 for
-        return
-    (system,) = json.loads(result.stdout)["systems"]
-    assert dict(system["scores"]) == pytest.approx(case.scores, abs=0.0006)
-
-
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_python(case: Case) -> None:
     if not case.scores:
         with pytest.raises(MeantreeError) as raised:
@@ -179,11 +163,3 @@ def test_an_encoding_is_that_of_files_that_are_not_utf8(encoding: str, code: int
         assert "hyp.a.de:1: byte 5 (E4)" in str(result.exception)
     else:
         assert json.loads(result.stdout)["systems"][0]["scores"] == {"chrf": 1.0}
-
-
-def test_blank_lines_on_both_sides_are_no_pair(tmp_path: Path) -> None:
-    for name in ("hyp.a.en", "ref.A.en"):
-        (tmp_path / name).write_text("one two\n \nthree\n" * 5, encoding="utf-8")
-    corpus = mt.read(tmp_path / "hyp.a.en", tmp_path / "ref.A.en")
-    assert len(corpus.segments) == 15
-    assert not corpus.problems

@@ -29,12 +29,6 @@ def test_rows_are_the_numbered_lines(lines: list[str]) -> None:
     assert len(rows) == len(lines)
 
 
-def test_a_row_is_made_when_it_is_asked_for() -> None:
-    rows = layer_of(["a", "b"]).rows
-    assert rows[0] == rows[0]
-    assert rows[0] is not rows[0]
-
-
 def test_a_corpus_of_plain_text_holds_strings_alone(tmp_path: Path) -> None:
     path = tmp_path / "hyp.a.en"
     path.write_text("cats\n", encoding="utf-8")

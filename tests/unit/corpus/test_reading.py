@@ -113,11 +113,6 @@ def test_what_is_no_corpus(write: Write, texts: dict[str, str], given: dict[str,
         corpus(*(InputFile(path, **options) for path in paths))
 
 
-def test_given_role_and_name_win(write: Write) -> None:
-    result = corpus(InputFile(write("hyp.S.en", "one\n"), FileRole.REFERENCE, "gold"))
-    assert (result.systems, result.references) == ((), ("gold",))
-
-
 def test_one_file_as_hypothesis_and_reference(write: Write) -> None:
     path = write("a.txt", "one\n")
     result = corpus(InputFile(path, FileRole.HYPOTHESIS), InputFile(path, FileRole.REFERENCE))

@@ -147,44 +147,6 @@ def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
     assert present(_saved(path, "1")).alignment == FrameAlignment()
 
 
-def test_the_frame_of_one_text_is_taken_alone_and_what_follows_is_said(
-    window: MainWindow, tmp_path: Path, qtbot: QtBot
-) -> None:
-    linked = FrameAlignment(LINK.frames, {**LINK.fillers, ((0, 1), (0, 1)): LinkKind.CORRECT})
-    hers = Annotation((frame("1 agent=0 patient=3-4"),), (frame("1 agent=0 patient=3-4"),), linked, State.DONE)
-    his = Annotation((frame("1 agent=0"),), (frame("1 agent=0 other=3"),), LINK, State.DONE)
-    both = tmp_path / "both.meantree"
-    with Project(both, new=True) as project:
-        segment = Segment("1", "", references={"r": TEXT}, hypotheses={"s": TEXT})
-        work = {AnnotationKey("1", "s", "r", name): one for name, one in (("ana", hers), ("ben", his))}
-        project.fill(Corpus("both", (segment,), ("s",), ("r",)), work)
-    _adjudicating(window, both, qtbot)
-    press(window, "1")
-    assert present(_saved(both, "1")).reference == ()
-    press(window, "1")
-    assert _saved(both, "1") == replace(hers, state=State.OPEN)
-    qtbot.waitUntil(lambda: "2 also unlinks “a book” – “a book”" in window.annotation_panel.decisions.follows.text())
-    press(window, "2")
-    kept = present(_saved(both, "1"))
-    assert (kept.hypothesis, kept.reference) == (hers.hypothesis, (frame("1 agent=0 other=3"),))
-    assert kept.alignment == LINK
-    press(window, "1")
-    assert _saved(both, "1") == replace(hers, state=State.OPEN), "the link comes back with its filler"
-
-
-def test_a_predicate_without_a_frame_is_told_apart_when_the_project_is_opened_again(
-    page: MainWindow, path: Path, qtbot: QtBot
-) -> None:
-    press(page, "0 1")
-    assert _says(page) == ["no frame", "as ana"]
-    page.projects.open(path)
-    press(page, "Ctrl+F9")
-    qtbot.waitUntil(page.annotation_panel.decisions.table.hasFocus)
-    assert _says(page) == ["no frame", "as ana"]
-    press(page, "2")
-    assert _says(page)[0] == "as ben", "another decision takes its place"
-
-
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
     press(page, "a 2")
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
@@ -238,22 +200,6 @@ def test_every_annotator_s_frame_stands_below_the_words(page: MainWindow) -> Non
     assert lanes() == [((1, 2), "1 pred."), ((1, 2), "2 pred."), ((1, 2), "pred.")]
 
 
-def test_names_are_never_markup(window: MainWindow, path: Path, qtbot: QtBot) -> None:
-    name = "<b>eva</b> &c"
-    with Project(path) as project:
-        for segment in WORK:
-            project.save(AnnotationKey(segment, "s", "r", name), BEN, "edited")
-    _adjudicating(window, path, qtbot, name)
-    _go(window, 0, qtbot)
-    press(window, "3")
-    panel = window.annotation_panel
-    assert panel.strip.buttons["take_third"].text() == "3  <b>eva</b> &&c"
-    model = panel.decisions.model
-    gold_cell = model.index(0, model.columnCount() - 1)
-    assert gold_cell.data() == f"as ben, {name}"
-    assert gold_cell.data(Qt.ItemDataRole.ToolTipRole) == "<p>as ben, &lt;b&gt;eva&lt;/b&gt; &amp;c</p>"
-
-
 def test_the_gold_standard_is_edited_with_the_editor_s_keys(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     press(page, "v e")
     frame_editor = present(page.annotation_editor.frame_editor)
@@ -275,25 +221,6 @@ def test_the_gold_standard_is_edited_with_the_editor_s_keys(page: MainWindow, pa
     assert _message(page).endswith("press again to finalize anyway"), "Return finalizes, too"
 
 
-def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _go(page, 2, qtbot)
-    assert _title(page).startswith("all agree · ")
-    with Project(path, passing=True) as project:
-        project.save(gold("3"), replace(ANA, hypothesis=(frame("1 other=0"),), state=State.OPEN), "edited")
-    page.annotation_editor.load()
-    row = _rows(page)[0]
-    assert row == ("H", "gave", "filler, filler link", "agent: he", "agent: he", "edited: other: he")[:2] + row[2:]
-    assert row[-1].startswith("edited: other: he")
-    assert _title(page).startswith("all agree, but the gold standard differs in 1 predicate · ")
-    press(page, "s")
-    told = "the gold standard differs from all annotators in 1 predicate; press again to finalize anyway"
-    assert _message(page) == told
-    press(page, "1")
-    assert _says(page) == []
-    assert present(_saved(path, "3")).hypothesis == ANA.hypothesis
-    assert _title(page).startswith("all agree · ")
-
-
 def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     _go(page, 2, qtbot)
     press(page, "e")
@@ -312,16 +239,6 @@ def test_the_reference_that_several_finished_is_opened(window: MainWindow, tmp_p
         project.fill(Corpus("refs", (segment,), ("s",), ("q", "r")), found)
     _adjudicating(window, tmp_path / "refs.meantree", qtbot)
     assert window.annotation_editor.key == gold("1")
-
-
-def test_two_windows(page: MainWindow, path: Path) -> None:
-    with Project(path) as project:
-        project.save(gold("1"), replace(BEN, state=State.OPEN), "elsewhere")
-    press(page, "1")
-    assert "another window changed this" in _message(page)
-    assert _says(page)[0] == "as ben", "shown as it is now"
-    press(page, "1")
-    assert _says(page)[0] == "as ana"
 
 
 def test_annotating_and_adjudicating_are_states_of_one_page(page: MainWindow, qtbot: QtBot) -> None:
@@ -465,34 +382,6 @@ def test_finalized_translations_are_skipped_or_visited(page: MainWindow, qtbot: 
     _go(page, 2, qtbot)
     press(page, "PageDown")
     qtbot.waitUntil(lambda: _segment(page) == "2")
-
-
-def test_the_last_translation_is_counted_when_it_is_finalized(page: MainWindow, qtbot: QtBot) -> None:
-    for place in range(3):
-        _go(page, place, qtbot)
-        press(page, "a 1 s")
-    qtbot.waitUntil(lambda: _title(page).endswith("3 translations, 3 finalized"))
-    assert _message(page).startswith("3 · s: finalized. All translations that two annotators finished")
-
-
-def test_one_key_decides_between_overlapping_predicates(page: MainWindow, path: Path) -> None:
-    """As “gave” against “gave her”: the chosen one comes in, the other is rejected."""
-    longer = Annotation((frame("1-2 agent=0 patient=3-4"),), ANA.reference, state=State.DONE)
-    with Project(path) as project:
-        project.save(AnnotationKey("1", "s", "r", "ben"), longer, "edit")
-    page.annotation_editor.load()
-    assert _adjudication(page).undecided == 1
-    assert [row[1] for row in _rows(page)] == ["gave / gave her"]
-    press(page, "2")
-    assert _says(page) == ["as ben"]
-    saved = present(_saved(path, "1"))
-    assert [one.predicate for one in saved.hypothesis] == [(1, 3)]
-    assert saved.rejected == {("hypothesis", (1, 2))}
-    press(page, "1")
-    assert _says(page) == ["as ana"]
-    press(page, "0")
-    assert _says(page) == ["no frame"]
-    assert _adjudication(page).undecided == 0
 
 
 def test_long_fillers_are_shortened_in_the_middle() -> None:

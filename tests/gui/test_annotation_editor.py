@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -27,7 +27,6 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.file import Project
-from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
 from meantree_gui.annotation_editor import open_annotation
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
@@ -69,56 +68,6 @@ def test_texts_that_are_no_project_are_annotated_at_once(
     assert len(asked) == 1
     assert present(sample.workspace.project).path == tmp_path / "mine.meantree"
     assert present(sample.workspace.project).annotations(sample.workspace.annotator)
-
-
-def test_a_project_is_made_of_what_is_open(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
-    wanted = tmp_path / "mine"
-    answer(wanted)
-    qtbot.keyClick(sample, Key.Key_S, CTRL)
-    say_who(sample)
-    qtbot.waitUntil(lambda: sample.annotation_editor.frame_editor is not None)
-    before = present(sample.workspace.corpus)
-    press(sample, "Return")
-    assert (sample.selection.system, sample.selection.place) == (before.systems[1], 0)
-    sample.close()
-    with Project(tmp_path / "mine.meantree") as project:
-        (key,) = project.annotations(ANNOTATOR)
-        assert key.segment == before.segments[0].key
-        segment = project.corpus().segments[0]
-    assert segment.hypotheses[key.system].tokens == tuple(segment.hypotheses[key.system].text.split())
-
-
-def test_a_new_project_keeps_what_is_shown(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
-    answer(tmp_path / "mine")
-    sample.selection.score_all()
-    qtbot.waitUntil(lambda: len(sample.scoring.complete_systems) == 2 and not sample.background.busy, timeout=20_000)
-    segments = sample.segments
-    sample.selection.next_system()
-    segments.table.sortByColumn(segments.model.column_of("chrf"), Qt.SortOrder.DescendingOrder)
-    segments.table.selectRow(2)
-    segments.table.selectionModel().select(
-        segments.model.index(4, 0), QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
-    )
-    table = present(sample.scoring.table)
-
-    def shown(table: ScoreTable) -> tuple[object, ...]:
-        chosen = sample.selection.place, sample.selection.system, sample.centre.system.currentData()
-        return _all_scores(table), segments.model.order.tolist(), segments.table.selected_places, chosen
-
-    before = shown(table)
-    qtbot.keyClick(sample, Key.Key_S, CTRL)
-    assert sample.workspace.project is not None
-    now = present(sample.scoring.table)
-    assert shown(now) == before
-    assert "hmeant" in sample.scoring.specs
-    qtbot.waitUntil(lambda: len(sample.scoring.complete_systems) == 2 and not sample.background.busy, timeout=20_000)
-    assert _all_scores(now) == before[0]
-
-
-def _all_scores(table: ScoreTable) -> dict[tuple[str, str], list[float | None]]:
-    """By system and metric, the scores of all segments; nobody has annotated any."""
-    specs = [spec for spec in table.metrics if spec != "hmeant"]
-    return {(one, spec): table.segment_scores(one, spec) for one in table.corpus.systems for spec in specs}
 
 
 def test_automatic_frames_are_nobodys_until_they_are_touched(annotating: MainWindow) -> None:
@@ -280,16 +229,6 @@ def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list
     window.status.show_what_is_open()
     assert OPEN_ELSEWHERE not in window.status.where.text()
     assert told == [], "it asks for no key"
-
-
-def test_an_edit_in_another_window_is_shown(annotating: MainWindow, path: Path) -> None:
-    editor = annotating.annotation_editor
-    press(annotating, "f")
-    key, own = present(editor.key), present(editor.annotation)
-    with Project(path) as other:
-        other.save(key, replace(own, state=State.DONE), "done")
-    annotating.workspace.follow_changes()
-    assert present(editor.annotation).state is State.DONE
 
 
 def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path, told: list[str], qtbot: QtBot) -> None:
@@ -668,15 +607,3 @@ def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: 
     press(annotating, "Shift+E Return")
     qtbot.waitUntil(lambda: editor.key == key_of(2))
     assert annotating.workspace.annotations.states["00/01", "01"] is State.DONE, "the same is not asked twice"
-
-
-def test_undo_leads_to_the_words_that_were_edited(annotating: MainWindow) -> None:
-    editor = annotating.annotation_editor
-    press(annotating, "End f Left t")
-    assert editor.word == ("hypothesis", 7)
-    press(annotating, "Tab Home Ctrl+Z")
-    assert (editor.word, _editor(annotating).cursor.frame) == (("hypothesis", 7), 1)
-    press(annotating, "Ctrl+Z")
-    assert (editor.word, _editor(annotating).cursor.frame) == (("hypothesis", 8), 0)
-    press(annotating, "Ctrl+Shift+Z")
-    assert (editor.word, _editor(annotating).cursor.frame) == (("hypothesis", 7), 1)

@@ -149,16 +149,6 @@ def test_a_selected_word_is_marked_until_it_has_its_head(trees: MainWindow) -> N
     assert view.selected == -1
 
 
-def test_that_what_was_said_of_a_segment_is_not_said_of_another(trees: MainWindow) -> None:
-    press(trees, "End h Left h")
-    assert "is the head of" in trees.statusBar().currentMessage()
-    trees.segments.table.selectRow(3)
-    assert trees.statusBar().currentMessage() == ""
-    trees.status.mention("Picture copied")
-    trees.segments.table.selectRow(1)
-    assert trees.statusBar().currentMessage() == "Picture copied", "that is true of any segment"
-
-
 def _click(view: TreeView, word: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.word_box(word).center())
 

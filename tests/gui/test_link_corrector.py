@@ -229,17 +229,3 @@ def test_a_mistranslation_keeps_its_link(words: MainWindow, path: Path, qtbot: Q
     qtbot.keyClick(words, Key.Key_F7)
     press(words, "Home Right m")
     assert kept(path) == FixedLinks(frozenset({(0, 1)}), mistranslated=frozenset({(0, 1)})), "they are linked, too"
-
-
-def test_keys_come_to_the_first_picture_from_another_page(words: MainWindow, qtbot: QtBot) -> None:
-    words.selection.choose_structure("dependencies")
-    qtbot.waitUntil(lambda: len(words.centre.trees.canvases) > 1)
-    first, second, *_ = words.centre.trees.canvases
-    for _ in range(2):
-        qtbot.keyClick(words, Key.Key_F9)
-        qtbot.keyClick(words, Key.Key_F7)
-        assert first.hasFocus()
-    qtbot.keyClick(words, Key.Key_F7)
-    assert second.hasFocus()
-    qtbot.keyClick(words, Key.Key_F7)
-    assert first.hasFocus()

@@ -82,15 +82,6 @@ def test_long_sentences_wrap_in_both_trees(window: MainWindow, tmp_path: Path, q
         qtbot.waitUntil(lambda: [view.wrapped for view in views] == [wrapped] * 2)  # noqa: B023
 
 
-def test_trees_keep_one_scale_when_one_of_them_gets_other_room(sample: MainWindow, qtbot: QtBot) -> None:
-    trees = sample.centre.trees
-    one, two = trees.hypothesis.view, trees.reference.view
-    two.setFixedHeight(60)
-    qtbot.waitUntil(lambda: two.height() == 60)
-    qtbot.wait(20)
-    assert one.transform().m11() == two.transform().m11()
-
-
 def _framed() -> SystemComparison:
     frames = ["1 agent=0", "4 agent=3"]
     pairs = annotated(6, frames[:1], frames, "0=0", "0.0=0.0"), annotated(6, frames[1:], frames)

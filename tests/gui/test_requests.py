@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from PySide6.QtWidgets import QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import present
@@ -82,28 +80,3 @@ def test_filters_are_saved_under_names(window: MainWindow, monkeypatch: pytest.M
     menu.deleteLater()
     window.settings["filters"] = "[1"
     assert panel.named.filters == {}
-
-
-def test_a_match_below_what_is_seen_is_scrolled_into_view(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    """Of long sentences, whose rows are wrapped, in a low window; the texts above them take more room each time."""
-    lines = [f"{' '.join('a' * (1 + 3 * row) + str(n) for n in range(50))} found{row}" for row in range(3)]
-    for name in ("hyp.mine.en", "ref.en"):
-        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    window.resize(1000, 640)
-    window.opener.open_paths([tmp_path / "hyp.mine.en", tmp_path / "ref.en"])
-    qtbot.waitUntil(lambda: window.scoring.scored("mine", "hwcm") and not window.background.busy)
-    _ask(window, qtbot, 'pattern { V[form=re"found.*"] }')
-    view = window.centre.trees.hypothesis.view
-
-    def is_seen() -> bool:
-        seen = view.mapToScene(view.viewport().rect()).boundingRect()
-        return seen.contains(view.words[50].sceneBoundingRect().center())
-
-    for place in (1, 2):
-        window.segments.step(1)
-        assert window.selection.place == place
-        qtbot.waitUntil(is_seen)
-        assert view.verticalScrollBar().maximum() > 0, "not all of it can be seen"
-    window.resize(980, 600)
-    QApplication.processEvents()
-    assert is_seen(), "whatever becomes of the room"

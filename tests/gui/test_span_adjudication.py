@@ -136,23 +136,6 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     assert not mqm.workspace.is_adjudicating, "another name ends it"
 
 
-def test_whose_errors_are_compared_is_chosen_where_spans_are_adjudicated(
-    mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, error in (("ana", OLD), ("ben", THE), ("eve", THE)):
-        _finish(mqm, name, error)
-    say_who(mqm)
-    mqm.annotation_panel.adjudicate()
-    spans = mqm.annotation_panel.spans
-    assert {error.by for error in present(spans.editor.marking).proposals} == {"ana", "ben, eve"}
-    panel = "meantree_gui.annotation_editor.annotation_panel"
-    monkeypatch.setattr(f"{panel}.ask_compared", lambda *_asked: ("ben", "eve"))
-    _run(mqm, "Compared annotators …")
-    assert spans.isVisible(), "the page stays"
-    assert present(mqm.workspace.project).rules.compared == ("ben", "eve")
-    assert present(spans.editor.marking).proposals == ()
-
-
 def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
     say_who(mqm)
     _finish(mqm, "ana", OLD)

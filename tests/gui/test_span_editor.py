@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from meantree.project.repeated_errors import REPEATED, words_of
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
-from pytestqt.qtbot import QtBot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.windows import NONE, cells, present, press, type_keys
@@ -19,8 +19,6 @@ from meantree.annotation.rules import ESA, MQM, Rules, parse_categories
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.error_proposals import REPEATED, errors_to_adjudicate, words_of
 from meantree.project.file import Project
-from meantree_gui import team
-from meantree_gui.annotation_editor.role_help import Guidelines
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
@@ -112,30 +110,6 @@ def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
     assert _saved(mqm).marked[-1].category == "Accuracy/Addition"
 
 
-@pytest.mark.parametrize(("chosen", "written"), [("e.csv", "e.csv"), ("E.TSV", "E.TSV"), ("e", "e.xlsx")])
-def test_an_export_replaces_the_file_that_the_dialog_offered_to_replace(
-    mqm: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: str, written: str
-) -> None:
-    type_keys(mqm, "o 2 m")
-    target, errors, asked = tmp_path / written, list[str](), list[str]()
-
-    def ask(_parent: object, _title: str, proposed: str, filters: str, *_selected: str) -> tuple[str, str]:
-        asked.append(proposed)
-        line = next(line for line in filters.split(";;") if ".xlsx" in line)
-        return str(tmp_path / chosen) if len(asked) == 1 else proposed, line
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
-    monkeypatch.setattr(mqm.team.errors, "show", lambda error: errors.append(str(error)))
-    monkeypatch.setattr(team, "is_accepted", lambda *_question: True)  # the translation is not finished
-    target.write_text("earlier")
-    next(command for command in mqm.team.commands if command.name == "export_annotations").perform()
-    assert errors == []
-    (told,) = (found for found in mqm.findChildren(QDialog) if found.windowTitle() == "Error spans exported")
-    told.reject()
-    assert target.read_bytes() != b"earlier"
-    assert asked[1:] == ([] if chosen == written else [str(target)]), "the dialog asks about the name that is written"
-
-
 def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: MainWindow) -> None:
     panel = mqm.annotation_panel.spans
     type_keys(mqm, "-")
@@ -153,33 +127,6 @@ def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: M
         ("major", "accuracy/omission"),
         ("minor", "accuracy/omission"),
     ]
-
-
-def test_a_chosen_error_moves_no_word(mqm: MainWindow) -> None:
-    type_keys(mqm, "o 2 m Home")
-    text = mqm.annotation_panel.spans.texts["hypothesis"]
-
-    def end() -> int:
-        cursor = QTextCursor(text.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        return text.cursorRect(cursor).x()
-
-    before = end()
-    type_keys(mqm, "Down")
-    assert end() == before
-    cursor = QTextCursor(text.document())
-    cursor.setPosition(5)
-    assert cursor.charFormat().fontOverline()
-
-
-def test_a_comment_on_the_translation_stays_in_view(esa: MainWindow) -> None:
-    remark = esa.annotation_panel.spans.remark
-    assert remark.isHidden()
-    type_keys(esa, ", free Return")
-    assert remark.isVisible()
-    assert "free" in remark.text()
-    type_keys(esa, "PageDown")
-    assert remark.isHidden()
 
 
 def test_texts_from_right_to_left_keep_their_direction(window: MainWindow, tmp_path: Path) -> None:
@@ -289,23 +236,6 @@ def test_delete_rejects_the_proposals_under_the_cursor(mqm: MainWindow) -> None:
     _propose(mqm, OLD, replace(OLD, places=(Place("hypothesis", 4, 11),)))
     type_keys(mqm, "o Delete Delete")
     assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.REJECTED, Origin.REJECTED]
-
-
-def test_what_is_missing_is_grey_where_it_is_proposed(mqm: MainWindow) -> None:
-    text = mqm.annotation_panel.spans.texts["hypothesis"]
-
-    def underline() -> QTextCharFormat.UnderlineStyle:
-        cursor = QTextCursor(text.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        return cursor.charFormat().underlineStyle()
-
-    assert underline() == QTextCharFormat.UnderlineStyle.NoUnderline
-    _propose(mqm, MarkedError((), "major", "Accuracy/Omission", missing=True))
-    assert underline() == QTextCharFormat.UnderlineStyle.DotLine
-    type_keys(mqm, "Space")
-    assert underline() == QTextCharFormat.UnderlineStyle.SingleUnderline
-    press(mqm, "1")
-    assert underline() == QTextCharFormat.UnderlineStyle.DashUnderline, "a minor one is drawn as minor"
 
 
 def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:
@@ -465,24 +395,6 @@ def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path
     assert [_words(error) for error in _saved(mqm).errors] == [["The"]]
 
 
-def test_a_long_message_takes_its_lines_from_the_translations(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    path, systems = tmp_path / "w.meantree", tuple("ABCDEFGH")
-    with Project(path, new=True) as project:
-        texts = {name: Text(f"{TEXT} " * 3) for name in systems}
-        project.fill(Corpus("p", (Segment("1", "d", "老人" * 40, {}, texts),), systems, ()))
-        project.set_rules(Rules(protocol=MQM, side_by_side=True))
-    _opened(window, path)
-    window.resize(900, 500)
-    panel = window.annotation_panel.spans
-    panel.show_message("a long message " * 30)
-
-    def check() -> None:
-        assert panel.message.height() > 3 * panel.fontMetrics().height()
-        assert panel.translations.geometry().bottom() < panel.lists.geometry().top()
-
-    qtbot.waitUntil(check)
-
-
 def test_with_attention_checks_every_translation_stands_alone(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "c.meantree"
     with Project(path, new=True) as project:
@@ -594,28 +506,6 @@ def test_each_category_has_one_letter() -> None:
     letters = category_letters(parse_categories(names))
     assert len(letters) == 26
     assert [letters[letter].name for letter in "sp"] == ["Group/Style", "Group/Spelling"]
-
-
-def test_a_text_keeps_its_border_in_every_width(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    with Project(tmp_path / "w.meantree", new=True) as project:
-        project.fill(Corpus("p", (Segment("0", "d", "一二三四五" * 16, {}, {"A": Text(TEXT)}),), ("A",), ()))
-        project.set_rules(Rules(protocol=MQM))
-    _opened(window, tmp_path / "w.meantree")
-    text = window.annotation_panel.spans.texts["source"]
-    for width in (1900, 1150, 1900, 1000):
-        before = text.width()
-        window.resize(width, 650)
-        qtbot.wait(30)
-        assert text.width() != before
-        assert text.viewport().height() == text.height() - 2 * text.frameWidth()
-
-
-def test_guidelines_open_at_their_beginning_by_a_key(mqm: MainWindow) -> None:
-    type_keys(mqm, "?")
-    (page,) = mqm.annotation_panel.findChildren(Guidelines)
-    assert page.verticalScrollBar().maximum()
-    assert page.verticalScrollBar().value() == 0
-    page.window().close()
 
 
 def _with_hands(window: MainWindow) -> tuple[Project, list[float]]:

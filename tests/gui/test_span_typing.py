@@ -21,7 +21,6 @@ from meantree.project.file import Project
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 
-Key = Qt.Key
 KEY = ErrorKey("d/0", "A", ANNOTATOR)
 THE = MarkedError((Place("hypothesis", 0, 3),), "minor", "Other")
 OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
@@ -172,21 +171,6 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
     assert _saved(mqm).state is State.OPEN, "a score is wanted"
 
 
-def test_an_overtaken_omission_is_added_or_marks_nothing_else(mqm: MainWindow) -> None:
-    missing = MarkedError((), "minor", "Accuracy/Omission", missing=True)
-    _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, missing)))
-    type_keys(mqm, "-2o")
-    assert _saved(mqm).marked == (THE, OLD, missing, replace(missing, severity="major"))
-    _elsewhere(mqm, lambda now: replace(now, state=State.DONE))
-    type_keys(mqm, "-2o")
-    assert len(_saved(mqm).marked) == 4
-    spans = mqm.annotation_panel.spans
-    assert "review it" in spans.message.text()
-    assert present(spans.editor.marking).cursor.place == THE.places[0]
-    type_keys(mqm, "m1")
-    assert _saved(mqm).marked[4].places == MAN.places
-
-
 def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
     spans = mqm.annotation_panel.spans
     type_keys(mqm, "Down /")
@@ -315,15 +299,6 @@ def test_a_letter_that_begins_no_word_says_what_is_expected(mqm: MainWindow) -> 
     assert spans.message.text().endswith("“x”; a severity is expected: 1 minor, 2 major")
     type_keys(mqm, "2")
     assert (_saved(mqm).marked[-1].severity, _saved(mqm).marked[-1].missing) == ("major", True)
-
-
-def test_a_score_typed_as_it_was_is_not_reported_as_lost(mqm: MainWindow) -> None:
-    _esa(mqm)
-    type_keys(mqm, "= 85")
-    QTest.mouseClick(mqm.annotation_panel.spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
-    type_keys(mqm, "= 85 PageDown")
-    spans = mqm.annotation_panel.spans
-    assert (spans.message.text(), spans.score.field.text()) == ("", "")
 
 
 def test_return_says_what_is_left_where_frames_are_annotated_too(mqm: MainWindow) -> None:

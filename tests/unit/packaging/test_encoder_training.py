@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from meantree.analysis.encoder.words import PieceReader
 
@@ -96,20 +94,6 @@ def test_each_pair_has_the_biaffine_score_of_each_output() -> None:
     assert torch.allclose(network(left, right), expected, atol=1e-5)
 
 
-def test_company_does_not_change_a_sentence() -> None:
-    reading, trunk, torch = load_network("reading"), load_network("trunk"), load_network("torch")
-    labels = load("labels").Labels(*([[""]] * 9))
-    reader = reading.Reader(PieceReader(PIECES), labels)
-    torch.manual_seed(1)
-    for buckets in (0, 32):
-        network = trunk.Trunk(trunk.Size(len(PIECES), 20, 16, 32, 2, 2, buckets=buckets)).eval()
-        short, long = ("Undoable", "t"), ("naïve", "don't", "undo", "t", "t", "Undoable")
-        with torch.no_grad():
-            together = network(reader.read([short, long]).pieces)[0, :3]
-            alone = network(reader.read([short]).pieces)[0]
-        assert torch.allclose(together, alone, atol=1e-5)
-
-
 NAMES_ONLY = ([[""]] * 8, ["LOC", "ORG", "PER"])
 
 
@@ -171,25 +155,6 @@ def test_what_a_product_reads_has_whole_numbers_and_keeps_its_slopes() -> None:
     codes, scales = read.weight_codes(weight)
     assert codes.abs().amax(dim=1).tolist() == [64] * 4
     assert torch.allclose(codes * scales.unsqueeze(1), read.rounded_weight(weight))
-
-
-@given(st.lists(st.lists(st.floats(-10, 10, width=32), min_size=4, max_size=4), min_size=1, max_size=5))
-def test_rounding_a_table_again_changes_nothing(rows: list[list[float]]) -> None:
-    torch, eight_bits = load_network("torch"), load_network("eight_bits")
-    codes, scales = eight_bits.row_codes(torch.tensor(rows))
-    again, _ = eight_bits.row_codes(codes * scales.unsqueeze(1))
-    assert torch.equal(codes, again)
-
-
-def test_ranges_follow_what_is_learned_and_not_what_is_evaluated() -> None:
-    torch, eight_bits = load_network("torch"), load_network("eight_bits")
-    network, reader = quantised_trunk()
-    before = {name: value.clone() for name, value in network.state_dict().items()}
-    network(reader.read([("t", "undo")]).pieces)
-    assert all(torch.equal(before[name], value) for name, value in network.state_dict().items())
-    eight_bits.observe(network, True)
-    network(reader.read([("t", "undo")]).pieces)
-    assert not torch.equal(before["layers.0.ranges.mixed.high"], network.layers[0].ranges["mixed"].high)
 
 
 def test_the_file_of_a_trunk_computes_what_training_computed() -> None:

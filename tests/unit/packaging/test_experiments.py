@@ -84,11 +84,6 @@ def test_without_a_choice_rows_are_those_of_the_first_column_in_their_order(outp
     assert len(Chosen("metric", (rho("zh"),), most=1).lines(outputs)) == 3
 
 
-def test_what_is_undefined_stays_a_dash(outputs: Any) -> None:
-    table = Chosen("metric", (rho("zh", interval=True), Given("paper", {})), ("chrf|x",))
-    assert table.lines(outputs)[-1] == "| chrf\\|x | – | – |"
-
-
 def test_a_run_that_is_missing_is_said(outputs: Any) -> None:
     both = Chosen("metric", (rho("et"), rho("zh", run="left")), ("bleu",))
     assert both.lines(outputs)[-3:] == ["| bleu | 0.500 | – |", "", "*Not run yet: `left`.*"]
@@ -106,12 +101,6 @@ def test_commands_stand_with_how_long_they_took(outputs: Any) -> None:
         "- done (61 s): `meantree experiment zh --rating da`",
         "- left (not run yet): `meantree experiment et --limit 2`",
     ]
-
-
-def test_what_must_be_known_of_an_output_stands_with_its_command(outputs: Any) -> None:
-    state = {"command": DONE.shown, "seconds": 120.0, "note": "set from text"}
-    (outputs.work / "done.state").write_text(json.dumps(state), encoding="utf-8")
-    assert "- done (2 min, set from text): " in written("<!-- run done -->", outputs)
 
 
 def test_numbers_in_sentences_come_from_the_outputs(outputs: Any) -> None:
@@ -147,14 +136,6 @@ def test_the_head_says_where_numbers_come_from(outputs: Any) -> None:
     ]
 
 
-def test_the_same_outputs_give_the_same_bytes(outputs: Any) -> None:
-    again = SCRIPT["outputs"].Outputs(outputs.work, (DONE, LEFT))
-    template = "<!-- head corpora --> <!-- table t -->"
-    assert written(template, outputs, t=Chosen("metric", (rho("zh"),))) == written(
-        template, again, t=Chosen("metric", (rho("zh"),))
-    )
-
-
 def test_words_about_an_output_are_left_out_without_it(outputs: Any) -> None:
     template = "a\n<!-- if done -->\nb\n<!-- end -->\n<!-- if done left -->\nc\n<!-- end -->\nd"
     assert written(template, outputs) == "a\nb\nd"
@@ -182,8 +163,3 @@ def test_the_template_names_tables_and_runs_that_there_are(tmp_path: Path) -> No
     assert "{{" not in text
     assert all(f"<!-- table {name} -->" in template for name in tables)
     assert all(one.shown in text for one in SCRIPT["runs"].RUNS)
-
-
-def test_commands_of_one_name_are_told_apart_by_what_is_asked() -> None:
-    runs = SCRIPT["runs"].RUNS
-    assert len({one.name for one in runs}) == len({one.shown for one in runs}) == len(runs)

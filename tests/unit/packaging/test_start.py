@@ -265,11 +265,6 @@ def test_a_folder_with_letters_that_no_locale_knows_does_not_keep_python_from_st
         assert [(packages / line).resolve() for line in lines] == [checkout / "core", checkout / "gui"]
 
 
-def test_a_command_may_take_some_seconds() -> None:
-    sleeping = [sys.executable, "-c", "import time; time.sleep(60)"]
-    assert start.Machine().ask(sleeping, seconds=0.1).code == start.TOO_LATE
-
-
 def test_versions_that_do_not_exist_for_a_machine_are_left_to_pip(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,15 +272,6 @@ def test_versions_that_do_not_exist_for_a_machine_are_left_to_pip(
     assert start.main([], machine, checkout) == 0
     assert [line.count("--constraint") for line in machine.commands if "--editable" in line] == [1, 0]
     assert "Trying again without" in capsys.readouterr().out
-
-
-def test_a_failed_installation_is_tried_again(checkout: Path) -> None:
-    start.main([], FakeMachine(), checkout)
-    change_dependencies(checkout)
-    start.main([], FakeMachine(rules=[("--editable", 1, "")]), checkout)
-    machine = FakeMachine()
-    start.main([], machine, checkout)
-    assert machine.did("pip install")
 
 
 def test_unknown_argument_is_explained(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -356,14 +342,6 @@ def test_what_keeps_apt_from_its_work_is_named(
     assert start.main(["test"], machine, checkout) == 1
     assert message in capsys.readouterr().err
     assert not machine.did("-m pytest")
-
-
-def test_what_apt_says_can_be_seen_and_read(checkout: Path) -> None:
-    machine = without_libraries(root=True)
-    start.main(["test"], machine, checkout)
-    assert [words for words in machine.variables if "DEBIAN_FRONTEND" in words] == [
-        {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
-    ] * 2
 
 
 def test_libraries_that_apt_cannot_bring_are_named(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:

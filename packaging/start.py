@@ -203,7 +203,9 @@ def run_tests(machine: Machine, checkout: Path, arguments: Sequence[str]) -> int
     python = prepare(machine, checkout, extras=("dev", "gui"))
     ensure_qt_libraries(machine, python)
     options = ["--hypothesis-profile=thorough" if argument == THOROUGH else argument for argument in arguments]
-    return machine.run([python, "-m", "pytest", *SIDE_BY_SIDE, *options], QT_QPA_PLATFORM="offscreen").code
+    # What is compiled is kept, whatever the environment says: else each process compiles all tests and all modules.
+    variables = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
+    return machine.run([python, "-m", "pytest", *SIDE_BY_SIDE, *options], **variables).code
 
 
 def check_python(machine: Machine) -> None:

@@ -167,7 +167,7 @@ def test_tests_run_offscreen_with_their_arguments_and_exit_code(checkout: Path) 
     machine = FakeMachine(rules=[("-m pytest", 5, "")])
     assert start.main(["test", "-k", "nothing", "--lf"], machine, checkout) == 5
     assert machine.commands[-1].endswith("-m pytest -n auto --maxprocesses 4 --dist worksteal -k nothing --lf")
-    assert machine.variables[-1] == {"QT_QPA_PLATFORM": "offscreen"}
+    assert machine.variables[-1] == {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def test_that_thorough_tests_take_many_examples(checkout: Path) -> None:

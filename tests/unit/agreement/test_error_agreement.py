@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import brute_force
@@ -73,7 +73,6 @@ def test_many_errors_on_the_same_words_end_in_time() -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=60, deadline=None)
 def test_unitized_alpha_equals_pairs_of_characters(texts: list[list[list[MarkedError]]]) -> None:
     alpha = UnitizedAlpha()
     units = [(LENGTH, [units_of(errors, severity_of) for errors in annotators]) for annotators in texts]

@@ -127,8 +127,8 @@ def test_small_file_that_asks_for_much_memory(tmp_path: Path, name: str, content
         through_the_door(path, None)
 
 
-LONG = "x\x1b[31m\u202e" * 1_000_000
-"""A cell of some megabytes."""
+LONG = "x\x1b[31m\u202e" * 100_000
+"""A cell of most of a megabyte."""
 SENTENCE = "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 WORDS = 1_500
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.command import meantree
@@ -138,7 +138,6 @@ ANNOTATIONS = st.builds(
 
 
 @given(ANNOTATIONS)
-@settings(max_examples=60)
 def test_tables_hold_everything_that_was_annotated(annotation: ErrorAnnotation) -> None:
     key = ErrorKey("d/1", "A", "ana")
     exported = Exported(CORPUS, {key: annotation})
@@ -158,7 +157,6 @@ CELLS = st.text(st.sampled_from("'=+-@ \t\n\\nx1\"e.－\u202e")) | st.text(st.ch
 
 
 @given(CELLS, CELLS, st.integers(0, 9), st.integers(0, 9))
-@settings(max_examples=150)
 def test_tables_with_offsets_hold_every_text(words: str, comment: str, start: int, end: int) -> None:
     text = f"a{words}b"
     first, last = sorted((min(start, len(text)), min(end, len(text))))
@@ -325,7 +323,6 @@ PLACED_ANNOTATIONS = st.builds(
 @pytest.mark.parametrize("name", ["x.rating", "x.json", "x.jsonl", "m.tsv", "e.csv"])
 @given(annotation=PLACED_ANNOTATIONS)
 @example(annotation=ErrorAnnotation((MarkedError((Place("hypothesis", 0, 3),), "major", "Other"),), state=State.DONE))
-@settings(max_examples=60)
 def test_what_a_format_cannot_hold_is_reported_and_the_rest_comes_back(name: str, annotation: ErrorAnnotation) -> None:
     key = ErrorKey("d/1", "A", "ana")
     exported = Exported(CORPUS, {key: annotation})

@@ -377,7 +377,7 @@ def _apart(path: Path, segments: str, systems: str, annotator: str) -> None:
 ORDERS = st.tuples(*(st.permutations(letters).map("".join) for letters in ("sabc", "mnop")))
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(work=st.lists(st.tuples(ORDERS, st.integers(1, 4), st.sampled_from("xyz")), min_size=3, max_size=3))
 def test_orders_of_projects_made_apart_join_in_any_order(
     tmp_path_factory: pytest.TempPathFactory, work: list[tuple[tuple[str, str], int, str]]

@@ -327,7 +327,7 @@ def _require_kept(path: Path, people: Iterable[str], merged: Path) -> None:
         assert all(project.corpus(who).problems == () for who in project.annotators)
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(rounds=_rounds())
 def test_every_state_of_a_round_merges_and_nothing_is_lost(
     tmp_path_factory: pytest.TempPathFactory, rounds: list[Round]

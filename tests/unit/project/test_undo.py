@@ -206,4 +206,4 @@ class Correcting(RuleBasedStateMachine):
 
 @pytest.mark.pipeline
 def test_what_is_undone_is_as_before() -> None:
-    run_state_machine_as_test(Correcting, settings=settings(max_examples=6, stateful_step_count=8, deadline=None))
+    run_state_machine_as_test(Correcting, settings=settings(max_examples=4, stateful_step_count=8, deadline=None))

@@ -88,15 +88,6 @@ def test_that_automatic_frames_are_nobodys_work() -> None:
     assert "utomatic" not in table.note
 
 
-def test_that_automatic_frames_beside_which_people_are_compared_are_said_to_be_so() -> None:
-    means = {"ann": {"s": SystemMean(0.25, 2)}, "automatic": {"s": SystemMean(0.5, 9)}}
-    (table,) = systems_tables(ProjectAgreement((), "hmeant", (FOURTH,), {}, {}, SORTS, {}, means=means))
-    assert table.rows == (("ann", "s", 0.25, 2), ("automatic †", "s", 0.5, 9))
-    assert "Automatic frames have no finished state" in table.note
-    assert "†: automatic frames" in table.note
-    assert "‡" not in table.note
-
-
 def test_that_a_ranking_without_scores_is_left_out() -> None:
     """As where no segment has the translations of all systems finished."""
     ranked = RankedSystem("s", None, None, None, None, None)

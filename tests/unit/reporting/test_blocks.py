@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.reporting.blocks import Details, Heading, Paragraph, Run, isolating, line, unfolded, with_isolated
+from meantree.reporting.blocks import Details, Heading, Paragraph, Run, line, unfolded, with_isolated
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,6 @@ def test_names_and_quotations_from_right_to_left_do_not_turn_the_line(text: str,
     assert "".join(run.text for run in runs) == f"1: {text}"
     assert [run.text for run in runs if run.isolated] == isolated
     assert {run.weight for run in runs[1:]} == {"muted"}
-
-
-def test_the_paragraphs_of_details_are_isolated_as_well() -> None:
-    folded = isolating(Details("t", (Paragraph(line("by תרגום: 3")),)))
-    assert folded == Details("t", (Paragraph(line("by ", Run("תרגום", isolated=True), ": 3")),))
 
 
 def test_a_fold_has_its_title_on_paper_but_not_right_below_a_heading() -> None:

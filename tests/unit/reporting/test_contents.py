@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.errors import UsageError
 from meantree.reporting import contents as contents_module
 from meantree.reporting.request import Kind, ReportRequest
-from meantree.reporting.segment_choice import WORDS, apart, fitting, worst_first
+from meantree.reporting.segment_choice import WORDS, fitting, worst_first
 
 THREE = Corpus(
     "three",
@@ -96,16 +96,6 @@ def test_the_most_telling_segments_are_the_worst_and_have_room() -> None:
     assert 0 < len(contents.shown) <= WORDS // 120
     assert fitting(contents.corpus, ["s"], [7, 8, 0, 1]) == (7, 8)
     assert worst_first(contents_of(THREE, ["per"]).table, "per", ["t"], [3, 0]) == [0, 3]
-
-
-def test_segments_of_a_comparison_speak_for_either_system() -> None:
-    texts = [("a b c d", "a b c x"), ("a x y z", "a b c d"), ("a b c d", "a b c d"), ("a b c d", "x y z v")]
-    rows = tuple(
-        Segment(str(n), "", None, {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
-        for n, (one, other) in enumerate(texts)
-    )
-    table = contents_of(Corpus("c", rows, ("s", "t"), ("r",)), ["per"]).table
-    assert list(apart(table, "per", ("s", "t"), range(4))) == [3, 1, 0], "for s, for t, for s"
 
 
 @pytest.mark.parametrize("kind", ["analysis", "comparison"])

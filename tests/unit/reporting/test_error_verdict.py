@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from helpers.reports import contents_of
 from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
@@ -243,20 +241,6 @@ def test_the_figure_counts_categories_by_severity_and_system() -> None:
     ]
     assert chart.rows[1].counts == {"minor": 0, "major": 3}
     assert figure.alternative.startswith("Marked errors of the 2 most frequent categories by system: Accuracy A: 0")
-
-
-def test_errors_of_esa_have_no_category_in_the_figure() -> None:
-    figure = error_figure(found({"A": [MarkedError((HE,), severity="minor")]}))
-    assert figure is not None
-    (chart,) = figure.drawings
-    assert isinstance(chart, CountChart)
-    assert [(row.group, row.label, row.text) for row in chart.rows] == [("", "A", "1 minor")]
-    assert chart.left < 60
-
-
-@pytest.mark.parametrize("nothing", [{}, {"A": []}])
-def test_that_nothing_marked_has_no_figure(nothing: Mapping[str, Sequence[MarkedError]]) -> None:
-    assert error_figure(found(nothing)) is None
 
 
 def test_many_systems_are_cut_and_that_is_said() -> None:

@@ -8,7 +8,6 @@ import pytest
 from lxml import html
 
 from helpers.stores import HandMadeStore
-from meantree.errors import UsageError
 from meantree.reporting import report_files
 from meantree.reporting.report_files import SPECS, write_sample_report
 from meantree.work import Work
@@ -30,8 +29,3 @@ def test_the_sample_is_scored_and_all_of_its_segments_are_there(tmp_path: Path) 
     names = [str(cell.text).rstrip(" ↓") for cell in scores.findall("tbody/tr/td[1]/bdi")]
     assert sorted(names) == sorted(SPECS)
     assert ("Scoring segments", 30, 30) in steps
-
-
-def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="none does not exist"):
-        write_sample_report(tmp_path / "none" / "r.html", Work())

@@ -10,20 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.reports import compared, contents_of, many
+from helpers.reports import compared, contents_of
 from helpers.stores import HandMadeStore
-from helpers.trees import parsed
-from meantree.comparison.compare import compare
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.metrics.pair import Pair
-from meantree.metrics.registry import metric
 from meantree.phenomena.catalogue import KINDS
-from meantree.picture.row_charts import IntervalChart, IntervalRow, interval_chart
+from meantree.picture.row_charts import IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.compared_translations import shown_segments
 from meantree.reporting.results import order, results, verdict
 from meantree.reporting.score_line import quote, score_line
-from meantree.reporting.system_scores import systems_figure
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -113,11 +108,6 @@ def test_one_line_says_what_was_lost_and_added() -> None:
     assert score_line(comparison) == "2 of 3 arcs matched, 3 of 4 words; missed: “not”; extra: “certainly”"
 
 
-def test_words_of_one_character_each_are_characters() -> None:
-    comparison = compare(Pair(parsed("猫:0: が:0:"), (parsed("犬:0: が:0:"),)), metric("bleu"))
-    assert score_line(comparison) == "1 of 2 characters matched; missed: “犬”; extra: “猫”"
-
-
 def test_one_line_says_of_which_shares_a_score_is_the_mean() -> None:
     texts = {"s": Text("he did"), "t": Text("she did")}
     segment = Segment("1", "", None, {"A": Text("he did not go"), "B": Text("he went")}, texts)
@@ -128,23 +118,6 @@ def test_one_line_says_of_which_shares_a_score_is_the_mean() -> None:
     assert lines[0].endswith("; missed of reference A: “not”, “go”")
     assert "1 of 2 words and marks and 0 of 1 pairs" in lines[1]
     assert "a share of 0 counting 0.001; missed of reference A: “not”, “he”, “go”; extra: “she”" in lines[1]
-
-
-@pytest.mark.parametrize(("count", "lost"), [(5, "“a”, “b”, “c”, “d”, “e”"), (6, "“a”, “b”, “c”, “d” and 2 more")])
-def test_the_rest_of_a_list_is_counted_where_that_is_shorter(count: int, lost: str) -> None:
-    segment = Segment("1", "", None, {"r": Text(" ".join("abcdef"[:count]))}, {"s": Text("x")})
-    comparison = compared(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
-    assert f"missed: {lost}; extra: “x”" in score_line(comparison)
-
-
-def test_names_in_the_figure_have_the_room_that_a_format_needs() -> None:
-    corpus = many([4, 2] * 6)
-    found = contents_of(corpus, ["per"]).results
-    figures = [systems_figure(found), systems_figure(found, lambda text, _: 40.0 * len(text))]
-    usual, wide = (figure.drawings[0] for figure in figures if figure is not None)
-    assert isinstance(usual, IntervalChart)
-    assert isinstance(wide, IntervalChart)
-    assert wide.left > usual.left
 
 
 @given(st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=4))

@@ -16,18 +16,14 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.evaluation.value_table import cell_text
-from meantree.picture.style import approximate_width
-from meantree.reporting.blocks import Block, Details, Figure, Heading, Texts, line, text_of
+from meantree.reporting.blocks import Block, Figure, Heading, Texts, line, text_of
 from meantree.reporting.compared_translations import spans_of_words
 from meantree.reporting.contents import Contents
 from meantree.reporting.differences import OTHER_WORDS, Difference, Differences, difference_groups
-from meantree.reporting.report import more_segments
 from meantree.reporting.request import ReportRequest, kind_named
 from meantree.reporting.result_page import differences_table
 from meantree.reporting.segment_pages import LONGEST, cut
-from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.system_scores import systems_grid
-from meantree.work import Work
 
 NUMBERS = "Other numbers, amounts or dates"
 
@@ -242,12 +238,6 @@ def test_all_references_are_printed_and_the_closest_to_all_translations_is_drawn
     assert any(caption.startswith("s and t over the reference B, compared by hwcm") for caption in captions)
 
 
-def test_two_systems_compared_stand_over_their_reference() -> None:
-    blocks = short(contents_of(pairs(["a b c x"] * 3, ["a x y d"] * 3), ["hwcm"], ReportRequest("comparison")))
-    captions = [block.caption for block in blocks if isinstance(block, Figure)]
-    assert any(caption.startswith("s and t over the reference r") for caption in captions)
-
-
 @pytest.mark.parametrize("text", ["", " ", "x" * 300, "w " * 250])
 def test_what_cannot_be_drawn_is_printed_without_a_picture(text: str) -> None:
     segment = Segment("1", "", None, {"r": Text("a b c")}, {"s": Text(text)})
@@ -287,15 +277,6 @@ def test_the_end_says_how_it_was_made_and_what_was_not_scored() -> None:
     assert second in said
     assert "dpm: " in said
     assert any(cell_text("t") in one for one in end if "d/2" in one), "the translation that t lacks"
-
-
-def test_the_other_segments_fold_away_with_their_units() -> None:
-    contents = contents_of(many([4, 0, 1, 4, 2, 3, 3]), ["per"], ReportRequest(segments=("1",)))
-    folded = list(more_segments(contents, Canvas(approximate_width, 900), Work()))
-    assert [block.title.partition(" · ")[0] for block in folded if isinstance(block, Details)] == [
-        f"Segment {name}" for name in "234567"
-    ]
-    assert all(any(isinstance(one, Details) for one in block.blocks) for block in folded if isinstance(block, Details))
 
 
 def test_without_a_metric_asked_for_pictures_are_of_the_facts_about_words() -> None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.charts import texts_outside
 from meantree.errors import UsageError
 from meantree.picture.style import DARK, LIGHT
 from meantree.reporting.figures.canvas import SUFFIXES, Chart, Floats, figure_bytes, image_of, save_figure
@@ -50,21 +49,6 @@ def test_names_are_text_and_nothing_warns(name: str) -> None:
         assert "<b>" not in svg
         assert "\u202e" not in svg
         assert "<script" not in svg
-
-
-@pytest.mark.parametrize("name", ["W" * 60, "M@…—北京 " * 20], ids=["W", "mixed"])
-@pytest.mark.parametrize("size", [(220.0, 160.0), (900.0, 300.0)], ids=str)
-def test_long_names_stand_in_the_figure(name: str, size: tuple[float, float]) -> None:
-    for chart in _all(name, size):
-        assert texts_outside(chart) == []
-        inner = chart.axes.get_window_extent()
-        assert inner.width > size[0] / 4
-        assert inner.height > size[1] / 4
-
-
-def test_a_name_is_written_as_it_is() -> None:
-    svg = figure_bytes(_all("_north $a$")[0], PRINT, ".svg").decode()
-    assert svg.count("_north $a$") >= 4  # two axes and a legend of two
 
 
 def test_letters_that_no_font_has_are_signs() -> None:

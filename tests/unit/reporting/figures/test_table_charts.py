@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 
 from helpers.charts import drawn_charts, texts_outside
-from meantree.errors import Cancelled, UsageError
+from meantree.errors import Cancelled
 from meantree.evaluation.value_table import (
     Curves,
     DotPlot,
@@ -24,14 +22,13 @@ from meantree.evaluation.value_table import (
     Value,
     ValueTable,
     WeightBars,
-    cell_text,
 )
 from meantree.reporting.figures import table_charts
-from meantree.reporting.figures.canvas import DOTS, FILE_DOTS, SUFFIXES, Chart, drawing, figure_bytes, new_axes
+from meantree.reporting.figures.canvas import Chart, figure_bytes
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
-from meantree.reporting.figures.labels import LINE, add_title, fitting, name_texts, text_width
+from meantree.reporting.figures.labels import fitting, name_texts
 from meantree.reporting.figures.matrices import significance_matrix
-from meantree.reporting.figures.row_charts import MOST, Marked, interval_chart
+from meantree.reporting.figures.row_charts import MOST
 from meantree.reporting.figures.table_charts import STYLES, save_figures, table_drawings
 from meantree.work import Work
 
@@ -175,12 +172,6 @@ def test_p_is_darker_the_smaller_it_is() -> None:
     assert chart.boxes[1].text == "x against y"
 
 
-@pytest.mark.parametrize("p", [1e-9, 0.0004, 1 / 1001, 0.001, 0.0014, 0.0496, 0.5, 1.0])
-def test_p_is_written_as_in_the_table(p: float) -> None:
-    chart = significance_matrix(np.array([[np.nan, p], [np.nan, np.nan]]), ["x", "y"], PRINT, (400, 400))
-    assert [text.get_text() for text in chart.axes.texts] == [cell_text(p).removeprefix("0")]
-
-
 def test_equal_shares_are_as_dark_as_they_are_large() -> None:
     shares = Heatmap((1, 2), "share", scale=(0.0, 1.0))
     rows = (("a", 1.0, 1.0), ("b", None, None), ("c", 1.0, 0.75))
@@ -191,12 +182,6 @@ def test_equal_shares_are_as_dark_as_they_are_large() -> None:
     assert drawn[0].tolist() == [1, 1]
     assert 0.7 < drawn[1, 1] < 0.8
     assert [box.text for box in chart.boxes][-1] == "c, chrf: 0.750"
-
-
-def test_a_title_widens_a_small_map() -> None:
-    title = "Planted errors noticed, compared with the intact text"
-    chart = only(ValueTable("t", title, "", ("kind", "bleu"), (("a", 1.0),), (Heatmap((1,), "share"),)))
-    assert title_of(chart) == title
 
 
 @pytest.mark.parametrize("style", STYLES.values())
@@ -311,21 +296,6 @@ def test_tables_that_are_drawn_with_another_come_after_it_under_names_of_their_o
     assert [name for name, _ in table_drawings(both)] == ["t a", "t b", "t-points bleu", "t-points bleu 2"]
 
 
-def test_files_are_the_same_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "new" / "plots"
-    written = save_figures([BEATEN], folder)
-    looks = ("", "-light", "-dark")
-    assert [path.name for path in written] == [f"t-beaten-1{look}{suffix}" for look in looks for suffix in SUFFIXES]
-    first = {path: path.read_bytes() for path in written}
-    monkeypatch.setattr(table_charts, "STYLES", {"": PRINT})
-    again = save_figures([BEATEN], folder)
-    assert again == written[:3]
-    assert {path: path.read_bytes() for path in written} == first
-    (tmp_path / "file").write_text("x", encoding="utf-8")
-    with pytest.raises(UsageError, match="cannot create the folder"):
-        save_figures([BEATEN], tmp_path / "file")
-
-
 def test_drawing_is_counted_and_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_charts, "STYLES", {"": PRINT})
     results: list[tuple[str, int, int]] = []
@@ -396,49 +366,3 @@ def test_names_that_differ_far_within_are_told_apart() -> None:
     assert len(set(drawn)) == 2
     assert name_texts(["short", "names"], PRINT) == ["short", "names"]
     assert fitting("", PRINT, 10) == ""
-
-
-LONG = ("long " * 40, "W" * 90, "M@…—" * 20, "北京" * 40, "il" * 90, "\U00013000" * 50, "\0" * 30)
-
-
-@pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
-def test_texts_are_as_wide_as_they_are_drawn(text: str) -> None:
-    short = fitting(text, PRINT, 200)
-    with drawing(PRINT):
-        figure, axes = new_axes(400, 300)
-        figure.set_layout_engine("none")
-        drawn = axes.text(0, 0, short)
-        widths = []
-        for dots in (DOTS, FILE_DOTS):
-            figure.set_dpi(dots)
-            canvas: Any = FigureCanvasAgg(figure)  # its methods are not typed
-            box = drawn.get_window_extent(canvas.get_renderer())
-            widths.append(box.width * DOTS / dots)
-    assert widths == pytest.approx([text_width([short], PRINT)] * 2, abs=1.5)
-    assert 170 < widths[0] < 201.5
-
-
-@pytest.mark.parametrize(
-    ("title", "lines"),
-    [
-        ("wmt · T", ["wmt · T"]),
-        ("W" * 60 + " @", [f"{'W' * 26}…{'W' * 23} @"]),
-        (f"{'W' * 30} {'@' * 30}", ["W" * 30, "@" * 30]),
-        (f"a{'W' * 30} {'M' * 100}", [f"a{'W' * 30}", f"{'M' * 29}…{'M' * 29}"]),
-    ],
-    ids=["short", "one word", "two", "too long"],
-)
-def test_a_long_title_has_two_lines_and_then_lacks_its_middle(title: str, lines: list[str]) -> None:
-    with drawing(PRINT):
-        figure, _ = new_axes(640, 100)
-        add_title(figure, title, PRINT)
-    assert str(figure.get_suptitle()).split("\n") == lines
-    assert figure.get_figheight() * DOTS == pytest.approx(100 + LINE * (len(lines) - 1))
-
-
-def test_each_look_draws_the_same_numbers() -> None:
-    series = [Marked("r", np.array([[0.1, 0.0, 0.2]]), np.array([False]))]
-    charts = [interval_chart("T", ["a"], series, "r", 0.0, style) for style in STYLES.values()]
-    grounds = {chart.figure.get_facecolor() for chart in charts}
-    assert len(grounds) == 2  # light and print are white
-    assert {tuple(marks_of(chart, 1)[0][0]) for chart in charts} == {(0.1, 0.0)}

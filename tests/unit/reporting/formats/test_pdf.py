@@ -181,24 +181,6 @@ def test_a_picture_whose_words_no_font_has_is_a_line() -> None:
     assert b"/S/Figure" not in b"".join(objects(data).values())
 
 
-def test_nothing_is_said_of_fonts_where_all_is_drawn() -> None:
-    assert "No font" not in pdf_text(written(contents_of()))
-
-
-@pytest.mark.parametrize("form", ["{} %", "({} %)", "{} %,"])
-def test_per_cent_stays_with_its_number(form: str) -> None:
-    (lines,) = texts_of_pages(Paragraph(line(" ".join(form.format(number) for number in range(1, 90)))))
-    assert not any(one.startswith("%") for one in lines)
-
-
-def test_a_table_is_printed_smaller_before_columns_move_below() -> None:
-    head = tuple("w" * letters for letters in range(9, 15))
-    (lines,) = texts_of_pages(table(1, head=("h", *head)))
-    assert lines.count("h") == 1
-    (parted,) = texts_of_pages(table(1, head=("h", *head, *head)))
-    assert parted.count("h") == parted.count("row 0") == 2
-
-
 def test_headings_are_bookmarks_findings_are_links_and_everything_is_tagged() -> None:
     data = written(contents_of(TWO, ["ter"]))
     heads = b"\n".join(objects(data).values())
@@ -260,23 +242,6 @@ def test_small_tables_stay_whole_and_large_ones_have_their_heads_on_every_page()
         with_rows = [lines.count(name) for lines in pages if any(line.startswith(row) for line in lines)]
         assert len(with_rows) > 1
         assert set(with_rows) == {1}
-
-
-@pytest.mark.parametrize("above", range(36, 46))
-def test_headings_are_not_parted_from_what_is_below(above: int) -> None:
-    blocks = (Heading(1, "Over", anchor="over"), Heading(2, "Under"), table(8, "a note"))
-    pages = texts_of_pages(*filling(above), *blocks)
-    assert all(("Over" in lines) == ("Under" in lines) == ("head" in lines) for lines in pages)
-
-
-def test_a_long_label_is_broken_into_lines_beside_its_text() -> None:
-    (lines,) = texts_of_pages(Texts((("reference the second of two translators", line("a")), ("source", line("b")))))
-    assert "referencethesecondoftwotranslators" in "".join("".join(lines).split())
-    assert lines.index("a") < lines.index("source")
-
-
-def test_letters_have_at_least_seven_points() -> None:
-    assert min(sizes_of_letters(written(contents_of(TWO, ["edpm", "ter"])))) >= 7.0
 
 
 def test_a_template_of_ones_own_sets_the_report(tmp_path: Path) -> None:

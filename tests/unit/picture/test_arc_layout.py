@@ -38,13 +38,6 @@ def test_words_stand_apart(tree: DependencyTree) -> None:
     assert all(left.x + left.width / 2 < right.x - right.width / 2 for left, right in itertools.pairwise(tokens))
 
 
-def test_that_sentences_stand_further_apart_than_words() -> None:
-    tree = DependencyTree((1, ROOT, 0, ROOT, 3), ("det", "root", "dep", "root", "obj"))
-    tokens = lay_out([("word", "NOUN")] * 5, tree, lambda text, _font: 60.0 if text == "word" else 4.0).tokens
-    gaps = [round(right.x - left.x) for left, right in itertools.pairwise(tokens)]
-    assert gaps[0] == gaps[1] == gaps[3] < gaps[2], "also where a path to the root passes the first word"
-
-
 @given(ANY_TREE)
 def test_labels_do_not_overlap(tree: DependencyTree) -> None:
     boxes = [((arc.x_dependent + arc.x_head) / 2, arc.top, arc.label_width) for arc in _layout(tree).arcs]
@@ -175,26 +168,6 @@ def test_no_two_lines_lie_in_one_lane(tree: DependencyTree, width: float) -> Non
             assert sides[0][1] <= sides[1][0] or sides[1][1] <= sides[0][0]
 
 
-@given(tree=ANY_TREE)
-def test_one_row_where_there_is_room(tree: DependencyTree) -> None:
-    whole = _layout(tree)
-    assert _wrapped(tree, whole.width) == whole == _wrapped(tree, None)
-
-
-def test_rows_end_where_fewer_arcs_are_cut() -> None:
-    # Four words would fit, but a break before the fourth cuts one arc, a break after it two.
-    text = parsed("a:2:x b:3:x c:0:root d:5:x e:3:x f:5:x")
-    layout = lay_out([("word", "")] * 6, text.tree(), lambda *_: 40.0, width=330)
-    assert list(map(len, _rows(layout))) == [3, 3]
-
-
-def test_that_no_row_has_the_last_word_alone() -> None:
-    # Four words would fit, and the break after them cuts fewest arcs.
-    text = parsed("a:0:root b:1:x c:1:x d:1:x .:1:x")
-    layout = lay_out([("word", "")] * 5, text.tree(), lambda *_: 40.0, width=280)
-    assert list(map(len, _rows(layout))) == [3, 2]
-
-
 def test_svg_tells_both_ends_of_what_goes_on_in_another_row() -> None:
     text = parsed("a:2:x b:0:root c:2:y d:2:z")
     drawn = tree_picture(ComparedText(text, text.tree(), Marks({}, {})), width=60)
@@ -243,17 +216,6 @@ def test_heights_and_labels_by_span() -> None:
     assert {arc.label for arc in layout.arcs} == {"x 1", "y 2", "z 1", "w 4"}
     tops = {arc.label: arc.top for arc in layout.arcs}
     assert tops["x 1"] == tops["z 1"] > tops["y 2"] > tops["w 4"], "y grows downwards"
-
-
-@given(tree=st.integers(1, 9).flatmap(trees))
-def test_longer_arcs_stand_higher_by_span(tree: DependencyTree) -> None:
-    arcs = lay_out([("w", "w")] * len(tree), tree, approximate_width, spans=True).arcs
-    for one, two in itertools.permutations(arcs, 2):
-        if abs(one.dependent - one.head) > abs(two.dependent - two.head):
-            overlapping = min(one.x_head, one.x_dependent) < max(two.x_head, two.x_dependent) and min(
-                two.x_head, two.x_dependent
-            ) < max(one.x_head, one.x_dependent)
-            assert one.top < two.top or not overlapping
 
 
 def _drawn(*words: str) -> list[str]:

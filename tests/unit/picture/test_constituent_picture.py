@@ -33,14 +33,6 @@ def drawn(
     return constituents_picture(tree, words, marks, approximate_width, right_to_left=right_to_left, width=width)
 
 
-@pytest.mark.parametrize(("height", "expected"), [(1000, 164), (150, 150), (10, 128)])
-def test_levels_are_closer_in_a_lower_view(height: float, expected: float) -> None:
-    tree = bracketed("(S (NP (NP (DT a))) (VP (VB b)))").constituency()
-    assert tree is not None
-    picture = constituents_picture(tree, ["a", "b"], Marks({}, {}), approximate_width, height=height)
-    assert picture.height == expected
-
-
 def overlap(one: Caption, two: Caption) -> bool:
     return abs(one.x - two.x) < (one.width + two.width) / 2 and abs(one.y - two.y) < HEIGHT
 
@@ -160,9 +152,3 @@ def test_a_row_ends_where_few_constituents_are_cut() -> None:
     flat = ConstituencyTree(("S", "A", *"abc", "B", *"def"), (TOP, 0, 1, 1, 1, 0, 5, 5, 5))
     assert [(one.start, one.end) for one in fragments(flat, lambda one: one.end - one.start <= 4)] == [(0, 3), (3, 6)]
     assert [(one.start, one.end) for one in fragments(flat, lambda _: False)] == [(at, at + 1) for at in range(6)]
-
-
-def test_of_many_that_lead_on_the_last_ones_are_named() -> None:
-    deep = ConstituencyTree((*(f"N{level}" for level in range(10)), "a", "b"), (TOP, *range(9), 9, 9))
-    labels = fragment(deep, deep.spans(), 1, 2).tree.labels
-    assert labels == ("… N4 N5 N6 N7 N8 N9", "b")

@@ -20,13 +20,11 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.display_list import Curve
 from meantree.picture.frame_picture import (
-    CHIP_HEIGHT,
     MARGIN,
     TITLE_HEIGHT,
     commented_blocks,
     cut_to_width,
     frames_picture,
-    wrapped,
 )
 from meantree.picture.frame_text import BAR_GAP, BAR_HEIGHT, LINE_GAP, WORD_HEIGHT, Bar, text_picture
 from meantree.picture.style import LIGHT, approximate_width
@@ -77,20 +75,6 @@ def test_remarks_stand_below_their_frame_and_are_whole() -> None:
     foot = max(chip.y + chip.height for chip in second.picture.chips)
     assert all(line.y >= foot for line in second.comments)
     assert second.comments[-1].y < second.picture.top + second.height
-
-
-def test_links_end_on_high_chips() -> None:
-    for block in commented_blocks(content(TWO), 260, approximate_width):
-        at = {(chip.side, chip.part): chip for chip in block.picture.chips}
-        for link in block.picture.links:
-            upper, lower = at["hypothesis", link.hypothesis], at["reference", link.reference]
-            assert (link.points[0][1], link.points[-1][1]) == (upper.y + upper.height, lower.y)
-            assert upper.height >= CHIP_HEIGHT
-
-
-@given(st.text(alphabet="ab ", max_size=60), st.floats(10, 200))
-def test_wrapped_lines_lose_nothing(text: str, room: float) -> None:
-    assert "".join("".join(wrapped(text, room, approximate_width, "word")).split()) == "".join(text.split())
 
 
 def test_bars_take_room_only_where_they_are() -> None:

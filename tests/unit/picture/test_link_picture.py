@@ -44,13 +44,6 @@ def test_lines_end_at_their_words() -> None:
         assert (stroke.status, stroke.tip) == (link.status, link.label)
 
 
-@pytest.mark.parametrize("words", [([], []), (["a"], []), ([], ["a"])])
-def test_empty_texts(words: tuple[list[str], list[str]]) -> None:
-    picture = links_picture(words, NOTHING, (), approximate_width)
-    assert picture.width > 0
-    assert len(picture.captions) == len(words[0]) + len(words[1])
-
-
 def test_signs_tell_links_by_hand_and_opposites() -> None:
     reasons = {(0, 0): Reason("hand", 1.0), (0, 1): Reason("antonym", 0.5), (1, 1): Reason("synonym", 0.9)}
     links = [WordLink(*pair, Status.MATCHED, "x", reason) for pair, reason in reasons.items()]
@@ -63,11 +56,6 @@ def test_signs_tell_links_by_hand_and_opposites() -> None:
         assert (sign.x - top) * (lower - upper) == pytest.approx((foot - top) * (sign.y - upper)), "on its line"
     first, second, _ = (sign.y for sign in signs if sign)
     assert abs(first - second) > 18, "signs of one word stand below each other"
-
-
-def test_a_unit_has_no_sign() -> None:
-    (stroke,) = links_picture((["a"], ["a"]), NOTHING, [WordLink(0, 0, None, "a")], approximate_width).strokes
-    assert stroke.sign is None
 
 
 def test_svg_says_why_words_are_linked() -> None:

@@ -77,11 +77,6 @@ def test_a_picture_without_glyphs_is_a_line_that_says_so() -> None:
     assert r"the city \u5317" in pdf_text(picture_pdf([heading_picture("the city 北", approximate_width)]))
 
 
-def test_texts_of_pictures_are_no_markup() -> None:
-    text = pdf_text(picture_pdf([heading_picture(SIGNS, approximate_width)]))
-    assert text.replace("\n", "") == SIGNS
-
-
 def own(folder: Path, code: str) -> bytes:
     """What a template of this code makes of data."""
     template = folder / "own.typ"

@@ -111,10 +111,3 @@ def test_columns_have_their_kinds_and_nothing_undefined_is_a_number() -> None:
 def test_text_beside_numbers_stays_what_it_is() -> None:
     result = frame(ValueTable("t", "T", "", ("depth",), ((1,), ("tree kernel",), (None,))))
     assert result["depth"].tolist() == [1, "tree kernel", None]
-
-
-def test_empty_tables_keep_their_heads() -> None:
-    result = frame(ValueTable("t", "T", "", ("a", "b"), ()))
-    assert list(result.columns) == ["a", "b"]
-    assert len(result) == 0
-    assert frame(ValueTable("t", "T", "", (), ())).empty

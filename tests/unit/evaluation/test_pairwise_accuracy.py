@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations, product
-from random import Random
 from typing import get_args
 
 import numpy as np
@@ -70,12 +69,6 @@ def test_calibration_takes_the_best(pair: tuple[Floats, Floats], grouping: Group
     assert accuracy.epsilon == min(epsilon for epsilon, value in known.items() if value == pytest.approx(best))
 
 
-def test_one_system_leaves_it_undefined() -> None:
-    accuracy = pairwise_accuracy.calibrated_accuracy(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]]))
-    assert "only one system" in accuracy.accuracy.why
-    assert accuracy.epsilon is None
-
-
 def test_too_many_pairs_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meantree.evaluation.pairwise_accuracy.MOST_PAIRS", 5)
     human = np.arange(6.0).reshape(2, 3)
@@ -103,18 +96,6 @@ def test_a_constant_score_says_nothing_of_any_two_systems() -> None:
         assert pairwise_accuracy.soft_pairwise_accuracy(human[list(order)], constant, ALL).value == pytest.approx(
             1 - 7 / 16
         )
-
-
-@given(matrices(), st.integers(0, 99), st.randoms(use_true_random=False))
-def test_the_order_of_systems_says_nothing(pair: tuple[Floats, Floats], seed: int, random: Random) -> None:
-    human, scores = pair
-    signs = pairwise_accuracy.sign_matrix(human.shape[1], 30, seed)
-    for pair_of in combinations(range(len(scores)), 2):
-        forth, back = (pairwise_accuracy.permutation_p(scores[list(rows)], signs) for rows in (pair_of, pair_of[::-1]))
-        np.testing.assert_allclose(forth + back, np.where(np.isnan(forth), np.nan, 1.0))
-    order = random.sample(range(len(human)), len(human))
-    value = pairwise_accuracy.soft_pairwise_accuracy(human[order], scores[order], signs).value
-    assert value == pytest.approx(pairwise_accuracy.soft_pairwise_accuracy(human, scores, signs).value)
 
 
 @given(matrices(), st.integers(0, 99))

@@ -13,16 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.leftovers import OLDER, give_older_format, leave_journal, leave_log
 from helpers.messages import tell
 from helpers.project_rows import change_rows
-from helpers.stores import HandMadeStore
-from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
-from meantree.analysis.inputs import TokenizedText
-from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
@@ -243,60 +238,6 @@ def test_formats_of_development_versions_are_refused(tmp_path: Path, path: Path,
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("version", [0, 13, 200])
-def test_a_damaged_number_of_the_format_is_no_older_format(path: Path, version: int) -> None:
-    change_rows(path, f"PRAGMA user_version = {version}")
-    with Project(path) as project:
-        assert "its header is not that of a project" in project.damage
-        assert len(project.annotations("maria")) == 1
-
-
-def test_a_damaged_file_opens_for_reading_with_what_can_be_saved(tmp_path: Path) -> None:
-    path = tmp_path / "big.meantree"
-    rows = [(f"Text {place}", f"Reference {place} {'x' * 300}") for place in range(200)]
-    annotations = {AnnotationKey(str(place), "b", "A", "maria"): DONE for place in range(200)}
-    with Project(path, new=True) as project:
-        project.fill(corpus_of(rows, "b"), annotations)
-    data = bytearray(path.read_bytes())
-    start = len(data) // 2
-    data[start : start + 4096] = b"\xa5" * 4096
-    path.write_bytes(data)
-    before = path.read_bytes()
-    with Project(path) as project:
-        assert project.damage
-        saved = project.corpus()
-        # Four kilobytes are gone: a few rows of one table, or a page above them.
-        assert len(saved.segments) + len(project.annotations("maria")) > 250
-        assert "reading only" in str(saved.problems[0])
-        with pytest.raises(UsageError, match="reading only: it is damaged"):
-            project.save(AnnotationKey("1", "b", "A", "maria"), DONE, "edit")
-    assert path.read_bytes() == before
-
-
-def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
-    cut = TokenizedText("a b.", ("a", "b", "."))
-    with Project(path) as project:
-        project.store_analyses("one", {"a b.": Analysis("a b."), cut: Analysis("a b.")})
-        project.store_analyses("two", {"a b.": Analysis("a b.", layers=Layers(2))})
-        one, two = project.stored_analyses("one"), project.stored_analyses("two")
-        found = one.find("a b."), one.find(cut), two.find("a b.")
-        assert [kept and kept.layers for kept in found] == [Layers(1), Layers(1), Layers(2)]
-        assert project.stored_analyses("three").rows == {}
-
-
-def test_what_the_input_brought_is_kept(tmp_path: Path) -> None:
-    brought = HandMadeStore().analyse({"a b": WORDS})["a b"]
-    layer = FrameLayer(("a", "b"), (frame("0 agent=1"),))
-    segment = Segment("1", "", None, {"A": Text("a b", brought)}, {"s": Text("a b", tokens=("a", "b"), labelled=layer)})
-    with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(Corpus("x", (segment,), ("s",), ("A",)))
-        found = project.corpus().segments[0]
-    assert found.hypotheses["s"] == segment.hypotheses["s"]
-    analysis = found.references["A"].analysis
-    assert analysis is not None
-    assert (analysis.words, analysis.tree()) == (brought.words, brought.tree())
-
-
 def test_an_annotation_that_cannot_be_read_is_told_and_the_others_stay(path: Path) -> None:
     other = AnnotationKey("d/1", "a", "A", "maria")
     with Project(path) as project:
@@ -384,18 +325,6 @@ def test_an_open_project_is_not_read_as_a_text(path: Path, tmp_path: Path) -> No
             load(path)
     with pytest.raises(InputError, match="is a database"):
         load(path)
-
-
-def test_a_state_that_cannot_be_read_is_none(path: Path) -> None:
-    other = AnnotationKey("d/1", "a", "A", "maria")
-    with Project(path) as project:
-        project.save(other, MORE, "edit")
-    for content in ('{"state":', '{"state":"odd"}', '{"state":[1]}', "[]", "3"):
-        change_rows(path, "UPDATE annotations SET content = ? WHERE system = 'b'", content)
-        with Project(path) as project:
-            assert project.states("maria") == {other: State.OPEN}
-            assert project.annotations("maria") == {other: MORE}
-            assert project.corpus("maria").problems
 
 
 def test_any_edit_changes_the_stamp(path: Path) -> None:

@@ -68,16 +68,6 @@ def test_annotations_of_another_person_join(path: Path, tmp_path: Path, name: st
         assert again.annotators == ("ann", "bob")
 
 
-def test_other_texts_change_nothing(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "hyp.S.txt").write_text("a b\n", encoding="utf-8")
-    convert_file(tmp_path / "hyp.S.txt", tmp_path / "strange.meantree")
-    with Project(path) as project:
-        before = project.contents()
-        with pytest.raises(InputError, match=r"1 of its 1 segment .*own\.meantree"):
-            import_annotations(project, tmp_path / "strange.meantree")
-        assert project.contents() == before
-
-
 def test_an_edit_in_another_window_meanwhile_is_refused_or_stays(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

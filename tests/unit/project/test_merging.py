@@ -227,35 +227,6 @@ def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> Non
         assert project.annotation(_key(4, "ana")) == shown
 
 
-def test_automatic_frames_of_one_annotator_are_not_replaced_by_those_of_another(whole: Path, tmp_path: Path) -> None:
-    """The first ones are shown and the others kept; nobody has to decide what no person did."""
-    copies = copies_of(whole, *[_saved()] * 3)
-    for path, moment in zip(copies, ("1998", "1999", "1997"), strict=True):
-        role = "patient" if moment == "1997" else "agent"
-        text = "replace(content, 'agent', ?), changed = ?"
-        change_rows(path, f"UPDATE annotations SET content = {text} WHERE segment < 2", role, moment)
-    for number, order in enumerate(itertools.permutations(copies)):
-        found = merge(order, tmp_path / f"{number}.meantree")
-        assert (found.conflicts, found.automatic) == ((), 2)
-        with Project(tmp_path / f"{number}.meantree") as project:
-            other = FRAMES.write(replace(BEGUN, own_reference=True))
-            assert project.alternatives() == {_key(segment, AUTOMATIC): (other,) for segment in (0, 1)}
-            assert project.annotation(_key(1, AUTOMATIC)) == replace(
-                BEGUN, hypothesis=(frame("1 patient=0"),), reference=(frame("1 patient=0"),)
-            )
-
-
-def test_the_shown_version_can_be_kept(whole: Path) -> None:
-    copies = copies_of(whole, *(_saved(4, what=replace(BEGUN, comment=name)) for name in "ab"))
-    with merged(copies, ["frames"]) as project:
-        shown = project.annotation(_key(4, "ana"))
-        (key,) = project.alternatives()
-        project.choose_version(key, project.content(key))
-        assert project.alternatives() == {}
-    with merged([project.path, *copies]) as project:
-        assert (project.annotation(_key(4, "ana")), project.alternatives()) == (shown, {})
-
-
 def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
     make_project(tmp_path / "other.meantree", _corpus("It snows ."))
     with pytest.raises(InputError, match=r"segment d/\d, A: .*'It rains \.' and 'It snows \.'") as caught:
@@ -487,23 +458,3 @@ def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path
         assert {who for _, who in contents.assignments} == {"ana"}
         assert sorted(text for _, text in contents.analyses) == ['"It rains ."', settled]
         assert len(contents.errors) == 1
-
-
-def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Path, tmp_path: Path) -> None:
-    copies = copies_of(whole, *(_saved(4, 5, what=replace(BEGUN, comment=name)) for name in "abc"))
-    found = merge(copies, tmp_path / "merged.meantree")
-    assert [len(one.times) for one in found.conflicts] == [3, 3]
-    still = merge([tmp_path / "merged.meantree", whole], tmp_path / "kept.meantree")
-    assert still.conflicts == found.conflicts
-    with Project(tmp_path / "merged.meantree") as project:
-        one, two = project.alternatives()
-        project.take_step("ana", "undo")  # of the last, which a decision makes impossible to do again
-        assert [len(versions) for versions in project.alternatives().values()] == [2, 2]
-        kept = project.alternatives()[one][1]
-        project.choose_version(one, kept)
-        assert project.alternatives().keys() == {two}
-        assert project.take_step("ana", "redo") is None
-    again = merge([*copies, tmp_path / "merged.meantree"], tmp_path / "again.meantree")
-    assert [(one.segment, len(one.times)) for one in again.conflicts] == [(two.segment, 3)]
-    with Project(tmp_path / "again.meantree") as project:
-        assert project.content(one) == kept

@@ -103,39 +103,6 @@ def test_that_a_remark_on_the_reference_of_a_settled_translation_is_no_conflict(
         assert project.annotation(ONE) == replace(SETTLED, part_comments={("reference", (0, None)): "rare"})
 
 
-def test_that_another_remark_is_taken_under_a_settled_translation(whole: Path) -> None:
-    copies = copies_of(whole, _settle(ONE), _remark(TWO, "rare"), _remark(THREE, "odd"))
-    with merged(copies, ["reference"]) as project:
-        (other,) = project.alternatives()[REFERENCE]
-        project.choose_version(REFERENCE, other)
-        assert project.annotation(ONE) == replace(SETTLED, part_comments={("reference", (0, None)): "rare"})
-
-
-def test_what_was_settled_after_the_change_is_no_conflict(whole: Path) -> None:
-    """Another copy is older than the change, which was made before the translation was settled."""
-
-    def work(project: Project) -> None:
-        _new_frame(TWO, 6)(project)
-        _settle(ONE)(project)
-
-    with merged(copies_of(whole, work, lambda _project: None)) as project:
-        found = project.annotation(ONE)
-        assert found is not None
-        assert [one.predicate for one in found.reference] == [(3, 4), (6, 7)]
-
-
-def test_what_is_unlocked_again_keeps_nothing(whole: Path) -> None:
-    (settled,) = copies_of(whole, _settle(ONE))
-    later = Path(shutil.copy(settled, whole.with_name("later.meantree")))
-    with Project(later) as project:
-        project.save(ONE, BEGUN, "unlocked", known=SETTLED)
-        _new_frame(TWO, 6)(project)
-    with merged([later, settled]) as project:
-        found = project.annotation(ONE)
-        assert found is not None
-        assert [one.predicate for one in found.reference] == [(3, 4), (6, 7)]
-
-
 def test_every_order_of_merging_keeps_what_was_settled(whole: Path) -> None:
     """Two are settled over different frames of the reference, and a third copy goes on with those of one."""
     first, second = copies_of(whole, _settle(ONE), _new_frame(TWO, 6))
@@ -171,14 +138,6 @@ def test_a_version_is_not_taken_under_a_settled_translation(whole: Path) -> None
         assert found is not None
         assert len(found.reference) == 2
         assert project.alternatives() == {}
-
-
-def test_the_frames_that_are_shown_are_kept_under_a_settled_translation(whole: Path) -> None:
-    copies = copies_of(whole, _settle(ONE), _new_frame(TWO, 6))
-    with merged(copies, ["reference"]) as project:
-        project.choose_version(REFERENCE, project.content(REFERENCE))
-        assert (project.alternatives(), project.annotation(ONE)) == ({}, SETTLED)
-    assert merge([project.path, *copies], whole.with_name("again.meantree")).conflicts == ()
 
 
 def test_another_version_of_what_is_settled_is_not_taken(whole: Path) -> None:
@@ -228,28 +187,6 @@ def test_undo_takes_back_a_lock_before_the_frames_under_it(whole: Path) -> None:
         undone = [what for _, what in _undone(project)]
         assert undone == ["unlocked", "settled", "deleted frame", "new frame", *["begun"] * 3]
         assert project.annotations("gold") == {}
-
-
-def test_undo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path) -> None:
-    copies = copies_of(whole, _settle(ONE), _new_frame(TWO, 6))
-    with Project(copies[0]) as project:
-        project.save(ONE, BEGUN, "unlocked", known=SETTLED)
-    with merged(copies) as project:
-        shown = project.annotation(ONE)
-        assert shown is not None
-        assert len(shown.reference) == 2
-        found = [(what, project.annotation(ONE)) for _, what in _undone(project)]
-        assert found == [
-            ("new frame", BEGUN),
-            ("unlocked", SETTLED),
-            ("settled", BEGUN),
-            *[("begun", BEGUN)] * 2,
-            ("begun", None),
-        ]
-        assert [what for what, _ in found[::-1]] == [
-            what for _, what in iter(lambda: project.take_step("gold", "redo"), None)
-        ]
-        assert project.annotation(ONE) == shown
 
 
 def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path) -> None:

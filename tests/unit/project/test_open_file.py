@@ -108,19 +108,6 @@ def test_that_a_replaced_file_is_noticed_and_all_edits_are_in_a_copy(
             assert copied.take_step("ann", "undo") is not None
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_that_a_command_notices_it_too(path: Path, backup: Path, way: str) -> None:
-    with Project(path, passing=True) as project:
-        _save(project, "first")
-        WAYS[way](path, backup)
-        there = path.read_bytes() if path.exists() else None
-        if way == "by another program":
-            return  # it holds what this one wrote, or not: nothing tells
-        with pytest.raises(UsageError, match="moved, deleted or replaced"):
-            _save(project, "second")
-    assert (path.read_bytes() if path.exists() else None) == there
-
-
 def test_that_what_runs_in_the_background_does_not_write_into_another_file(path: Path, backup: Path) -> None:
     with Project(path) as project:
         _save(project, "first")
@@ -183,22 +170,6 @@ def test_that_an_overwriting_amid_an_edit_is_noticed_at_once(path: Path, backup:
         copy_project(project, tmp_path / "copy.meantree")
     with Project(tmp_path / "copy.meantree") as copied:
         assert copied.annotations("ann")[KEY].comment == "last"
-
-
-@pytest.mark.parametrize("fault", ["database disk image is malformed", "attempt to write a readonly database"])
-def test_that_a_fault_of_a_replaced_file_is_told_as_what_it_is(path: Path, backup: Path, fault: str) -> None:
-    with Project(path) as project:
-        _save(project, "last")
-
-        def edit() -> None:
-            with project._transaction():
-                backup.replace(path)
-                raise sqlite3.DatabaseError(fault)
-
-        with pytest.raises(UsageError, match="moved, deleted or replaced"):
-            edit()
-        assert project.annotations("ann")[KEY].comment == "last"
-        assert "replaced" in project.damage
 
 
 def test_that_a_project_without_room_for_a_copy_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from helpers.corpora import corpus_of
 from helpers.frames import annotated_pairs, frame
 from helpers.messages import tell
-from meantree.analysis.frames import FrameAlignment, LinkKind, Span
+from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation import edits
 from meantree.annotation.annotated_corpus import annotated_segment
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
@@ -22,9 +22,7 @@ from meantree.annotation.reference_frames import reference_of, relinked, with_re
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
-from meantree.project.conversion import convert_file
 from meantree.project.file import Project
-from meantree.project.importing import import_annotations
 from meantree.project.records import Conflict, Locked
 
 CORRECT = LinkKind.CORRECT
@@ -110,27 +108,6 @@ def test_links_follow_what_moves(project: Project) -> None:
     project.take_step("ana", "undo")
     project.take_step("ana", "undo")
     assert [_annotation(project, key) for key in (ONE, TWO)] == [DONE, DONE]
-
-
-def test_links_follow_a_filler_whose_first_part_is_added_and_deleted(project: Project) -> None:
-    _edit(project, ONE, lambda one: edits.add_part(one, "reference", (1, 1), (0, 1)))
-    in_parts = frame("6 patient=0,7 agent=5")
-    linked = FrameAlignment(LINKS.frames, {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT})
-    assert _annotation(project, TWO) == replace(DONE, reference=(REFERENCE[0], in_parts), alignment=linked)
-    _edit(project, ONE, lambda one: edits.remove_part(one, "reference", (1, 0), (0, 1)))
-    assert _annotation(project, TWO) == DONE
-
-
-@pytest.mark.parametrize("part", [(5, 6), (7, 8)])
-def test_links_follow_joined_fillers_and_stay_with_the_first_part(project: Project, part: Span) -> None:
-    _edit(project, ONE, lambda one: edits.join_fillers(one, "reference", (1, 0), 1))
-    for key in (ONE, TWO):
-        assert _annotation(project, key).reference == (REFERENCE[0], frame("6 patient=5,7"))
-        assert _annotation(project, key).alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT}
-    _edit(project, ONE, lambda one: edits.separate_part(one, "reference", (1, 0), part))
-    assert _annotation(project, ONE).reference == (REFERENCE[0], frame("6 patient=5 patient=7"))
-    assert _annotation(project, ONE) == _annotation(project, TWO)
-    assert _annotation(project, TWO).alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT}
 
 
 def test_another_window_that_changed_the_reference_is_a_conflict(project: Project) -> None:
@@ -280,15 +257,6 @@ def test_frames_are_not_put_over_those_that_cannot_be_read(project: Project) -> 
     with pytest.raises(UsageError, match="cannot be read"):
         project.share_reference(ONE)
     assert _rows(project) == before
-
-
-def test_an_export_with_inactive_links_comes_back_unchanged(project: Project, tmp_path: Path) -> None:
-    _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
-    assert _annotation(project, TWO).state is State.REVIEW
-    convert_file(project.path, tmp_path / "folder.brat")
-    before = project.contents()
-    found = import_annotations(project, tmp_path / "folder.brat")
-    assert (found.conflicts, project.contents() == before) == ((), True)
 
 
 def test_remarks_beside_several_references_come_in_one_order(tmp_path: Path) -> None:

@@ -119,16 +119,6 @@ def test_that_redo_brings_back_what_undo_took_though_copies_took_back_parts_of_a
         assert _shown(project) == end
 
 
-def test_steps_are_later_than_those_before_them(tmp_path: Path) -> None:
-    """Whichever records they change, and however fast they follow each other."""
-    with _made(tmp_path / "x.meantree") as project:
-        for number in range(20):
-            _edit(project, "ab"[number % 3 == 0], number % 8, both=number % 2 == 0)
-        rows = project._connection.execute("SELECT step, min(time), max(time) FROM history GROUP BY step ORDER BY id")
-        times = [time for _, *ends in rows for time in ends]
-    assert times == sorted(times)
-
-
 def test_what_a_merge_left_of_a_step_is_one_step(tmp_path: Path) -> None:
     """Another copy's version of the translation is shown; what the step did elsewhere is taken back at once."""
     path, copy, merged = (tmp_path / f"{name}.meantree" for name in ("x", "copy", "merged"))

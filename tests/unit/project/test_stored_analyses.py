@@ -22,10 +22,8 @@ from meantree.analysis.pipeline import bundled_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
-from meantree.evaluation.coverage import coverage
-from meantree.evaluation.unit_counts import counted_units, kinds_of_difference
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.new_projects import make_project
@@ -37,10 +35,6 @@ from meantree.project.stored_analyses import (
     reanalyse,
     text_of,
 )
-from meantree.reporting.compared_translations import shown_segments
-from meantree.reporting.contents import gather
-from meantree.reporting.request import ReportRequest, ReportSource
-from meantree.scoring import run
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -264,36 +258,3 @@ def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_pat
     short = AbsentAnalyser("de-1+rules-2", installed.pipeline)
     assert short.makers(["dependencies", "roles"]) == {"dependencies": "de-1+rules-2", "roles": ""}
     assert short.fingerprint == "de-1+rules-2"
-
-
-def test_tasks_score_the_same_of_stored_analyses(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No text has all layers of the portions, and one has none."""
-    with Project(path) as project:
-        corpus = project.corpus()
-    rows = packed_rows(_analyses(TEXTS[1:], Layers(3)))  # type: ignore[arg-type]
-    store = AnalysisStore(hand_made_pipeline(tmp_path / "pipeline")).with_stored(StoredAnalyses(OLD, rows))
-    expected = score_corpus(corpus, ["hwcm", "meant", "bleu"], store)
-    monkeypatch.setattr(run, "IN_PROCESS_TEXTS", 0)
-    monkeypatch.setattr(run, "in_batches", lambda _function, tasks, _work: map(run.score_task, tasks))
-    table = score_corpus(corpus, ["hwcm", "meant", "bleu"], store, work=Work(jobs=2))
-    scored = {key: bool(column.scored.all()) for key, column in table.columns.items()}
-    assert scored == {key: bool(column.scored.all()) for key, column in expected.columns.items()}
-    assert (scored["s", "hwcm"], scored["t", "hwcm"], scored["t", "meant"]) == (False, True, False)
-    assert set(table.problems) == set(expected.problems)
-
-
-def test_units_coverage_and_reports_leave_out_translations_without_analysis(path: Path) -> None:
-    _keep(path, {OLD: TEXTS[1:]})
-    with Project(path) as project:
-        corpus = project.corpus()
-    store = _store(path)
-    table = score_corpus(corpus, ["hwcm"], store)
-    kind = next(kind for kind in kinds_of_difference(table.metrics) if kind.metric is table.metrics["hwcm"])
-    assert [place for place, _ in counted_units(corpus, store, kind, ["t"], [0])] == [0]
-    assert [place for place, _ in counted_units(corpus, store, kind, ["s", "t"], [0])] == []
-    errors = tuple(ErrorSpan(system, "hypothesis", 0, 1, "Accuracy", "major") for system in ("s", "t"))
-    marked = replace(corpus, segments=tuple(replace(segment, errors=errors) for segment in corpus.segments))
-    lack = "its hypothesis has no complete stored analysis"
-    assert tell(coverage(marked, table.metrics, store)[1], f"segment 1: {lack}; not scored (s)")
-    (segment,) = shown_segments(gather(ReportSource(table, store), ReportRequest()), [0], Work())
-    assert [translation.reason for translation in segment.translations] == [lack, ""]

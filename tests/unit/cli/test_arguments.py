@@ -45,13 +45,6 @@ def test_help_opens_the_window_with_files_and_cuts_no_summary(monkeypatch: pytes
     assert [line.partition(" ")[0] for line in shown.split("Score and compare:")[1].split()[:1]] == ["score"]
 
 
-def test_options_stand_in_groups() -> None:
-    shown = invoke("score", "-h").stdout
-    places = [shown.index(f"\n{title}:") for title in ("Input", "Options", "Analysis", "Output")]
-    assert places == sorted(places)
-    assert shown.index("--hyp") < places[1] < shown.index("--metric") < places[2] < shown.index("--jobs") < places[3]
-
-
 def test_the_shell_is_answered_and_no_window_opens(tmp_path: Path) -> None:
     asked = {"_MEANTREE_COMPLETE": "bash_complete", "COMP_WORDS": "meantree exp", "COMP_CWORD": "1"}
     command = [sys.executable, "-m", "meantree"]

@@ -16,7 +16,6 @@ from helpers.corpora import corpus_of
 from helpers.findings import finding
 from helpers.stores import HandMadeStore
 from meantree.analysis.sentences import Analysis
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.cli import comparison_output
 from meantree.cli.comparison_output import json_text, table_of, tables_text
 from meantree.cli.comparisons import ComparedSystems, ComparisonOptions, compared, require_valid
@@ -24,7 +23,6 @@ from meantree.corpus.corpus import Corpus, Rating
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
 from meantree.phenomena.search import Finding
-from meantree.project.new_projects import make_project
 from meantree.reporting.table_text import tables_tsv
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -213,10 +211,3 @@ def test_the_command(tmp_path: Path) -> None:
     assert read["units"]["segments"] == 3
     rated = invoke("compare", *files, "--bucket", "rating")
     assert "the corpus has no ratings" in str(rated.exception)
-
-
-def test_frames_made_by_hand_are_somebodys(tmp_path: Path) -> None:
-    path = tmp_path / "p.meantree"
-    make_project(path, _corpus(), {AnnotationKey("news/0", "north", "A", "ann"): Annotation(comment="so")})
-    done = invoke("compare", "--project", path, "--metric", "hmeant")
-    assert "name one with --annotator, there are ann" in str(done.exception)

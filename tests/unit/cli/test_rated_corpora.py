@@ -20,7 +20,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.cli.command_inputs import Inputs
 from meantree.cli.console import Content
 from meantree.cli.experiment_commands import MEASURES
-from meantree.cli.options import TABLES, Output, Run
+from meantree.cli.options import Output, Run
 from meantree.cli.rated_corpora import made_content
 from meantree.corpus.corpus import Rating, Text
 from meantree.errors import Cancelled, UsageError
@@ -101,14 +101,6 @@ def test_says_where_numbers_come_from(tmp_path: Path) -> None:
     text = _text(_table(tmp_path / "t.tsv"), form="tsv")
     row = next(line for line in text.splitlines() if line.endswith("\tnote of measures-segments")).split("\t")[1]
     assert f"\nprovenance\t{row}\tvalue\tPearson's r" in text  # TSV has no other place for notes
-
-
-@pytest.mark.parametrize("form", ["table", *TABLES, "tex"])
-def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
-    path = _table(tmp_path / "t.tsv")
-    content = _made(path, form=form)[0]
-    assert content == _made(path, form=form)[0]
-    assert content != _made(path, form=form, options=replace(OPTIONS, seed=2))[0]
 
 
 def test_what_is_no_system_under_test_is_set_aside_and_said(tmp_path: Path) -> None:

@@ -103,19 +103,6 @@ def test_resuming_needs_a_file(command: list[str]) -> None:
     assert "--resume continues from" in str(_refused(*command, "--resume", "-o", "/dev/null"))
 
 
-def test_one_of_several_systems(command: list[str], tmp_path: Path) -> None:
-    (tmp_path / "hyp.two.txt").write_text("the cat sat down\n" * SIZE)
-    both = [*command, "--hyp", str(tmp_path / "hyp.two.txt")]
-    whole, one = tmp_path / "whole.json", tmp_path / "one.json"
-    _invoke(*both, "-o", whole)
-    _invoke(*both, "--system", "two", "-o", one)
-    found, every = (json.loads(path.read_text()) for path in (one, whole))
-    assert found["systems"] == [system for system in every["systems"] if system["id"] == "two"]
-    assert found["metrics"] == every["metrics"], "the same scores under the same signature"
-    with pytest.raises(UsageError, match=r"--system: found 'three', expected one of one, two"):
-        _invoke(*both, "--system", "three")
-
-
 @pytest.mark.usefixtures("command")
 @pytest.mark.parametrize("ending", ["tsv", "csv", "tsv.gz", "jsonl", "parquet"])
 def test_rows_are_the_same_in_all_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:

@@ -21,7 +21,6 @@ from meantree.comparison.compare import (
     frame_metric,
     kinds_by_element,
     marking_rule,
-    merge_kinds,
 )
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.corpus.corpus import Side
@@ -307,11 +306,6 @@ def test_frames_are_compared_by_their_links(kinds: tuple[str, ...]) -> None:
 
 def test_a_kind_without_words_of_its_own_is_named() -> None:
     assert marking_rule({"arcs": ("loops",)}) == "arcs compared by loops"
-
-
-def test_several_texts_have_one_rule() -> None:
-    both = merge_kinds([{"words": ("kept words",)}, {"words": ("kept words", "deletions"), "": ("shifts",)}])
-    assert marking_rule(both) == "words compared by edits · larger units when selected"
 
 
 @pytest.mark.parametrize(

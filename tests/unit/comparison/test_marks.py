@@ -137,11 +137,6 @@ def test_words_of_plain_texts(spec: str) -> None:
     assert statuses(theirs.tokens) == {0: MATCHED, 1: MATCHED, 2: MISSED, 3: MATCHED}
 
 
-def test_letters_make_no_word() -> None:
-    mine, theirs = marks("chrf", parsed("a:0:root cat:1:x"), parsed("a:0:root cat:1:x"))
-    assert (mine.tokens, theirs.tokens) == ({}, {})
-
-
 def test_a_mark_names_its_units() -> None:
     hyp = parsed("the:2:det cat:0:root")
     mine, _ = marks("edpm:labels=dep,nbest=1", hyp, hyp)
@@ -198,12 +193,6 @@ def test_a_match_in_another_reference_counts_though_it_has_no_partner() -> None:
     mine, theirs = compare([1, 1], [1], {}, matched=2)
     assert [one.share for one in mine] == [1, 1]
     assert [one.share for one in theirs] == [1]
-
-
-def test_partners_have_one_share() -> None:
-    mine, theirs = compare([0.9], [0.2], {0: 0})
-    assert mine[0].share == theirs[0].share == pytest.approx(0.2 / 0.9)
-    assert (mine[0].matched, theirs[0].matched) == (0.2, 0.2)
 
 
 @given(mine=COUNTS, theirs=COUNTS, links=LINKS)

@@ -85,19 +85,6 @@ def test_evidence_adds_up_and_the_score_is_bounded(
     np.testing.assert_allclose(chosen.statistics_of(chosen.evidence(Pair(hyp, [ref]))), statistics, atol=1e-12)
 
 
-@given(words=TEXTS, frames=some_frames().filter(bool))
-def test_identity(words: list[str], frames: tuple[Frame, ...]) -> None:
-    """Where no predicate occurs twice: of equal ones any may be matched."""
-    if len({words[one.predicate[0]] for one in frames}) < len(frames):
-        frames = frames[:1]
-    text = with_frames(labelled(" ".join(words)), frames)
-    first = Meant().statistics(Pair(text, [text]))
-    assert first[1] == 1
-    alike = [filler for one in frames for filler in one.fillers]
-    if len({filler.role for filler in alike}) == len(alike):
-        assert first[0] == pytest.approx(1)
-
-
 def test_evidence_names_what_matched() -> None:
     units = Meant().evidence(Pair(labelled("the minister sold it", "2 agent=0-1 patient=3"), [SOLD])).units
     assert [(unit.kind, unit.label, unit.status) for unit in units[:3]] == [

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 
-from helpers.kernels import textbook_kernel
 from helpers.scores import segment_score
 from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
@@ -110,14 +109,6 @@ def test_against_enumeration_of_fragments(hyp: Analysis, ref: Analysis) -> None:
         if max(len(first.words), len(second.words)) <= 8:
             expected = by_enumeration(first, second, chosen.decay)
             assert math.exp(kernel(first, second, chosen.decay)) == pytest.approx(expected)
-
-
-@given(hyp=analyses(), ref=analyses())
-def test_against_the_textbook(hyp: Analysis, ref: Analysis) -> None:
-    for chosen in (Tk(), Dtk(decay=0.7)):
-        first, second = chosen._grammar(hyp), chosen._grammar(ref)
-        expected = textbook_kernel(first, second, chosen.decay)
-        assert math.exp(kernel(first, second, chosen.decay)) == pytest.approx(expected)
 
 
 def right_branching(words: Sequence[str]) -> Analysis:

@@ -23,22 +23,6 @@ SEES = "the:2:det cat:3:nsubj sees:0:root dogs:3:obj"
 
 
 @pytest.mark.parametrize(
-    ("hyp", "refs", "matched", "counts", "why"),
-    [
-        (SEES, [SEES], [4, 3, 1, 0], [4, 3, 1, 0], "the:cat:sees is the only chain of three"),
-        (SEES, ["the:2:det cat:0:root"], [2, 1, 0, 0], [4, 3, 1, 0], "chains of other heads do not match"),
-        ("a:0:root a:1:x a:1:x", ["a:0:root a:1:x"], [2, 1, 0, 0], [3, 2, 0, 0], "counts are clipped"),
-        ("a:0:root a:1:x", ["a:0:root", "b:0:root a:1:x"], [1, 0, 0, 0], [2, 1, 0, 0], "to one reference's count"),
-        ("Cat:0:root", ["cat:0:root"], [1, 0, 0, 0], [1, 0, 0, 0], "case is folded"),
-        ("b:2:x a:0:root", ["a:0:root b:1:x"], [2, 1, 0, 0], [2, 1, 0, 0], "order in the sentence does not matter"),
-    ],
-)
-def test_statistics(hyp: str, refs: list[str], matched: list[int], counts: list[int], why: str) -> None:
-    statistics = Hwcm().statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs]))
-    assert statistics.tolist() == [*matched, *counts], why
-
-
-@pytest.mark.parametrize(
     ("statistics", "level", "expected", "why"),
     [
         ([2, 0, 0, 0, 4, 2, 0, 0], "segment", (0.5 + 0.001) / 2, "no match counts as eps, absent lengths do not count"),
@@ -99,21 +83,6 @@ CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
 
 
 @pytest.mark.parametrize(
-    ("hyp", "ref", "matched", "counts", "why"),
-    [
-        (CAT, CAT, [6, 3, 1, 0], [6, 3, 1, 0], "six nodes, three with children, S alone has grandchildren"),
-        (CAT, CAT.replace("the", "a").replace("cat", "dog"), [6, 3, 1, 0], [6, 3, 1, 0], "words do not count"),
-        (CAT, "(S (NP (NN cats)) (VP (VBP sleep)))", [4, 1, 0, 0], [6, 3, 1, 0], "S, NP, NN, VP; S over NP VP"),
-        ("(NP (NN a) (NN b))", "(NP (NN a) (CC c))", [2, 0, 0, 0], [3, 1, 0, 0], "clipped to one NN"),
-        ("(NP (DT a) (NN b))", "(NP (NN b) (DT a))", [3, 0, 0, 0], [3, 1, 0, 0], "order among children counts"),
-        ("(NN a)", CAT, [1, 0, 0, 0], [1, 0, 0, 0], "a lone part of speech"),
-    ],
-)
-def test_stm(hyp: str, ref: str, matched: list[int], counts: list[int], why: str) -> None:
-    assert Stm().statistics(Pair(bracketed(hyp), [bracketed(ref)])).tolist() == [*matched, *counts], why
-
-
-@pytest.mark.parametrize(
     ("spec", "hyp", "refs", "expected", "why"),
     [
         ("stm:words=yes,d=2", CAT, [CAT.replace("cat", "dog")], (8 / 9 + 5 / 6) / 2, "one word, one NN over it"),
@@ -127,20 +96,6 @@ def test_stm(hyp: str, ref: str, matched: list[int], counts: list[int], why: str
 )
 def test_stm_scores(spec: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
     assert segment_score(spec, bracketed(hyp), *map(bracketed, refs)) == pytest.approx(expected), why
-
-
-@pytest.mark.parametrize(
-    ("options", "ref", "matched", "counts", "why"),
-    [
-        ("", SEES, [4, 2, 1, 0], [4, 2, 1, 0], "cat over the, sees over cat dogs, all of it"),
-        ("", "the:2:det cat:3:nsubj sees:0:root", [3, 1, 0, 0], [4, 2, 1, 0], "a head with all its children"),
-        ("", "dogs:3:obj the:3:x sees:0:root cat:3:nsubj", [4, 0, 0, 0], [4, 2, 1, 0], "in surface order"),
-        ("labels=yes", SEES.replace("obj", "obl"), [3, 1, 0, 0], [4, 2, 1, 0], "dogs/obl is not dogs/obj"),
-    ],
-)
-def test_dstm(options: str, ref: str, matched: list[int], counts: list[int], why: str) -> None:
-    chosen = metric(f"dstm:{options}" if options else "dstm")
-    assert chosen.statistics(Pair(parsed(SEES), [parsed(ref)])).tolist() == [*matched, *counts], why
 
 
 def test_documents_sum_their_counts_without_eps() -> None:

@@ -198,11 +198,6 @@ def test_segments_come_in_the_requested_order_and_each_is_reported() -> None:
     assert all(isinstance(analysed_pair(segment, "s", source, WORDS), Pair) for _, segment, source in found)
 
 
-def test_few_segments_are_analysed_ahead() -> None:
-    first = next(iter(analysed_segments(CORPUS, ["s"], range(70), HandMadeStore(), WORDS, "Reading", Work())))
-    assert len(first[2]) == 33, "32 translations and their common reference"
-
-
 def test_it_stops_between_segments() -> None:
     seen: list[int] = []
     work = Work(cancelled=lambda: len(seen) == 2)

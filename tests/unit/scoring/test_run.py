@@ -112,12 +112,6 @@ def test_systems_may_be_chosen() -> None:
     assert table.scored_systems == ("t",)
 
 
-def test_metrics_that_are_adapted_already_stay() -> None:
-    metrics = {"mine": metric("dpm:nbest=2")}
-    table = score_corpus(CORPUS, metrics, HandMadeStore())
-    assert table.metrics is metrics
-
-
 @pytest.mark.parametrize(
     ("systems", "references", "lack"), [((), ("A",), "hypothesis"), (("s",), (), "reference"), ((), (), "hypothesis")]
 )
@@ -213,19 +207,6 @@ def test_what_is_known_is_sent_with_its_task(in_tasks: list[Sequence[AnalysisInp
     store.analyse({"a b c": WORDS, "b c a": WORDS})
     score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2))
     assert in_tasks == [["a b c"], ["b c a"], ["a b c"]]
-
-
-def test_little_is_scored_in_this_process(
-    in_tasks: list[Sequence[AnalysisInput]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nine texts: one reference and two hypotheses for each segment."""
-    monkeypatch.setattr(run, "in_batches", lambda function, tasks, _work: map(function, tasks))
-    for small, here in ((8, False), (9, True)):
-        store = CountingStore()
-        monkeypatch.setattr(run, "IN_PROCESS_TEXTS", small)
-        score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2), keep=False)
-        assert bool(store.made) is here
-    assert in_tasks == []
 
 
 @pytest.mark.parametrize(("spec", "makers"), [("bleu", {}), ("hwcm", {"dependencies": "hand-made-1"})])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from meantree.agreement.compared_annotators import AgreementPart, ComparedAnnotators, EndScores
 
 from meantree.agreement.frame_agreement import EndScores
 from meantree.agreement.project_agreement import AgreementPart, ComparedAnnotators

@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree import __version__
 from meantree.analysis.sentences import Analysis, character_spans
-from meantree.annotation.error_annotation import AnswersKey
+from meantree.annotation.error_annotation import Answers, AnswersKey
 from meantree.api.findings import OF_FINDING, findings_table, listed_findings
 from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.output import Result, records, set_table

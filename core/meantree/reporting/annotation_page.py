@@ -288,8 +288,8 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
         return []
     kinds = [f"{count:,} {kind}" for kind in KINDS if (count := people.contested.get(kind, 0))]
     if kinds:
-        frames = counted(sum(people.contested.values()), "frame")
-        parts.append(f"of {frames} that anyone marked, each counted once, {with_and(kinds)}. ")
+        marked = counted(sum(people.contested.values()), "frame")
+        parts.append(f"of {marked} that anyone marked, each counted once, {with_and(kinds)}. ")
     compared = [
         (translation.overall.f, places.get(translation.pair[0], 0), pair, translation)
         for pair in agreement.pairs

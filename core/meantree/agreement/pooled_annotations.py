@@ -124,16 +124,9 @@ class PooledAnnotations:
         for name in project.annotators:
             if name in left_out:
                 continue
-            times = project.changed(name)
-            existing = self.work.setdefault(name, {})
-            for key, annotation in project.annotations(name).items():
-                if key.segment not in differing and key.system != CHECK:
-                    self._keep(existing, self.changed, key, annotation, times.get(key, ""), project.path)
-            error_times, marked = project.errors_changed(name), self.errors.setdefault(name, {})
-            for error_key, errors in project.error_annotations(name).items():
-                if error_key.segment not in differing and error_key.system != CHECK:
-                    time = error_times.get(error_key, "")
-                    self._keep(marked, self.errors_changed, error_key, errors, time, project.path)
+            self._keep(self.work, self.changed, name, project.annotations(name), project.changed(name), differing)
+            errors = project.error_annotations(name), project.errors_changed(name)
+            self._keep(self.errors, self.errors_changed, name, *errors, differing)
         self._trees |= {key: arcs for key, arcs in project.all_trees().items() if key.segment not in differing}
         self._links |= {key: fixed for key, fixed in project.all_links().items() if key.segment not in differing}
         self.problems += project.problems
@@ -156,23 +149,27 @@ class PooledAnnotations:
 
     def _keep(
         self,
-        existing: dict[KeyOfWork, Work],
+        pooled: dict[str, dict[KeyOfWork, Work]],
         changed: dict[KeyOfWork, str],
-        key: KeyOfWork,
-        annotation: Work,
-        time: str,
-        path: Path,
+        name: str,
+        found: Mapping[KeyOfWork, Work],
+        times: Mapping[KeyOfWork, str],
+        differing: Collection[str],
     ) -> None:
-        """Keep one annotation of a translation by an annotator: a finished one, else the later one."""
-        previous = existing.get(key)
-        if previous is not None and previous != annotation:
-            if _is_finished(previous) and _is_finished(annotation) and key.annotator != AUTOMATIC:
-                name = ", ".join(map(shortened, (key.segment, key.system or key.reference, key.annotator)))
-                message = f"{name}: differs between the files; the later version is used"
-                self.problems.append(Problem(path, None, message, key.segment))
-            if (_is_finished(previous), changed[key]) >= (_is_finished(annotation), time):
-                return
-        existing[key], changed[key] = annotation, time
+        """Keep one annotation of each translation by an annotator: a finished one, else the later one."""
+        existing = pooled.setdefault(name, {})
+        for key, annotation in found.items():
+            if key.segment in differing or key.system == CHECK:
+                continue
+            previous, time = existing.get(key), times.get(key, "")
+            if previous is not None and previous != annotation:
+                if _is_finished(previous) and _is_finished(annotation) and name != AUTOMATIC:
+                    place = ", ".join(map(shortened, (key.segment, key.system or key.reference, name)))
+                    message = f"{place}: differs between the files; the later version is used"
+                    self.problems.append(Problem(self.paths[-1], None, message, key.segment))
+                if (_is_finished(previous), changed[key]) >= (_is_finished(annotation), time):
+                    continue
+            existing[key], changed[key] = annotation, time
 
     def _join(self, corpus: Corpus, path: Path) -> set[str]:
         """Add new segments; return the keys of existing segments whose texts differ."""

@@ -176,7 +176,7 @@ def _read_link(
 
 def _place(side: str, place: Any, number: Any) -> Place:
     part = _number(place), None if number is None else _number(number)
-    if min(part[0], part[1] or 0) < 0:
+    if side not in SIDES or min(part[0], part[1] or 0) < 0:
         raise ValueError(f"a comment on part {place}, {number} of {side!r}")
     return _side(side), part
 

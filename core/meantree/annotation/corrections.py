@@ -11,7 +11,7 @@ from meantree.analysis.tree import ROOT
 from meantree.annotation.edits import EditRefused
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
-from meantree.escaping import quoted
+from meantree.escaping import is_encodable, quoted
 from meantree.metrics.pair import Pair
 
 Arcs = Mapping[int, CorrectedArc]
@@ -56,7 +56,7 @@ def tree_key(segment: str, system: str, reference: str, annotator: str) -> TreeK
 def arcs_to_json(arcs: Arcs) -> str:
     """Return corrected arcs as one line of JSON; raise UsageError if a label cannot be written to a file."""
     for _, label in arcs.values():
-        if not _is_text(label):
+        if not is_encodable(label):
             raise UsageError(f"the label {quoted(label)} cannot be written as text; choose another one")
     rows = [[dependent, *arc] for dependent, arc in arcs.items()]
     return json.dumps({"arcs": rows}, ensure_ascii=False, separators=(",", ":"))
@@ -153,14 +153,9 @@ def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLin
 def _row(dependent: object, head: object, label: object) -> tuple[int, CorrectedArc]:
     if type(dependent) is not int or type(head) is not int:  # True is an int, too
         raise TypeError
-    if dependent < 0 or head < ROOT or not isinstance(label, str) or not _is_text(label):
+    if dependent < 0 or head < ROOT or not isinstance(label, str) or not is_encodable(label):
         raise TypeError
     return dependent, (head, label)
-
-
-def _is_text(label: str) -> bool:
-    """Return whether it has no lone surrogate, which cannot be encoded."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in label)
 
 
 def _token(read: object) -> int:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TypeVar
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span, origins
-from meantree.corpus.corpus import Side
-
-End = TypeVar("End", int, tuple[int, int])
-
+from meantree.alignment.linked_frames import frames_of, links, parts_of
+from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, origins
+from meantree.corpus.corpus import SIDES, Side
 
 Place = tuple[Side, Part]
 """A frame or filler of an annotation."""
@@ -142,57 +139,36 @@ def differ_only_in_comments(first: Annotation | None, second: Annotation) -> boo
 
 
 def _faults(annotation: Annotation) -> Iterator[str]:
-    for name, frames in zip(("hypothesis", "reference"), (annotation.hypothesis, annotation.reference), strict=True):
-        for place, frame in enumerate(frames, start=1):
-            for filler, other in _overlapping(frame):
-                yield f"{name}: frame {place}: fillers at tokens {filler.span} and {other.span} overlap"
+    for side in SIDES:
+        for place, frame in enumerate(frames_of(annotation, side), start=1):
+            for filler, other in itertools.combinations(sorted(frame.fillers), 2):
+                if filler.overlaps(other.spans):
+                    yield f"{side}: frame {place}: fillers at tokens {filler.span} and {other.span} overlap"
     yield from dangling_links(annotation)
-    for side in (0, 1):
-        yield from _doubled([pair[side] for pair in annotation.alignment.frames], _frame_name)
-        yield from _doubled([pair[side] for pair in annotation.alignment.fillers], _filler_name)
+    for side in SIDES:
+        for end, count in Counter(end for end, _, _ in links(annotation, side)).items():
+            if count > 1:
+                yield f"{_name(end)} is linked {count} times"
 
 
 def dangling_links(annotation: Annotation) -> Iterator[str]:
     """Yield descriptions of links and comments whose frames or fillers do not exist."""
-    for side, frames in enumerate((annotation.hypothesis, annotation.reference)):
-        inactive = [part for part, _ in annotation.inactive] if side == 0 else []
-        fillers = {(place, number) for place, frame in enumerate(frames) for number in range(len(frame.fillers))}
-        frame_ends = [*(pair[side] for pair in annotation.alignment.frames), *(place for place, _ in inactive)]
-        yield from _unknown(frame_ends, set(range(len(frames))), _frame_name)
-        filler_ends = [pair[side] for pair in annotation.alignment.fillers]
-        filler_ends += [(place, number) for place, number in inactive if number is not None]
-        yield from _unknown(filler_ends, fillers, _filler_name)
-    yield from _dangling_comments(annotation)
+    for side in SIDES:
+        frames = enumerate(frames_of(annotation, side))
+        parts = {part for place, frame in frames for part in parts_of(place, len(frame.fillers))}
+        ends = [end for end, _, _ in links(annotation, side)]
+        ends += [end for end, _ in annotation.inactive] if side == "hypothesis" else []
+        for end in dict.fromkeys(ends):
+            if end not in parts:
+                yield f"a link to {_name(end)}, which does not exist"
+        for where, part in annotation.part_comments:
+            if where == side and part not in parts:
+                yield f"a comment on {_name(part)} of the {side}, which does not exist"
 
 
-def _dangling_comments(annotation: Annotation) -> Iterator[str]:
-    for side, (place, number) in annotation.part_comments:
-        frames = annotation.hypothesis if side == "hypothesis" else annotation.reference
-        if not (place < len(frames) and (number is None or number < len(frames[place].fillers))):
-            part = _frame_name(place) if number is None else _filler_name((place, number))
-            yield f"a comment on {part} of the {side}, which does not exist"
-
-
-def _unknown(ends: Sequence[End], known: Set[End], describe: Callable[[End], str]) -> Iterator[str]:
-    return (f"a link to {describe(end)}, which does not exist" for end in dict.fromkeys(ends) if end not in known)
-
-
-def _doubled(ends: Sequence[End], describe: Callable[[End], str]) -> Iterator[str]:
-    return (f"{describe(end)} is linked {count} times" for end, count in Counter(ends).items() if count > 1)
-
-
-def _frame_name(place: int) -> str:
-    return f"frame {place + 1}"
-
-
-def _filler_name(end: tuple[int, int]) -> str:
-    return f"filler {end[1] + 1} of frame {end[0] + 1}"
-
-
-def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
-    for filler, other in itertools.combinations(sorted(frame.fillers), 2):
-        if filler.overlaps(other.spans):
-            yield filler, other
+def _name(part: Part) -> str:
+    place, number = part
+    return f"frame {place + 1}" if number is None else f"filler {number + 1} of frame {place + 1}"
 
 
 def comment_order(comment: tuple[Place, str]) -> tuple[Side, int, int]:

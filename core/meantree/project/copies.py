@@ -19,6 +19,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -64,7 +65,7 @@ class History:
     def current(self) -> tuple[tuple[Content, str], ...]:
         """The versions that are not superseded, with their times, the latest first."""
         remaining = [version for version in self.versions.items() if not self._is_superseded(*version)]
-        ordered = sorted(remaining or self.versions.items(), key=_by_time, reverse=True)
+        ordered = sorted(remaining or self.versions.items(), key=lambda one: (one[1], one[0] or ""), reverse=True)
         return tuple(ordered if remaining else ordered[:1])
 
     def joined(self, other: History) -> History:
@@ -74,7 +75,8 @@ class History:
             versions[content] = max(time, versions.get(content, ""))
         edits = dict(self.edits)
         for edit, state in other.edits.items():
-            edits[edit] = max(state, edits.get(edit, ("", "", "")), key=_by_statement)
+            states = state, edits.get(edit, ("", "", ""))
+            edits[edit] = max(states, key=lambda one: (one[0], one[1] == "dropped", one))
         references = {**self.references, **other.references}
         for content in self.references.keys() & other.references.keys():
             references[content] = max(self.references[content], other.references[content])
@@ -82,24 +84,11 @@ class History:
 
     def _is_superseded(self, content: Content, time: str) -> bool:
         for edit, (stated, state, _) in self.edits.items():
-            before, after = _step(edit, state)
+            is_undone = state in ("undone", "dropped")
+            before, after = (edit.after, edit.before) if is_undone else (edit.before, edit.after)
             if before == content != after and stated > time:
                 return True
         return False
-
-
-def _step(edit: Edit, state: str) -> tuple[Content, Content]:
-    """Return the contents from which and to which an edit leads; reversed if it was undone."""
-    return (edit.after, edit.before) if state in ("undone", "dropped") else (edit.before, edit.after)
-
-
-def _by_statement(stated: Stated) -> tuple[str, bool, Stated]:
-    return stated[0], stated[1] == "dropped", stated
-
-
-def _by_time(version: tuple[Content, str]) -> tuple[str, str]:
-    content, time = version
-    return time, content or ""
 
 
 Name = tuple[str, str]
@@ -386,14 +375,15 @@ def _with_references(
 def stored_places(setting: str) -> Callable[[str, str, int], int]:
     """Return a function from the kind of a name, the name and its position to its place; the position by default."""
     try:
-        setting_values = json.loads(setting)
+        places = json.loads(setting)
     except (ValueError, RecursionError):
-        setting_values = {}
+        places = {}
 
     def place(kind: str, name: str, position: int) -> int:
-        of_kind: Any = setting_values.get(kind) if isinstance(setting_values, dict) else None
-        stored_place = of_kind.get(name) if isinstance(of_kind, dict) else None
-        return stored_place if isinstance(stored_place, int) and 0 <= stored_place <= MOST else position
+        with suppress(KeyError, TypeError, IndexError):
+            if isinstance(stored := places[kind][name], int) and 0 <= stored <= MOST:
+                return stored
+        return position
 
     return place
 
@@ -422,21 +412,15 @@ def _numbers(copy: Copy) -> dict[Name, int]:
 
 
 def _place_settings(copy: Copy, numbers: Mapping[Name, int]) -> dict[str, str]:
-    orders = {
-        kind: [(name, position, places[name]) for position, name in enumerate(places)]
-        for kind, places in copy.lists.items()
-    }
-    segments = [(str(numbers[name]), numbers[name], place) for name, (place, _) in copy.segments.items()]
-    return written_places({**orders, SEGMENTS: sorted(segments, key=lambda row: row[1])})
-
-
-def written_places(orders: Mapping[str, Iterable[tuple[str, int, int]]]) -> dict[str, str]:
     """Return the setting with the places that differ from the positions; none if there is no difference."""
-    moved = {
-        kind: {name: place for name, position, place in rows if place != position} for kind, rows in orders.items()
+    orders = {
+        kind: list(zip(places, range(len(places)), places.values(), strict=True)) for kind, places in copy.lists.items()
     }
-    non_empty = {kind: places for kind, places in moved.items() if places}
-    return {PLACES: json.dumps(non_empty, ensure_ascii=False)} if non_empty else {}
+    segments = sorted((numbers[name], place) for name, (place, _) in copy.segments.items())
+    orders[SEGMENTS] = [(str(number), number, place) for number, place in segments]
+    moved = {kind: {name: place for name, at, place in rows if place != at} for kind, rows in orders.items()}
+    moved = {kind: places for kind, places in moved.items() if places}
+    return {PLACES: json.dumps(moved, ensure_ascii=False)} if moved else {}
 
 
 def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:
@@ -480,14 +464,9 @@ def _in_order(edits: Iterable[_EditRow]) -> list[_EditRow]:
     for edit, number, state in edits:
         steps.setdefault(state[2] or f"{edit.time} {number}", []).append((edit, number, state))
     for rows in steps.values():
-        rows.sort(key=_in_time)
+        rows.sort(key=lambda row: (row[0].time, row[1], row[0].what, row[0].before or "", row[0].after or ""))
     ordered = sorted(steps.items(), key=lambda step: (step[1][-1][0].time, step[1][0][0].time, step[0]))
     return [row for _, rows in ordered for row in rows]
-
-
-def _in_time(row: _EditRow) -> tuple[str, int, str, str, str]:
-    edit, number, _ = row
-    return edit.time, number, edit.what, edit.before or "", edit.after or ""
 
 
 RULE = "rule:"

@@ -74,14 +74,13 @@ class _Projected:
 
     Attributes:
         frame: its words in the hypothesis.
-        links: by part of the frame (``None`` is the predicate), the linked words of the reference: the predicate of
-            their frame, and their own span, with the kind of link.
+        links: by part of the frame (``None`` is the predicate), the linked part of the reference, and the kind of link.
         equal: how many of its words are equal in both texts, in [0, 1].
         origin: the name of the earlier annotation.
     """
 
     frame: Frame
-    links: Mapping[int | None, tuple[Span, Span, LinkKind]]
+    links: Mapping[int | None, tuple[ReferencePart, LinkKind]]
     equal: float
     origin: str
 
@@ -206,7 +205,7 @@ def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annot
 
 
 def _linked_by_words(annotation: Annotation, links: Mapping[tuple[Part, ReferencePart], LinkKind]) -> Annotation:
-    """Add links to parts of the reference with these words; those to taken or missing frames are left out."""
+    """Add links to parts of the reference with these words; those to or in taken or missing frames are left out."""
     taken = {other for _, other in without_reference(annotation).inactive}
     frames = {(part[0], other[0]) for part, other in links if part[1] is None and other not in taken}
     new = {ends: kind for ends, kind in links.items() if (ends[0][0], ends[1][0]) in frames}
@@ -358,9 +357,9 @@ def _image(span: Span, word_map: Mapping[int, int]) -> Span | None:
 
 def _link_ends(
     annotation: Annotation, place: int, numbers: Sequence[int | None], reference_map: Mapping[int, int]
-) -> dict[int | None, tuple[Span, Span, LinkKind]]:
-    """Return by part of a frame what it is linked with here: predicate and own words of the part, and the kind."""
-    ends: dict[int | None, tuple[Span, Span, LinkKind]] = {}
+) -> dict[int | None, tuple[ReferencePart, LinkKind]]:
+    """Return by part of a frame the part of the reference that it is linked with here, and the kind."""
+    ends: dict[int | None, tuple[ReferencePart, LinkKind]] = {}
     for number in numbers:
         partner = partner_of(annotation, "hypothesis", (place, number))
         if partner is not None:
@@ -368,7 +367,7 @@ def _link_ends(
             predicate = _image(annotation.reference[part[0]].predicate, reference_map)
             span = _image(span_of(annotation, "reference", part), reference_map)
             if predicate is not None and span is not None:
-                ends[number] = predicate, span, kind
+                ends[number] = (predicate, None if number is None else span), kind
     return ends
 
 
@@ -386,24 +385,17 @@ def _best(frames: Sequence[_Projected]) -> list[_Projected]:
 
 def _linked(annotation: Annotation, projected: Sequence[_Projected], words: Words) -> Annotation:
     """Return an annotation with the projected links, then with those of other frames that match."""
+    fillers: dict[ReferencePart, list[str]] = {
+        (frame.predicate, filler.span): _forms(filler, words["reference"])
+        for frame in annotation.reference
+        for filler in frame.fillers
+    }
     for place, frame in enumerate(projected):
-        if None not in frame.links:
-            continue
-        predicate = frame.links[None][0]
-        fillers = {
-            filler.span: filler for one in annotation.reference if one.predicate == predicate for filler in one.fillers
-        }
         links: dict[tuple[Part, ReferencePart], LinkKind] = {}
-        for number, (its_predicate, span, kind) in frame.links.items():
-            if number is None:
-                links[(place, None), (predicate, None)] = kind
-            elif its_predicate == predicate and span in fillers:
-                forms = (
-                    _forms(frame.frame.fillers[number], words["hypothesis"]),
-                    _forms(fillers[span], words["reference"]),
-                )
-                is_correct = forms[0] == forms[1] and kind is LinkKind.PARTIAL
-                links[(place, number), (predicate, span)] = LinkKind.CORRECT if is_correct else kind
+        for number, (other, kind) in frame.links.items():
+            own = None if number is None else _forms(frame.frame.fillers[number], words["hypothesis"])
+            is_equal = own is not None and fillers.get(other) == own
+            links[(place, number), other] = LinkKind.CORRECT if is_equal and kind is LinkKind.PARTIAL else kind
         annotation = _linked_by_words(annotation, links)
     annotation = without_exchanged(_with_matches(annotation, words), words)
     for pair in annotation.alignment.frames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -97,19 +98,11 @@ segments for the report, or answers to findings; a content of NULL is no record,
 ``stated`` is when a row of the history got its state, and rows with the same ``step`` are undone together.
 ``alternatives`` are other versions of an annotation in merged copies, until somebody chooses.
 """
-CHECKED = (
-    ("texts", "side", "('reference', 'hypothesis')"),
-    ("errors", "side", "('hypothesis', 'source')"),
-    ("annotations", "kind", "('frames', 'reference', 'tree', 'links', 'errors', 'mark', 'answer')"),
-    ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
-    ("assignments", "given", "(0, 1)"),
-)
-"""The CHECK constraints, which SQLite does not test in a file that is only read."""
-
-TABLE_NAMES = (
-    *("settings", "segments", "texts", "ratings", "errors", "unplaced", "annotators", "annotations", "history"),
-    *("alternatives", "assignments", "times", "analyses"),
-)
+_ALL: Final = re.findall(r"CREATE TABLE (\w+) \((.*?)\) STRICT", TABLES, re.DOTALL)
+_CHECK: Final = re.compile(r"CHECK \((\w+) IN (\(.*?\))\)", re.DOTALL)
+CHECKED: Final = tuple((table, *found) for table, text in _ALL for found in _CHECK.findall(text))
+"""The CHECK constraints, which SQLite does not test in a file that is only read: table, column, and values in SQL."""
+TABLE_NAMES: Final = tuple(table for table, _ in _ALL if table != "sessions")
 """The tables with a user's work, each after those that it refers to."""
 
 

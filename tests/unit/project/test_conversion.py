@@ -209,7 +209,7 @@ def interrupted(*_: object) -> NoReturn:
     [
         ("meantree.project.file.put_corpus", full, "the disk is full; nothing was written"),
         ("meantree.project.file.put_corpus", damaged, r"cannot be written to \(disk I/O error\); nothing was written"),
-        ("meantree.project.database.create_tables", full, "the disk is full; nothing was written"),
+        ("meantree.project.schema.create_tables", full, "the disk is full; nothing was written"),
     ],
 )
 def test_nothing_is_left_of_half_a_project(

@@ -1,4 +1,4 @@
-"""Corrected links are records of their own, kept, undone and read like corrected trees."""
+"""Corrected links and trees are records of their own: frames are not touched, and undo restores that there is none."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from helpers.corpora import corpus_of
-from helpers.project_rows import change_rows
+from helpers.frames import frame
+from helpers.project_rows import change_rows, rows_of
 from helpers.trees import parsed
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import (
     LinksKey,
     TreeKey,
+    arcs_from_json,
+    arcs_to_json,
     links_from_json,
     links_to_json,
     replaced_links,
@@ -22,6 +25,9 @@ from meantree.annotation.corrections import (
     without_corrections_of,
 )
 from meantree.annotation.edits import EditRefused
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
@@ -30,6 +36,8 @@ from meantree.project.records import Conflict
 CORPUS = corpus_of([("x y", "x y", "y x")], "b", "AB", ids="1", document="d")
 KEY = LinksKey("d/1", "b", "A", "ann")
 TREE = TreeKey("d/1", "reference", "A", "ann")
+FRAMES = AnnotationKey("d/1", "b", "A", "ann")
+WORK = Annotation((frame("0"),), (frame("1 agent=0"),))
 ONE, TWO = FixedLinks(frozenset({(0, 1)})), FixedLinks(frozenset({(0, 1)}), frozenset({(0, 0)}))
 
 
@@ -85,6 +93,97 @@ def test_what_cannot_be_read_can_be_edited_anew(path: Path) -> None:
         project.save_tree(TREE, {1: (0, "x")}, "head", known={})
         assert project.links("ann") == {KEY: TWO}
         assert project.trees("ann") == {TREE: {1: (0, "x")}}
+
+
+def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
+    with Project(path) as project:
+        project.save_tree(TREE, {1: (-1, "root"), 0: (1, "x")}, "head")
+        assert project.annotations("ann") == {}
+        assert project.states("ann") == {}
+        assert list(project.annotations_of_segment(FRAMES)) == []
+    with Project(path) as project:
+        assert project.all_trees().get(TREE, {}) == {1: (-1, "root"), 0: (1, "x")}
+        assert project.corpus("ann").segments[0].references["A"].arcs == project.all_trees().get(TREE, {})
+        assert project.annotation(FRAMES) is None
+    assert [(row[2], row[6]) for row in rows_of(path)["history"]] == [("head", "done")]
+
+
+def test_undo_restores_that_there_is_no_record(path: Path) -> None:
+    with Project(path) as project:
+        project.save_tree(TREE, {0: (1, "x")}, "head")
+        project.save(FRAMES, WORK, "new frame")
+        assert project.take_step("ann", "undo") == (FRAMES, "new frame")
+        assert project.annotation(FRAMES) is None
+        assert project.states("ann") == {}
+        assert project.take_step("ann", "undo") == (TREE, "head")
+        assert project.trees("ann") == {}
+        assert project.corpus("ann").segments == CORPUS.segments
+        assert project.take_step("ann", "redo") == (TREE, "head")
+        assert project.trees("ann") == {TREE: {0: (1, "x")}}
+        project.save_tree(TREE, {}, "head taken back")
+        assert project.trees("ann") == {}
+        assert project.take_step("ann", "undo") == (TREE, "head taken back")
+        assert project.all_trees().get(TREE, {}) == {0: (1, "x")}
+    assert [row[2] for row in rows_of(path)["history"]] == ["head", "new frame", "new frame", "head taken back"]
+
+
+def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
+    first, second = {0: (1, "x")}, {0: (1, "y")}
+    with Project(path) as project:
+        project.save_tree(TREE, first, "head", known={})
+        with pytest.raises(Conflict, match="another window"):
+            project.save_tree(TREE, second, "label", known={})
+        project.save_tree(TREE, second, "label", known=first)
+        with pytest.raises(Conflict, match="another window"):
+            project.save_tree(TREE, {}, "head taken back", known=first)
+        assert project.all_trees().get(TREE, {}) == second
+        project.save_tree(TREE, {}, "head taken back", known=second)
+        assert project.trees("ann") == {}
+
+        project.save(FRAMES, WORK, "new frame", known=None)
+        with pytest.raises(Conflict, match="another window"):
+            project.save(FRAMES, Annotation(), "everything gone", known=None)
+        project.save(FRAMES, Annotation(), "everything gone", known=WORK)
+
+
+def test_arcs_there_and_back() -> None:
+    arcs = {0: (-1, "root"), 3: (0, "“odd”")}
+    assert arcs_from_json(arcs_to_json(arcs)) == arcs
+    for text in ("", "[]", '{"arcs":[[1]]}', '{"arcs":[[1,2,3,4]]}', '{"arcs":[[1,Infinity,"x"]]}', "[" * 100_000):
+        with pytest.raises(ValueError, match=r"."):
+            arcs_from_json(text)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *('[true,1,"x"]', '[0,true,"x"]', '["0",1,"x"]', '[0.0,1,"x"]', '[0,1.5,"x"]'),
+        *("[0,1,null]", "[0,1,2]", '[0,1,"\\ud800"]', '[-1,1,"x"]', '[0,-2,"x"]', '[0,1,"x"],[0,2,"y"]'),
+    ],
+)
+def test_damaged_arcs_are_refused(row: str) -> None:
+    with pytest.raises(ValueError, match="not corrected arcs"):
+        arcs_from_json(f'{{"arcs":[{row}]}}')
+
+
+def test_a_label_that_cannot_be_written_is_an_input_error(path: Path) -> None:
+    with Project(path) as project:
+        with pytest.raises(UsageError, match=r"the label '\\ud800' cannot be written as text"):
+            project.save_tree(TREE, {0: (1, "\ud800")}, "label")
+        assert project.all_trees().get(TREE, {}) == {}
+
+
+def test_a_name_and_a_token_may_hold_a_line_break(tmp_path: Path) -> None:
+    text = Text("x\ny", tokens=("x", "\n", "y"))
+    corpus = Corpus(
+        "c", (Segment("1\n2", "d\r", references={"A": text}, hypotheses={"b\nc": text}),), ("b\nc",), ("A",)
+    )
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(corpus)
+        assert project.corpus() == corpus
+        key = AnnotationKey("d\r/1\n2", "b\nc", "A", "ann")
+        project.save(key, WORK, "edit")
+        assert project.annotations("ann") == {key: WORK}
 
 
 # What an annotator does

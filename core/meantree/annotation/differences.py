@@ -13,18 +13,7 @@ from meantree.annotation.adjudication import Contested, FrameView, alternatives,
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import AnswersKey, ErrorAnnotation, ErrorKey, describe
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.annotation.record_kinds import (
-    ANSWERS,
-    ERRORS,
-    FRAMES,
-    LINKS,
-    MARKS,
-    REFERENCES,
-    TREES,
-    Key,
-    MarkKey,
-    kind_of,
-)
+from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, REFERENCES, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, with_its_reference, with_reference
 from meantree.corpus.corpus import SIDES, Side
 
@@ -38,16 +27,6 @@ OTHERWISE = "something else"
 GOLD = ""
 """Stands for the gold standard among the names of annotators, none of which is empty."""
 NO_RECORD, UNREADABLE = "nothing stored", "cannot be read"
-KIND_NAMES = {
-    FRAMES.name: "frames and links",
-    REFERENCES.name: "frames of the reference",
-    TREES.name: "corrected tree",
-    LINKS.name: "corrected word links",
-    ERRORS.name: "error spans",
-    MARKS.name: "mark for the report",
-    ANSWERS.name: "answers to findings",
-}
-"""The kinds of records in users' words."""
 VERSION, SHOWN = "version", "shown"
 DECIDED = "rejected, has no frame", "not decided"
 
@@ -187,11 +166,6 @@ def version_lines(
         return tuple(_lines(key, version, shown, tokens, reference or ReferenceFrames())) or ("no difference",)
     except ValueError:  # written by another program
         return (UNREADABLE,)
-
-
-def name_of(key: Key) -> str:
-    """Return the kind of a record in users' words."""
-    return KIND_NAMES[kind_of(key)]
 
 
 def answer_of(annotation: Annotation, difference: Difference, tokens: Tokens) -> str | None:

@@ -52,35 +52,39 @@ class Kind(Generic[KeyOfKind, Value]):
     """One kind of record.
 
     Attributes:
+        title: in users' words.
         read: content to value; raises ValueError for something else.
         write: value to content, a line of JSON.
     """
 
     name: str
+    title: str
     key: type[KeyOfKind]
     read: Callable[[str], Value]
     write: Callable[[Value], str]
 
 
-FRAMES: Kind[AnnotationKey, Annotation] = Kind("frames", AnnotationKey, from_json, to_json)
+FRAMES: Kind[AnnotationKey, Annotation] = Kind("frames", "frames and links", AnnotationKey, from_json, to_json)
 REFERENCES: Kind[ReferenceKey, ReferenceFrames] = Kind(
-    "reference", ReferenceKey, reference_from_json, reference_to_json
+    "reference", "frames of the reference", ReferenceKey, reference_from_json, reference_to_json
 )
-TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, arcs_from_json, arcs_to_json)
-LINKS: Kind[LinksKey, FixedLinks] = Kind("links", LinksKey, links_from_json, links_to_json)
-ERRORS: Kind[ErrorKey, ErrorAnnotation] = Kind("errors", ErrorKey, errors_from_json, errors_to_json)
+TREES: Kind[TreeKey, Arcs] = Kind("tree", "corrected tree", TreeKey, arcs_from_json, arcs_to_json)
+LINKS: Kind[LinksKey, FixedLinks] = Kind("links", "corrected word links", LinksKey, links_from_json, links_to_json)
+ERRORS: Kind[ErrorKey, ErrorAnnotation] = Kind("errors", "error spans", ErrorKey, errors_from_json, errors_to_json)
 MARKED: Final = "marked"
-MARKS: Kind[MarkKey, str] = Kind("mark", MarkKey, str, str)
+MARKS: Kind[MarkKey, str] = Kind("mark", "mark for the report", MarkKey, str, str)
 """Segments that an annotator added to the report; the content is :data:`MARKED`."""
-ANSWERS: Kind[AnswersKey, Answers] = Kind("answer", AnswersKey, answers_from_json, answers_to_json)
+ANSWERS: Kind[AnswersKey, Answers] = Kind(
+    "answer", "answers to findings", AnswersKey, answers_from_json, answers_to_json
+)
 KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS, ERRORS, MARKS, ANSWERS)
 REMARKS: Final = frozenset({MARKS.name, ANSWERS.name})
 """The kinds that are no annotation: nobody becomes an annotator by them."""
 
 
-def kind_of(key: Key) -> str:
-    """Return the name of the kind of a key."""
-    return next(kind.name for kind in KINDS if isinstance(key, kind.key))
+def kind_of(key: Key) -> Kind[Any, Any]:
+    """Return the kind of a key."""
+    return next(kind for kind in KINDS if isinstance(key, kind.key))
 
 
 def key_of(kind: str, segment: str, system: str, reference: str, annotator: str) -> Key:

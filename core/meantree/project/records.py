@@ -211,7 +211,7 @@ class RecordAccess(Tables):
         if before is not None:
             run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
             return before, time
-        place = self._segment(key.segment), kind_of(key), key.system, key.reference, self._annotator(key.annotator)
+        place = self._segment(key.segment), kind_of(key).name, key.system, key.reference, self._annotator(key.annotator)
         columns = "segment, kind, system, reference, annotator, content, changed"
         cursor = run(f"INSERT INTO annotations ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, content, time))
         return Record(int(cursor.lastrowid or 0), key, None), time
@@ -279,7 +279,7 @@ class RecordAccess(Tables):
     def _find(self, key: Key) -> Record | None:
         """Return the record of a key; None if it never existed."""
         condition = "WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?"
-        values = self._segment(key.segment), kind_of(key), key.system, key.reference, key.annotator
+        values = self._segment(key.segment), kind_of(key).name, key.system, key.reference, key.annotator
         return next(self._select(condition, *values), None)
 
     def _report_unreadable(self, key: Key, fault: str) -> None:

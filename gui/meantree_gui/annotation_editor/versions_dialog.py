@@ -8,7 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDialog, QPushButton, QSplitter, QWidget
 
-from meantree.annotation.differences import Tokens, name_of, version_lines
+from meantree.annotation.differences import Tokens, version_lines
 from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import ReferenceFrames
@@ -82,6 +82,8 @@ class VersionsDialog(QDialog):
         return self.project.content(key), *self.alternatives[key]
 
     def _fill(self) -> None:
+        from meantree.annotation.record_kinds import kind_of
+
         row = max(0, self.keys.currentRow())
         everything = self.project.alternatives()
         self.alternatives = {key: others for key, others in everything.items() if self.only in ("", key.annotator)}
@@ -90,7 +92,7 @@ class VersionsDialog(QDialog):
             for key, others in self.alternatives.items():
                 system = "" if self.only and self.project.rules.has_errors else key.system  # who works blind
                 place = " · ".join(filter(None, (key.segment, system, key.reference, key.annotator)))
-                self.keys.addItem(f"{escaped(place)}\n{name_of(key)}, {counted(len(others) + 1, 'version')}")
+                self.keys.addItem(f"{escaped(place)}\n{kind_of(key).title}, {counted(len(others) + 1, 'version')}")
             self.keys.setCurrentRow(min(row, self.keys.count() - 1))
         left = counted(len(self.alternatives), "annotation")
         self.message.setText(

@@ -12,8 +12,9 @@ from helpers.frames import frame
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotation_json import to_json
 from meantree.annotation.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
-from meantree.annotation.differences import name_of, version_lines
+from meantree.annotation.differences import version_lines
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.record_kinds import kind_of
 from meantree.corpus.corpus import Side
 from meantree.project.copies import Content, Edit, History
 
@@ -217,7 +218,7 @@ def test_trees_and_links() -> None:
     )
     unknown: dict[Side, tuple[str, ...]] = {"hypothesis": (), "reference": ()}
     assert version_lines(tree, arcs[0], arcs[1], unknown)[1] == "“token 2”: root, a root (shown: not corrected)"
-    assert [name_of(key) for key in (KEY, tree, links)] == [
+    assert [kind_of(key).title for key in (KEY, tree, links)] == [
         "frames and links",
         "corrected tree",
         "corrected word links",

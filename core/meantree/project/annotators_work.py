@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain, groupby, takewhile
 from operator import attrgetter
 from typing import Literal, NamedTuple
@@ -25,12 +25,35 @@ from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MAR
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.phenomena.answered import identity
 from meantree.project.frame_annotations import FrameAnnotations
-from meantree.project.records import ANYTHING, Anything, Locked, RecordAccess, require_unlocked
+from meantree.project.records import ANYTHING, Anything, Locked, require_unlocked
 from meantree.project.schema import now, time_after
 
+TAKEN = "version of another copy taken"
+SET_ASIDE = "version set aside"
+UndoOrRedo = Literal["undo", "redo"]
+UNDONE = ("undone", "dropped")
 
-class ErrorAnnotations(RecordAccess):
-    """The part of a project with error spans."""
+
+class Edit(NamedTuple):
+    """A row of the history.
+
+    Attributes:
+        step: of undo; the number of an edit that is one of its own.
+        is_last: whether its record got its present content when it got its state.
+        leaves, leads: whether the present content is that before the edit, or after it.
+    """
+
+    record: int
+    number: int
+    step: str
+    state: str
+    is_last: bool
+    leaves: bool
+    leads: bool
+
+
+class AnnotatorsWork(FrameAnnotations):
+    """The part of a project that annotators make; each of them undoes only their own edits."""
 
     def error_annotations(self, annotator: str) -> dict[ErrorKey, ErrorAnnotation]:
         """Return one annotator's error spans by translation, in the order of the segments."""
@@ -122,37 +145,6 @@ class ErrorAnnotations(RecordAccess):
                 new[finding] = known if known is not None and known[0] == answer else (answer, time)
         return {} if new == present else {key: ANSWERS.write(new) if new else None}
 
-
-TAKEN = "version of another copy taken"
-SET_ASIDE = "version set aside"
-UndoOrRedo = Literal["undo", "redo"]
-Step = tuple[int, str]
-"""The number of the first history row to undo or redo, and its step; an empty step is that one edit."""
-UNDONE = ("undone", "dropped")
-
-
-class Edit(NamedTuple):
-    """A row of the history.
-
-    Attributes:
-        stated: when it got its state.
-        changed: when its record got its present content.
-        leaves, leads: whether the present content is that before the edit, or after it.
-    """
-
-    record: int
-    number: int
-    step: str
-    state: str
-    stated: str
-    changed: str
-    leaves: bool
-    leads: bool
-
-
-class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
-    """The part of a project that annotators make; each of them undoes only their own edits."""
-
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
         """Return the heads and labels that one annotator corrected, in the order of the segments."""
         return self._by(TREES, annotator)
@@ -242,9 +234,12 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         """Take the first step that no lock forbids, preferably without records of forbidden steps."""
         refused: list[Locked] = []
         blocked: set[Key] = set()
-        postponed: list[Step] = []
+        postponed: list[Edit] = []
         with self._transaction() as connection:
-            for step in self._next_steps(annotator, direction):
+            first: dict[str, Edit] = {}
+            for edit in self._next_edits(annotator, direction):
+                first.setdefault(edit.step, edit)
+            for step in first.values():
                 connection.execute("SAVEPOINT step")
                 edits = self._walk_step(annotator, direction, step)
                 changed = dict(edits).keys()
@@ -263,9 +258,9 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
 
     def next_step(self, annotator: str, direction: UndoOrRedo) -> Key | None:
         """Return the key that undo or redo would change next; None if there is no step."""
-        for number, name in self._next_steps(annotator, direction):
+        for edit in self._next_edits(annotator, direction):
             query = "WHERE a.id = (SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1)"
-            return next(self._select(query, number, name or None)).key
+            return next(self._select(query, edit.number, edit.step)).key
         return None
 
     def _require_finalized_over_same(self, changed: Collection[Key]) -> None:
@@ -322,21 +317,15 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         elif isinstance(key, ErrorKey):
             require_unlocked(self.error_annotation(key))
 
-    def _next_steps(self, annotator: str, direction: UndoOrRedo) -> list[Step]:
-        """Return the steps of an annotator that can be undone or redone now, the next one first."""
-        steps: dict[str, Step] = {}
-        for edit in self._next_edits(annotator, direction):
-            steps.setdefault(edit.step or str(edit.number), (edit.number, edit.step))
-        return list(steps.values())
-
-    def _walk_step(self, annotator: str, direction: UndoOrRedo, step: Step) -> list[tuple[Key, str]]:
-        """Undo or redo the edits of one step; return the key and name of each, in that order."""
-        number, name = step
-        walked = {number: self._walk_edit(annotator, direction, number)}
-        while name and (edits := [edit for edit in self._next_edits(annotator, direction) if edit.step == name]):
-            walked[edits[0].number] = self._walk_edit(annotator, direction, edits[0].number)
-        if name and direction == "undo":
-            self._split_step(name, walked)
+    def _walk_step(self, annotator: str, direction: UndoOrRedo, first: Edit) -> list[tuple[Key, str]]:
+        """Undo or redo an edit, then the others of its step; return the key and name of each, in that order."""
+        walked, edit = dict[int, tuple[Key, str]](), first
+        while edit.number not in walked:
+            walked[edit.number] = self._walk_edit(annotator, direction, edit.number)
+            others = (other for other in self._next_edits(annotator, direction) if other.step == first.step)
+            edit = next(others, edit)
+        if direction == "undo":
+            self._split_step(first.step, walked)
         return list(walked.values())
 
     def _split_step(self, step: str, walked: Collection[int]) -> None:
@@ -353,18 +342,35 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
 
     def _next_edits(self, annotator: str, direction: UndoOrRedo) -> list[Edit]:
         """Return the edits that can be undone or redone now, the next one first."""
-        rows = self._rows(
-            "SELECT a.id, h.id, h.step, h.state, h.stated, a.changed, h.before IS a.content, h.after IS a.content"
-            " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
-            " WHERE n.name = ? ORDER BY a.id, h.time, h.id",
-            annotator,
+        select = (
+            "SELECT a.id, h.id, iif(h.step = '', h.id || '', h.step), h.state, h.stated = a.changed,"
+            " h.before IS a.content, h.after IS a.content FROM history h JOIN annotations a ON a.id = h.annotation"
+            " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND"
         )
-        edits = list(map(Edit._make, rows))
         if direction == "redo":
-            undone = (edit for edit in edits if edit.leaves and edit.state == "undone")
-            return sorted(sorted(undone, key=attrgetter("number")), key=attrgetter("stated"), reverse=True)
-        records = (_undoable(list(own)) for _, own in groupby(edits, key=attrgetter("record")))
+            undone = "h.before IS a.content AND h.state = 'undone' ORDER BY h.stated DESC, h.id"
+            return list(map(Edit._make, self._rows(f"{select} {undone}", annotator)))
+        near = "(h.before IS a.content OR h.after IS a.content) ORDER BY a.id, h.time, h.id"
+        edits = map(Edit._make, self._rows(f"{select} {near}", annotator))
+        records = (self._undoable(own) for _, own in groupby(edits, key=attrgetter("record")))
         return sorted(chain.from_iterable(records), key=attrgetter("number"), reverse=True)
+
+    def _undoable(self, edits: Iterable[Edit]) -> list[Edit]:
+        """Return the edits of a record, given in the order of their times, that led to its present content.
+
+        These were made before the one whose undoing led there, and edits that led to versions of other copies are not
+        among them. After a merge, the present content may have been made from one that another copy undid: so where no
+        done edit leads there, and the record did not start with it, the last edit that did is undone once more.
+        """
+        is_below = takewhile(lambda edit: not (edit.leaves and edit.state in UNDONE and edit.is_last), edits)
+        leading = [edit for edit in is_below if edit.leads]
+        done, undone = ([edit for edit in leading if edit.state in states] for states in (("done",), UNDONE))
+        if done or not undone:
+            return done
+        first = "SELECT iif(h.state = 'imported', h.after, h.before) IS a.content FROM history h"
+        of_record = "JOIN annotations a ON a.id = h.annotation WHERE a.id = ? ORDER BY h.time, h.id LIMIT 1"
+        ((is_start,),) = self._rows(f"{first} {of_record}", undone[0].record)
+        return [] if is_start else undone
 
     def _walk_edit(self, annotator: str, direction: UndoOrRedo, edit: int) -> tuple[Key, str]:
         """Set a record to its content before an edit, or after it; return its key and the name of the edit."""
@@ -385,17 +391,3 @@ class AnnotatorsWork(FrameAnnotations, ErrorAnnotations):
         run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (state, time, edit))
         run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, record))
         return next(self._select("WHERE a.id = ?", record)).key, name
-
-
-def _undoable(edits: Sequence[Edit]) -> list[Edit]:
-    """Return the edits of a record, given in the order of their times, that led to its present content.
-
-    These were made before the one whose undoing led there, and edits that led to versions of other copies are not
-    among them. After a merge, the present content may have been made from one that another copy undid: so where no
-    done edit leads there, and the record did not start with it, the last edit that did is undone once more.
-    """
-    is_below = takewhile(lambda edit: not (edit.leaves and edit.state in UNDONE and edit.stated == edit.changed), edits)
-    leading = [edit for edit in is_below if edit.leads]
-    done = [edit for edit in leading if edit.state == "done"]
-    is_start = edits[0].leads if edits[0].state == "imported" else edits[0].leaves
-    return done or [edit for edit in leading if edit.state in UNDONE and not is_start]

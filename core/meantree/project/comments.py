@@ -79,10 +79,16 @@ def _question(comment: ListedComment) -> tuple[str, ...]:
 def place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
     """Return a name such as ``agent “the old man” of the hypothesis``, given the words of that text."""
     side, part = place
-    tokens = phrase(words, spans_of(annotation, side, part)).split()
-    shown = " ".join(tokens[:MAX_PHRASE_WORDS]) + (" …" if len(tokens) > MAX_PHRASE_WORDS else "")
     kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
-    return f"{kind} “{escaped(shown)}” of the {side}" if shown else f"{kind} of the {side}"
+    shown = _quoted(phrase(words, spans_of(annotation, side, part)))
+    return f"{kind} {shown}of the {side}"
+
+
+def _quoted(text: str) -> str:
+    """Return the first words of a text in quotes, and a space; nothing for an empty one."""
+    words = text.split()
+    shown = " ".join(words[:MAX_PHRASE_WORDS]) + (" …" if len(words) > MAX_PHRASE_WORDS else "")
+    return f"“{escaped(shown)}” " if shown else ""
 
 
 def _of_errors(project: Project, corpus: Corpus, annotator: str) -> Iterator[ListedComment]:
@@ -102,9 +108,8 @@ def _error_name(error: MarkedError, texts: Mapping[str, str]) -> str:
     if not error.places:
         return "error"
     place = error.places[0]
-    words = texts[place.side][place.start : place.end].split()
-    phrase = " ".join(words[:MAX_PHRASE_WORDS]) + (" …" if len(words) > MAX_PHRASE_WORDS else "")
-    return f"error “{escaped(phrase)}” of the {place.side}" if phrase else f"error in the {place.side}"
+    shown = _quoted(texts[place.side][place.start : place.end])
+    return f"error {shown}of the {place.side}" if shown else f"error in the {place.side}"
 
 
 def _comments(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:

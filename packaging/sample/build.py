@@ -17,8 +17,8 @@ from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.proposals import preannotate
 from meantree.annotation.rules import BOTH
-from meantree.annotation.starting_frames import preannotate
 from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import Corpus, Rating, Segment
 from meantree.corpus.formats import InputFile, read_corpus

@@ -27,8 +27,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.annotation import wmt13
 from meantree.annotation.edits import EditRefused
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.annotation.proposals import Proposals
-from meantree.annotation.starting_frames import preannotate
+from meantree.annotation.proposals import Proposals, preannotate
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier

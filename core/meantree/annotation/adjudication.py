@@ -360,9 +360,7 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
         annotation = edits.delete_filler(annotation, side, (place, 0))
     for filler in frame.fillers:
         annotation = edits.add_filler(annotation, side, place, filler)
-    frames = frames_of(annotation, side)
-    taken = replace(frames[place], roleset=frame.roleset or before.roleset)
-    return edits.with_frames(annotation, side, (*frames[:place], taken, *frames[place + 1 :])), place
+    return edits.change_frame(annotation, side, place, roleset=frame.roleset or before.roleset), place
 
 
 def _same_part(annotation: Annotation, place: Place, other_annotation: Annotation) -> Place | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
@@ -46,6 +47,13 @@ def other_side(side: Side) -> Side:
 def with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -> Annotation:
     """Return an annotation with these frames on one side; links keep their places."""
     return replace(annotation, hypothesis=frames) if side == "hypothesis" else replace(annotation, reference=frames)
+
+
+def change_frame(annotation: Annotation, side: Side, place: int, **changes: Any) -> Annotation:
+    """Change fields of a frame; links keep their places."""
+    frames = list(frames_of(annotation, side))
+    frames[place] = replace(frames[place], **changes)
+    return with_frames(annotation, side, tuple(frames))
 
 
 def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation:
@@ -117,14 +125,13 @@ def set_span(
     if span == old:
         return annotation
     place, number = part
-    frames = frames_of(annotation, side)
+    frame = frames_of(annotation, side)[place]
     if number is None:
         _require_other_predicate(annotation, side, span)
-        changed = replace(frames[place], predicate=span, roleset="", probability=None)
-        return with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :]))
-    fillers = dict(enumerate(frames[place].fillers))
+        return change_frame(annotation, side, place, predicate=span, roleset="", probability=None)
+    fillers = dict(enumerate(frame.fillers))
     fillers[number] = _in_parts(fillers[number], [span, *(part for part in fillers[number].spans if part != old)])
-    _require_beside_predicate(frames[place].predicate, fillers[number])
+    _require_beside_predicate(frame.predicate, fillers[number])
     return _with_fillers(annotation, side, place, fillers)
 
 
@@ -437,8 +444,7 @@ def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mappi
     for (_, filler), (_, following) in itertools.combinations(ordered, 2):
         if filler.overlaps(following.spans):
             raise EditRefused(f"fillers of one frame must not overlap: {filler.role} and {following.role} would")
-    frames = frames_of(annotation, side)
-    changed = replace(frames[place], fillers=tuple(filler for _, filler in ordered))
+    changed = change_frame(annotation, side, place, fillers=tuple(filler for _, filler in ordered))
     new_places = {old: new for new, (old, _) in enumerate(ordered)}
 
     def moved_part(part: Part) -> Part | None:
@@ -446,9 +452,7 @@ def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mappi
             return part
         return (place, new_places[part[1]]) if part[1] in new_places else None
 
-    return _relinked(
-        with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :])), annotation, side, moved_part
-    )
+    return _relinked(changed, annotation, side, moved_part)
 
 
 def _relinked(

@@ -14,9 +14,8 @@ from meantree.analysis.sentences import phrases
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.annotation_scores import NAME, score_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.proposals import Proposals
+from meantree.annotation.proposals import Proposals, preannotate
 from meantree.annotation.record_kinds import Key
-from meantree.annotation.starting_frames import preannotate
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import Problem
 from meantree.escaping import escaped

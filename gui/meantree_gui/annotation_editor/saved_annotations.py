@@ -11,9 +11,9 @@ from meantree.analysis.role_labeller import LabelPredicate, load_predicate_label
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.edits import Words, reopens
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State, differ_only_in_comments
+from meantree.annotation.proposals import preannotate, with_probabilities
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import relinked, with_reference
-from meantree.annotation.starting_frames import preannotate, with_probabilities
 from meantree.corpus.corpus import SIDES, Segment, Side
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed
@@ -33,6 +33,7 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     It has the automatic frames, with the reference frames of another translation if the annotator has edited them
     there. The gold standard starts from the frames that all annotators share, where two or more have finished.
     """
+
     item = adjudicated(project, key) if key.annotator == project.rules.gold else None
     if item is not None:
         return item.current
@@ -72,6 +73,7 @@ def with_known_probabilities(
 
     What the annotator took from other translations has none: projected frames, and those of a shared reference.
     """
+
     own = tuple(frame for frame in automatic.hypothesis if not projection.origin(frame))
     return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)
 

@@ -12,8 +12,8 @@ from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.annotation.frame_annotation import Annotation
+from meantree.annotation.proposals import preannotate, with_probabilities
 from meantree.annotation.rules import Rules
-from meantree.annotation.starting_frames import preannotate, with_probabilities
 from meantree.corpus.corpus import SIDES
 
 # She can go ; the arrival was late

@@ -10,8 +10,8 @@ from helpers.frames import frame
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
+from meantree.annotation.proposals import frames_by_rules, joined
 from meantree.annotation.rules import Rules, predicate_guidelines
-from meantree.annotation.starting_frames import frames_by_rules, joined
 
 # Words as FORM/UPOS/XPOS/HEAD/LABEL, heads from 1, 0 for the root; the lemma of forms of "be" is "be".
 GONE = "She/PRON//3/nsubj can/AUX/MD/3/aux go/VERB/VB/0/root"

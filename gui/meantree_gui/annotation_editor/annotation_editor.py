@@ -147,12 +147,13 @@ class AnnotationEditor(OpenAnnotation):
         if side is not None and part is not None:
             self.when_open(partial(self.edit, methodcaller("choose_part", side, part)))
 
-    def edit(self, change: Callable[[FrameEditor], Edit | None], step: str = "") -> bool:
+    def edit(self, change: Callable[[FrameEditor], Edit | None], step: str = "", *, leaves: bool = False) -> bool:
         """Move the cursor or change the annotation; a change is saved before it is drawn.
 
         Args:
             change: the change, given the frame editor; it returns ``None`` if only the cursor moved.
             step: the undo step that the change continues; empty for a new one.
+            leaves: whether another annotation opens next, so that this one need not be drawn.
 
         Returns:
             Whether the change was accepted.
@@ -175,7 +176,8 @@ class AnnotationEditor(OpenAnnotation):
             editor.follow(editor.annotation)
             self.refusal = str(error)
             self.reported.emit(self.refusal)
-        self.changed.emit()
+        if self.refusal or not leaves:
+            self.changed.emit()
         return not self.refusal
 
     def save(self, change: Callable[[Annotation], Annotation], title: str) -> bool:
@@ -242,7 +244,7 @@ class AnnotationEditor(OpenAnnotation):
 
     def _finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         key = self.key
-        if key is None or not self.edit(change) or self.frame_editor is None:
+        if key is None or not self.edit(change, leaves=True) or self.frame_editor is None:
             return
         annotation = self.frame_editor.annotation
         missed = ", all of the reference is missed" if annotation.reference and not annotation.hypothesis else ""
@@ -251,6 +253,8 @@ class AnnotationEditor(OpenAnnotation):
         self.reported.emit(done)
         self._follows_finished = True
         self.go(1, done)
+        if self.key == key:
+            self.changed.emit()
 
     def start_over(self) -> None:
         """Start again from the automatic frames; reference frames shared with other translations stay."""

@@ -12,7 +12,6 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
-from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, shortened
 from meantree.project.comments import ListedComment, list_comments
@@ -99,7 +98,7 @@ class AnnotationPanel(QWidget):
         self.decisions = DecisionTable(editor.adjudication)
         self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
         self.spans = SpanPanel(SpanEditor(editor.selection), self.message)
-        self.context = ContextView(editor.selection, self._open_key)
+        self.context = ContextView(editor.selection, lambda: self._shown.key)
         self.clock = WorkClock(editor, self.spans.editor)
         self.progress = ProgressLine(self.clock)
         commands.work_in(self.texts, self.frames, self.why_not)
@@ -150,10 +149,17 @@ class AnnotationPanel(QWidget):
     @property
     def adjudication(self) -> Adjudication[Any, Any]:
         """That of frames, or of error spans if these are shown."""
-        return self.spans.editor.adjudication if self.workspace.shows_spans else self.editor.adjudication
+        return self._shown.adjudication
 
-    def _open_key(self) -> AnnotationKey | ErrorKey | None:
-        return self.spans.editor.key if self.workspace.shows_spans else self.editor.key
+    @property
+    def _shown(self) -> AnnotationEditor | SpanEditor:
+        """The editor of frames, or of error spans if these are shown."""
+        return self.spans.editor if self._shows_spans else self.editor
+
+    @property
+    def _shows_spans(self) -> bool:
+        """Whether error spans are shown, as the rules of the project said when the page was drawn last."""
+        return self._layers.currentWidget() is self.spans
 
     def set_keys(self, keys: Keys) -> None:
         """Assign keys to the commands."""
@@ -232,7 +238,7 @@ class AnnotationPanel(QWidget):
 
     def edit_gold(self) -> None:
         """Edit the gold standard with the keys of the editor; Esc leads back to the rows to decide."""
-        if self.workspace.shows_spans:
+        if self._shows_spans:
             self.spans.focus(edits=True)
             self._show_keys()
         else:
@@ -273,12 +279,10 @@ class AnnotationPanel(QWidget):
 
     def _open_layer(self) -> None:
         """Open the selected translation in the editor of frames, or of error spans; the other one rests."""
-        is_visible, spans = self.isVisible(), self.workspace.shows_spans
-        self.editor.is_shown, self.spans.editor.is_shown = is_visible and not spans, is_visible and spans
-        if spans:
-            self.spans.editor.load()
-        else:
-            self.editor.load()
+        self._layers.setCurrentIndex(int(self.workspace.shows_spans))
+        for editor in (self.editor, self.spans.editor):
+            editor.is_shown = self.isVisible() and editor is self._shown
+        self._shown.load()
         self.clock.follow()
         self._show()
 
@@ -351,7 +355,7 @@ class AnnotationPanel(QWidget):
 
     def focus(self) -> None:
         """Give the keyboard focus to the visible page of the stack, in adjudication to the rows to decide."""
-        if self._stack.currentIndex() == BODY and self.workspace.shows_spans:
+        if self._stack.currentIndex() == BODY and self._shows_spans:
             self.spans.focus()
             return
         frames = self.texts if self.decisions.isHidden() else self.decisions
@@ -435,7 +439,7 @@ class AnnotationPanel(QWidget):
         self._open_layer()
 
     def _show_message(self, text: str) -> None:
-        if text or not self.workspace.shows_spans:
+        if text or not self._shows_spans:
             self.message.setText(text)
         if self.editor.frame_editor is None:  # the message line is hidden then
             self.why_not.setText("\n".join(filter(None, (self.editor.why_not, text))))
@@ -445,10 +449,9 @@ class AnnotationPanel(QWidget):
         focused = self.window().focusWidget()  # also while a dialog has the keyboard
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
         spans = self.workspace.shows_spans
+        self._layers.setCurrentIndex(int(spans))
         page = BODY if spans or frame_editor is not None else WHY_NOT
         page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else page
-        self._layers.setCurrentIndex(int(spans))
-        self._follow_height()
         self._show_spans()
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
@@ -475,7 +478,7 @@ class AnnotationPanel(QWidget):
     @property
     def _is_deciding(self) -> bool:
         """Whether keys decide on rows; else the gold standard, or one's own work, is edited."""
-        if self.workspace.shows_spans:
+        if self._shows_spans:
             return not self.spans.decisions.isHidden()
         return not self.decisions.isHidden() and not self.splitter.is_editing
 
@@ -484,9 +487,9 @@ class AnnotationPanel(QWidget):
 
         Error spans have a line of their keys, unless one decides.
         """
-        has_rows = not self.workspace.shows_spans and not self.decisions.isHidden()
+        has_rows = not self._shows_spans and not self.decisions.isHidden()
         self.context.follow(self.height() - (HEIGHT_OF_ROWS if has_rows else 0))
-        self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self.workspace.shows_spans)
+        self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self._shows_spans)
 
     def _show_keys(self) -> None:
         """Show the keys of adjudication, with the annotators' names, unless the gold standard is edited."""
@@ -503,8 +506,8 @@ class AnnotationPanel(QWidget):
 
     def _show_spans(self) -> None:
         """Show the state of the translation whose error spans are open, if they are shown."""
-        if self.workspace.shows_spans:
-            self.context.refresh()
+        if self._shows_spans:
+            self._follow_height()
             self.header.show_spans(self.spans.head)
             self._show_time()
 

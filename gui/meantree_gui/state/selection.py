@@ -249,7 +249,7 @@ class Selection(QObject):
         if place == self.place:
             if not frames_alone:
                 self._forget_ranks()  # a corrected sentence has one parse
-            if not (frames_alone and self.workspace.is_annotating):  # Inspect refreshes when it is shown
+            if not self.workspace.is_annotating:  # Inspect refreshes when it is shown
                 self.refresh()
 
     def _follow_answers(self, place: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui import theme
@@ -98,8 +98,8 @@ class DecisionTable(QWidget):
         adjudication = self.adjudication
         self.setVisible(self.is_wanted and bool(adjudication.names))
         if not adjudication.names:
-            self.title.setText("")
-            self.follows.setText("")
+            for part in (self.title, self.follows):
+                part.clear()
             self.model.show((), ())
             return
         self.title.setText(f"{adjudication.contested} · {adjudication.progress}")
@@ -152,11 +152,7 @@ class ComparedDialog(QDialog):
         self.setWindowTitle(TITLE)
         self.list, self.fault = CheckList(TITLE), plain_label(role="", wrapped=True)
         self.list.fill(Entry(name, escaped(name), name in compared) for name in people)
-        about = plain_label(ABOUT, wrapped=True)
-        buttons = dialog_buttons(self, DialogButton.Ok)
-        column = QVBoxLayout(self)
-        for widget in (about, self.list, self.fault, buttons):
-            column.addWidget(widget)
+        in_column(self, plain_label(ABOUT, wrapped=True), self.list, self.fault, dialog_buttons(self, DialogButton.Ok))
 
     def accept(self) -> None:
         """Override QDialog.accept: at least two annotators are compared."""

@@ -75,10 +75,10 @@ class AnnotationHeader(QWidget):
     def fill(self) -> None:
         """Offer the annotators of the project; the gold standard is opened from the adjudication alone."""
         workspace = self.editor.workspace
-        project = workspace.project
-        tools = (project.tools | project.onlookers) - {AUTOMATIC} if project is not None else ()
-        people = tuple(name for name in project.annotators if name not in tools) if project is not None else ()
-        gold = project.rules.gold if project is not None else ""
+        project, people, gold = workspace.project, tuple[str, ...](), ""
+        if project is not None:
+            tools = (project.tools | project.onlookers) - {AUTOMATIC}
+            people, gold = tuple(name for name in project.annotators if name not in tools), project.rules.gold
         with QSignalBlocker(self.annotator), QSignalBlocker(self.compared):
             self.annotator.clear()
             for name in dict.fromkeys((*people, workspace.annotator)):
@@ -98,19 +98,17 @@ class AnnotationHeader(QWidget):
         self.adjudicate.setText("Annotate" if workspace.is_adjudicating else "Adjudicate")
         self.adjudicate.setVisible(is_whole and sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
-    @property
-    def _not_begun(self) -> str:
-        project = self.editor.workspace.project
-        is_gold = project is not None and self.editor.workspace.edited_name == project.rules.gold
-        return "not started" if is_gold else NOT_BEGUN  # it starts from what all annotators share
-
     def show_annotation(self) -> None:
         """Show the state and the scores of the open annotation."""
         frame_editor, scores = self.editor.frame_editor, self.editor.scores
         if frame_editor is None:
             return
         self._chosen_beside.show()
-        state = frame_editor.annotation.state.value if self.editor.is_started else self._not_begun
+        state = NOT_BEGUN
+        if self.editor.is_started:
+            state = frame_editor.annotation.state.value
+        elif self.editor.workspace.edited_name == self.editor.project.rules.gold:
+            state = "not started"  # it starts from what all annotators share
         self.state.setToolTip(WHICH_AUTOMATIC if state == NOT_BEGUN else "")
         if frame_editor.annotation.own_reference:
             state += " · its own reference frames"
@@ -165,13 +163,8 @@ class ProgressLine(ElidedLabel):
         self.setAccessibleName("Progress")
         self._later = QTimer(self, singleShot=True, interval=SOON)
         self._later.timeout.connect(self.refresh)
-        workspace = self.workspace
-        for changed in (
-            clock.ticked,
-            workspace.annotations.changed,
-            workspace.annotator_changed,
-            workspace.adjudication_changed,
-        ):
+        of_others = self.workspace.annotator_changed, self.workspace.adjudication_changed
+        for changed in (clock.ticked, self.workspace.annotations.changed, *of_others):
             changed.connect(self._later.start)
 
     def refresh(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.errors import MeantreeError
-from meantree.escaping import escaped, shortened
+from meantree.escaping import escaped
 from meantree.project.comments import ListedComment, list_comments
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
@@ -21,7 +21,6 @@ from meantree_gui.adjudication.adjudication import Adjudication
 from meantree_gui.adjudication.comment_field import CommentField
 from meantree_gui.adjudication.context_view import ContextView
 from meantree_gui.adjudication.decision_table import DecisionTable, ask_compared
-from meantree_gui.annotation_editor.adjudication_commands import ORDINALS
 from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
@@ -57,8 +56,6 @@ HEIGHT_OF_ROWS = 160
 """Pixels that a few rows to decide take."""
 SMALLEST, LARGEST = 0.6, 3.0
 """Bounds of the scale of the texts."""
-MAX_NAME_LENGTH = 18
-"""Characters of a name on a button."""
 
 
 class AnnotationPanel(QWidget):
@@ -170,9 +167,9 @@ class AnnotationPanel(QWidget):
 
     def choose_keys(self) -> None:
         """Let the user choose keys, and save them."""
-        dialog = KeysDialog(self.commands.keys, self.commands.commands, self)
+        dialog = KeysDialog(self.commands, self)
         if dialog.exec() == KeysDialog.DialogCode.Accepted:
-            self.set_keys(dialog.keys())
+            self.set_keys(dialog.table.keys())
             save_keys(self.settings, self.commands.keys, self.commands.commands, ANNOTATION_KEY)
         dialog.deleteLater()
 
@@ -216,8 +213,7 @@ class AnnotationPanel(QWidget):
         people = () if project is None else comparable_annotators(project)
         if project is None or len(people) < 2:
             return
-        names = ask_compared(people, compared_annotators(project), self)
-        if names is None:
+        if (names := ask_compared(people, compared_annotators(project), self)) is None:
             return
         try:
             project.set_rules(replace(project.rules, compared=() if set(names) == set(people) else names))
@@ -328,12 +324,11 @@ class AnnotationPanel(QWidget):
 
     def go_to_comment(self, comment: ListedComment) -> None:
         """Go to the place of a comment of the annotator."""
-        side, part = comment.place if comment.place is not None else (None, None)
         self.workspace.prefers_spans = isinstance(comment.key, ErrorKey)
         if isinstance(comment.key, ErrorKey):
             select_translation(self.editor.selection, comment.key)
         else:
-            self.editor.go_to(comment.key, side, part)
+            self.editor.go_to(comment.key, *(comment.place or ()))
         self._open_layer()
 
     def explain_role(self) -> None:
@@ -346,12 +341,8 @@ class AnnotationPanel(QWidget):
 
     def refresh(self) -> None:
         """Draw again in the present theme."""
-        self.strip.refresh()
-        self.context.refresh()
-        self.texts.refresh()
-        self.frames.refresh()
-        self.decisions.refresh()
-        self.spans.refresh()
+        for view in (self.strip, self.context, self.texts, self.frames, self.decisions, self.spans):
+            view.refresh()
 
     def focus(self) -> None:
         """Give the keyboard focus to the visible page of the stack, in adjudication to the rows to decide."""
@@ -455,12 +446,8 @@ class AnnotationPanel(QWidget):
         self._show_spans()
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
-            if page == ANNOTATOR_PAGE:
-                project = self.workspace.project
-                if project is None:
-                    self.annotator_page.ask(())
-                else:
-                    self.annotator_page.ask(project.people, gold=project.rules.gold)
+            if page == ANNOTATOR_PAGE and (project := self.workspace.project) is not None:
+                self.annotator_page.ask(project.people, gold=project.rules.gold)
             if holds_keys:
                 self.focus()
         self.why_not.setText(self.editor.why_not)
@@ -496,13 +483,7 @@ class AnnotationPanel(QWidget):
         is_deciding = self._is_deciding
         self._follow_height()
         self.strip.show_only(deciding=is_deciding, comparing=bool(self.editor.compared_name))
-        for place, ordinal in enumerate(ORDINALS):
-            names = self.adjudication.names if is_deciding else []
-            button = self.strip.buttons[f"take_{ordinal}"]
-            button.setVisible(place < len(names))
-            key = key_text(next(iter(self.deciding.keys[f"take_{ordinal}"]), ""))
-            name = shortened(names[place], MAX_NAME_LENGTH) if place < len(names) else f"take {ordinal}"
-            button.setText(f"{key}  {name}".strip().replace("&", "&&"))
+        self.strip.name_takers(self.adjudication.names if is_deciding else ())
 
     def _show_spans(self) -> None:
         """Show the state of the translation whose error spans are open, if they are shown."""

@@ -7,20 +7,26 @@ from textwrap import fill
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QSizePolicy, QToolButton, QWidget
 
 from meantree.analysis.roles import role_guides
+from meantree.escaping import shortened
 from meantree_gui import theme
-from meantree_gui.actions import Command, Keys, key_text
+from meantree_gui.actions import Command, CommandList, key_text
+from meantree_gui.annotation_editor.adjudication_commands import ORDINALS
 from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
 from meantree_gui.settings import Settings, StoredSetting
 from meantree_gui.settings_dialog import KeyTable, key_buttons
+from meantree_gui.widgets.boxes import in_column
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
 
 HIGH_ENOUGH = 700
 """The least height of a page, in pixels, at which the strip is shown by default."""
 TIP_WIDTH = 80
 """Characters in a line of a tooltip."""
+MAX_NAME_LENGTH = 18
+"""Characters of a name on a button."""
 BOTH_TEXTS = "With Shift, its key sets the role in both texts."
 
 
@@ -72,6 +78,15 @@ class KeyStrip(QWidget):
             is_wanted = (name in self._deciding) == deciding
             button.setVisible(is_wanted and (comparing or name not in self._when_comparing))
 
+    def name_takers(self, names: Sequence[str]) -> None:
+        """Show a button for each annotator whose answers a key takes, with the name."""
+        for place, ordinal in enumerate(ORDINALS):
+            button = self.buttons[f"take_{ordinal}"]
+            button.setVisible(place < len(names))
+            if place < len(names):
+                name = shortened(names[place], MAX_NAME_LENGTH).replace("&", "&&")
+                button.setText(f"{place + 1}  {name}")
+
     def refresh(self) -> None:
         """Draw in the colours of the present theme."""
         palette = theme.current()
@@ -118,24 +133,14 @@ class StripButton(QToolButton):
 class KeysDialog(QDialog):
     """The dialog to choose the keys; it cannot be accepted while two commands have the same key."""
 
-    def __init__(
-        self, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, commands: CommandList, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Annotation keys")
         self.resize(520, 620)
-        self.table = KeyTable(keys, commands)
-        self.fault = QLabel()
-        self.fault.setWordWrap(True)
+        self.table, self.fault = KeyTable(commands.keys, commands.commands), plain_label(role="", wrapped=True)
         self.table.changed.connect(lambda: self.fault.setText(self.table.fault))
         self.buttons = key_buttons(self, self.table)
-        column = QVBoxLayout(self)
-        for widget in (self.table, self.fault, self.buttons):
-            column.addWidget(widget)
-
-    def keys(self) -> Keys:
-        """Return the chosen keys."""
-        return self.table.keys()
+        in_column(self, self.table, self.fault, self.buttons)
 
     def accept(self) -> None:
         """Override QDialog.accept: not while two commands have the same key."""

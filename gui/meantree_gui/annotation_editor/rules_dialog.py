@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -64,18 +63,13 @@ class RuleBoxes(QWidget):
         self.by_name: dict[str, QCheckBox] = {}
         for name in RULE_NAMES:
             on, off = SHARED_RULES[name]
-            self.by_name[name] = QCheckBox(on[0].upper() + on[1:])
-            self.by_name[name].setToolTip(f"Unticked: {off}")
-        self.note = plain_label(
-            f"This file is the part assigned to {escaped(owner)}; it keeps the rules of the whole project."
-        )
-        self.note.setVisible(bool(owner))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        for box in self.by_name.values():
+            box = self.by_name[name] = QCheckBox(on[0].upper() + on[1:])
+            box.setToolTip(f"Unticked: {off}")
             box.setEnabled(not owner)
-            column.addWidget(box)
-        column.addWidget(self.note)
+        part = f"This file is the part assigned to {escaped(owner)}; it keeps the rules of the whole project."
+        self.note = plain_label(part)
+        self.note.setVisible(bool(owner))
+        in_column(self, *self.by_name.values(), self.note, margins=(0, 0, 0, 0))
         self.show_rules(rules)
         self.show_layers(rules.protocol)
         for box in self.by_name.values():
@@ -109,14 +103,11 @@ class SuggestionBoxes(QWidget):
         self.by_name = {
             name: QCheckBox(escaped(name)) for name in dict.fromkeys((*chosen, *project.suggestion_sources))
         }
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         for name, box in self.by_name.items():
             box.setChecked(name in chosen)
             box.setEnabled(not project.owner)
-            column.addWidget(box)
-        if not self.by_name:
-            column.addWidget(plain_label(NO_SOURCES, wrapped=True))
+        boxes = tuple(self.by_name.values()) or (plain_label(NO_SOURCES, wrapped=True),)
+        in_column(self, *boxes, margins=(0, 0, 0, 0))
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -175,13 +166,7 @@ class RulesDialog(QDialog):
         try:
             rules = self.rules()
             _ = rules.category_list  # raises for a list that cannot be read
-        except UsageError as error:
-            self.fault.setText(str(error))
-            return
-        if fault := _fault(rules.gold):
-            self.fault.setText(fault)
-            return
-        try:
+            _require_name(rules.gold)
             self.project.set_rules(rules)
         except MeantreeError as error:
             self.fault.setText(str(error))
@@ -221,14 +206,14 @@ def ask_rules(project: Project | None, parent: QWidget) -> bool:
     return is_saved
 
 
-def _fault(gold: str) -> str:
+def _require_name(gold: str) -> None:
+    """Raise UsageError if the gold standard cannot have a name."""
     if not gold:
-        return "Enter the name under which adjudicated annotations are saved."
+        raise UsageError("Enter the name under which adjudicated annotations are saved.")
     if gold != escaped(gold):
-        return f"The name contains invisible characters: {escaped(gold)}"
+        raise UsageError(f"The name contains invisible characters: {escaped(gold)}")
     if gold.casefold() == AUTOMATIC:
-        return f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one."
-    return ""
+        raise UsageError(f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one.")
 
 
 CHOICES: Final = {
@@ -255,15 +240,9 @@ class ProtocolDialog(QDialog):
         first = protocol if has_references and not has_errors else MQM
         self.buttons[first].setChecked(True)
         self.buttons[first].setFocus()
-        answers = dialog_buttons(self, DialogButton.Ok)
-        in_column(
-            self,
-            plain_label("What is annotated?", role="title"),
-            *self.buttons.values(),
-            plain_label(NOTE if has_references else f"{NO_REFERENCE} {NOTE}", wrapped=True),
-            answers,
-            gap=10,
-        )
+        question, answers = plain_label("What is annotated?", role="title"), dialog_buttons(self, DialogButton.Ok)
+        note = plain_label(NOTE if has_references else f"{NO_REFERENCE} {NOTE}", wrapped=True)
+        in_column(self, question, *self.buttons.values(), note, answers, gap=10)
 
     @property
     def protocol(self) -> str:
@@ -274,7 +253,6 @@ class ProtocolDialog(QDialog):
 def ask_protocol(corpus: Corpus, parent: QWidget, protocol: str = FRAMES) -> str | None:
     """Ask what is annotated, by default ``protocol``; None if the user cancels."""
     dialog = ProtocolDialog(corpus, parent, protocol)
-    is_taken = dialog.exec() == QDialog.DialogCode.Accepted
-    chosen = dialog.protocol if is_taken else None
+    chosen = dialog.protocol if dialog.exec() == QDialog.DialogCode.Accepted else None
     dialog.deleteLater()
     return chosen

@@ -207,6 +207,10 @@ class Adjudication(QObject, Generic[R, G]):
         self.gold_editor.load()
         self.gold_editor.report_with_next(". ".join(filter(None, (done, message))))
 
+    def go_to_any(self, step: int) -> None:
+        """Go to the next translation of several annotators, or the previous one, finalized or not."""
+        self.go(step, only_open=False)
+
     # Deciding
 
     @property

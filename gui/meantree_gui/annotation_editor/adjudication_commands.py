@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
+from operator import methodcaller
 from typing import TYPE_CHECKING
 
 from meantree_gui.actions import BELOW, Command
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 MENU = f"Annotate{BELOW}Adjudication"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 """Names of the annotators whose answers the keys 1–9 take."""
-Perform = Callable[["AnnotationPanel"], object]
 
 
 def adjudication_commands(
@@ -31,71 +31,44 @@ def adjudication_commands(
         has_annotator: whether the open translation has an annotator of that 0-based number.
     """
 
-    def do(name: str, title: str, perform: Perform, *keys: str, short: str = "", number: int | None = None) -> Command:
-        def is_possible() -> bool:
-            return is_offered() and (number is None or has_annotator(number))
-
+    def do(name: str, title: str, act: Callable[[AnnotationPanel], object], *keys: str, short: str = "") -> Command:
         # A decision moves on by itself: a key that is held down must not decide what nobody has read.
         repeats = not name.startswith(("take_", "settle"))
-        return Command(name, title, MENU, lambda: panel().decide(perform), keys, short, is_possible, repeats)
+        return Command(name, title, MENU, lambda: panel().decide(act), keys, short, is_offered, repeats)
 
-    def look(name: str, title: str, perform: Perform, key: str) -> Command:
-        return Command(name, title, MENU, lambda: perform(panel()), (key,), is_offered=may_look)
+    def decide(name: str, title: str, method: str, *keys: str, short: str = "") -> Command:
+        """Return the command that calls a method of the adjudication, with the arguments that follow its name."""
+        called, *arguments = method.split()
+        act = methodcaller(called, *map(int, arguments))
+        return do(name, title, lambda page: act(page.adjudication), *keys, short=short)
 
-    def take(number: int) -> Command:
-        title, short = f"Take the answer of the {ORDINALS[number]} annotator", f"take {ORDINALS[number]}"
-        key, perform = str(number + 1), partial(_take, number=number)
-        return do(f"take_{ORDINALS[number]}", title, perform, key, short=short, number=number)
+    def taking(name: str, title: str, method: str, key: str, number: int, short: str = "") -> Command:
+        command = decide(name, f"{title} the {ORDINALS[number]} annotator", f"{method} {number}", key, short=short)
+        return replace(command, is_offered=lambda: is_offered() and has_annotator(number))
 
-    def take_all(number: int) -> Command:
-        name, title = f"take_all_{ORDINALS[number]}", f"Take everything of the {ORDINALS[number]} annotator"
-        return do(name, title, partial(_take_all, number=number), f"A, {number + 1}", number=number)
+    def look(name: str, title: str, act: Callable[[AnnotationPanel], object], key: str) -> Command:
+        return Command(name, title, MENU, lambda: act(panel()), (key,), is_offered=may_look)
 
-    ready, nothing = "Finalize all translations with nothing left to decide", "Take nothing"
+    one, whole = "Take the answer of", "Take everything of"
+    ready, on = "Finalize all translations with nothing left to decide", "translation, finalized or not"
+    strip, frames = "Show or hide the adjudication keys", "All frames of the"
     return (
-        *map(take, range(len(ORDINALS))),
-        do("take_none", nothing, lambda p: p.adjudication.take_none(), "0", "Delete", short="none"),
-        *map(take_all, range(len(ORDINALS))),
-        do("next_contested", "Next contested predicate or error", lambda p: p.adjudication.step(1), "V", short="next"),
-        do("previous_contested", "Previous contested predicate or error", lambda p: p.adjudication.step(-1), "Shift+V"),
-        do("edit_gold", "Edit the gold standard here", lambda p: p.edit_gold(), "E", short="edit"),
-        do(
-            "settle",
-            "Finalize and go to the next open translation",
-            lambda p: p.adjudication.finalize(),
-            "S",
-            short="finalize",
-        ),
-        do("unlock_gold", "Unlock a finalized translation", lambda p: p.adjudication.unlock(), "U", short="unlock"),
-        do("next_to_settle", "Next open translation", lambda p: p.adjudication.go(1), "PgDown", short="next open"),
-        do("previous_to_settle", "Previous open translation", lambda p: p.adjudication.go(-1), "PgUp"),
-        do(
-            "next_translation",
-            "Next translation, finalized or not",
-            lambda p: p.adjudication.go(1, only_open=False),
-            "Shift+PgDown",
-            short="next (any)",
-        ),
-        do(
-            "previous_translation",
-            "Previous translation, finalized or not",
-            lambda p: p.adjudication.go(-1, only_open=False),
-            "Shift+PgUp",
-        ),
-        look("settle_ready", ready, lambda p: p.finalize_agreed(), "Shift+S"),
-        do("toggle_adjudication_keys", "Show or hide the adjudication keys", lambda p: p.toggle_strip(), "Shift+K"),
-        Command(
-            "choose_compared", "Compared annotators …", MENU, lambda: panel().choose_compared(), ("C",), "", may_look
-        ),
-        Command("say_who_adjudicates", "Adjudicator …", MENU, lambda: panel().ask_adjudicator(), ("W",), "", may_look),
-        do("more_annotators", "All frames of the next annotator", lambda p: p.show_beside(1), "Right", short="beside"),
-        do("fewer_annotators", "All frames of the previous annotator", lambda p: p.show_beside(-1), "Left"),
+        *(taking(f"take_{who}", one, "take", f"{n + 1}", n, f"take {who}") for n, who in enumerate(ORDINALS)),
+        decide("take_none", "Take nothing", "take_none", "0", "Delete", short="none"),
+        *(taking(f"take_all_{who}", whole, "take_everything", f"A, {n + 1}", n) for n, who in enumerate(ORDINALS)),
+        decide("next_contested", "Next contested predicate or error", "step 1", "V", short="next"),
+        decide("previous_contested", "Previous contested predicate or error", "step -1", "Shift+V"),
+        do("edit_gold", "Edit the gold standard here", lambda page: page.edit_gold(), "E", short="edit"),
+        decide("settle", "Finalize and go to the next open translation", "finalize", "S", short="finalize"),
+        decide("unlock_gold", "Unlock a finalized translation", "unlock", "U", short="unlock"),
+        decide("next_to_settle", "Next open translation", "go 1", "PgDown", short="next open"),
+        decide("previous_to_settle", "Previous open translation", "go -1", "PgUp"),
+        decide("next_translation", f"Next {on}", "go_to_any 1", "Shift+PgDown", short="next (any)"),
+        decide("previous_translation", f"Previous {on}", "go_to_any -1", "Shift+PgUp"),
+        look("settle_ready", ready, lambda page: page.finalize_agreed(), "Shift+S"),
+        do("toggle_adjudication_keys", strip, lambda page: page.toggle_strip(), "Shift+K"),
+        look("choose_compared", "Compared annotators …", lambda page: page.choose_compared(), "C"),
+        look("say_who_adjudicates", "Adjudicator …", lambda page: page.ask_adjudicator(), "W"),
+        do("more_annotators", f"{frames} next annotator", lambda page: page.show_beside(1), "Right", short="beside"),
+        do("fewer_annotators", f"{frames} previous annotator", lambda page: page.show_beside(-1), "Left"),
     )
-
-
-def _take(panel: AnnotationPanel, number: int) -> None:
-    panel.adjudication.take(number)
-
-
-def _take_all(panel: AnnotationPanel, number: int) -> None:
-    panel.adjudication.take_everything(number)

@@ -59,19 +59,15 @@ class MarkedText(QTextEdit):
     def show_marking(self, marking: SpanMarking | None, *, is_open: bool = True) -> None:
         """Draw the text of a translation with its errors, and with the cursor if it is the open one."""
         text = "" if marking is None else marking.cursor.texts[self.side]
-        has_missing = (
-            marking is not None
-            and self.side == "hypothesis"
-            and (is_open or any(error.missing for error in (*marking.annotation.errors, *marking.proposals)))
-        )
+        has_missing = False
+        if marking is not None and self.side == "hypothesis":
+            has_missing = is_open or any(one.missing for one in (*marking.annotation.errors, *marking.proposals))
         whole = text + (MISSING if has_missing else "")
         if self.toPlainText() != whole:
-            direction = self.document().defaultTextOption()
-            is_leftwards = is_right_to_left(text)  # as for the arrow keys; Qt would go by the first letter alone
-            direction.setTextDirection(
-                Qt.LayoutDirection.RightToLeft if is_leftwards else Qt.LayoutDirection.LeftToRight
-            )
-            self.document().setDefaultTextOption(direction)
+            option, towards = self.document().defaultTextOption(), Qt.LayoutDirection
+            # As for the arrow keys; Qt would go by the first letter alone.
+            option.setTextDirection(towards.RightToLeft if is_right_to_left(text) else towards.LeftToRight)
+            self.document().setDefaultTextOption(option)
             self.setPlainText(whole)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
@@ -90,31 +86,26 @@ class MarkedText(QTextEdit):
         self.setFixedHeight(self._height())
 
     def _format(self, start: int, end: int, form: QTextCharFormat) -> None:
-        units = _Units(self.toPlainText())
-        cursor = QTextCursor(self.document())
+        self._selection(start, end).mergeCharFormat(form)
+
+    def _selection(self, start: int, end: int) -> QTextCursor:
+        """Return a cursor that selects some characters."""
+        units, cursor = _Units(self.toPlainText()), QTextCursor(self.document())
         cursor.setPosition(units.of(start))
         cursor.setPosition(units.of(end), QTextCursor.MoveMode.KeepAnchor)
-        cursor.mergeCharFormat(form)
+        return cursor
 
     def _show_cursor(self, marking: SpanMarking) -> None:
         place = marking.cursor.place
         if marking.cursor.side != self.side or place is None:
             self.setExtraSelections([])
             return
-        units, palette = _Units(self.toPlainText()), theme.current()
-        selection = QTextEdit.ExtraSelection()
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(units.of(place.start))
-        cursor.setPosition(units.of(place.end), QTextCursor.MoveMode.KeepAnchor)
-        selection.cursor = cursor
-        form = QTextCharFormat()
-        form.setBackground(QColor(palette.accent))
-        form.setForeground(QColor(palette.surface))
-        selection.format = form
+        form, selection = QTextCharFormat(), QTextEdit.ExtraSelection()
+        form.setBackground(QColor(theme.current().accent))
+        form.setForeground(QColor(theme.current().surface))
+        selection.cursor, selection.format = self._selection(place.start, place.end), form
         self.setExtraSelections([selection])
-        visible = QTextCursor(self.document())
-        visible.setPosition(units.of(place.end))
-        self.setTextCursor(visible)
+        self.setTextCursor(self._selection(place.end, place.end))
         self.ensureCursorVisible()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -202,24 +193,25 @@ def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:
     colour = QColor(theme.current().errors[gravest([worst])])
     for _ in errors[1:]:
         colour = colour.lighter(125) if theme.is_dark() else colour.darker(112)
-    form = QTextCharFormat()
-    form.setBackground(colour)
-    form.setForeground(QColor(theme.current().text))
-    form.setUnderlineStyle(UNDERLINES[worst])
-    form.setUnderlineColor(QColor(theme.current().text))
-    form.setFontOverline(marking.chosen in numbers)  # unlike bold letters, a line moves no word
-    return form
+    return _marked(colour, UNDERLINES[worst], theme.current().text, is_chosen=marking.chosen in numbers)
 
 
 def _proposed_format(*, is_chosen: bool) -> QTextCharFormat:
     """Return the format of a proposal: grey, with a dotted line."""
-    form, grey = QTextCharFormat(), QColor(theme.current().line)
+    grey = QColor(theme.current().line)
     grey.setAlphaF(0.5)
-    form.setBackground(grey)
+    return _marked(grey, QTextCharFormat.UnderlineStyle.DotLine, theme.current().muted, is_chosen=is_chosen)
+
+
+def _marked(
+    colour: QColor, underline: QTextCharFormat.UnderlineStyle, line: str, *, is_chosen: bool
+) -> QTextCharFormat:
+    form = QTextCharFormat()
+    form.setBackground(colour)
     form.setForeground(QColor(theme.current().text))
-    form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-    form.setUnderlineColor(QColor(theme.current().muted))
-    form.setFontOverline(is_chosen)
+    form.setUnderlineStyle(underline)
+    form.setUnderlineColor(QColor(line))
+    form.setFontOverline(is_chosen)  # unlike bold letters, a line moves no word
     return form
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtWidgets import QListWidget
-
 from meantree.annotation.error_annotation import MarkedError, Origin
 from meantree.annotation.rules import Category
 from meantree.escaping import escaped
 from meantree.project.error_proposals import SOURCES
 from meantree_gui.span_editor.marked_text import MISSING
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
+from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import isolated
 
 DIFFERS: Final = "differs from the reference"
@@ -64,11 +63,11 @@ def keys_line(marking: SpanMarking, further: str) -> str:
     return words.replace("-", "-\N{WORD JOINER}")
 
 
-class CategoryList(QListWidget):
+class CategoryList(ParagraphList):
     """Follows the chosen error."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("Categories")
         self.letters: dict[str, Category] = {}
         self._listed: tuple[Category, ...] = ()
 

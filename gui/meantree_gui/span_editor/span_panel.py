@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import methodcaller
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -11,8 +12,6 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
-    QListView,
-    QListWidget,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.span_editor.span_score import SpanScore
 from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
 from meantree_gui.widgets.boxes import in_column, in_row
+from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
 
 Key = Qt.Key
@@ -57,7 +57,7 @@ class SpanPanel(QWidget):
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
         self.titles = {side: plain_label() for side in TITLES}
         self.translations = TranslationsView(self.titles["hypothesis"], self.texts["hypothesis"])
-        self.errors, self.categories = QListWidget(), CategoryList()
+        self.errors, self.categories = ParagraphList("Errors"), CategoryList()
         self.listing, self.asking = plain_label(), plain_label()
         self.decisions = DecisionTable(editor.adjudication)
         self.score, self.remark, self.comment = (
@@ -156,10 +156,9 @@ class SpanPanel(QWidget):
     # What is shown
 
     def _title(self, side: ErrorSide) -> str:
-        marking, (before, after) = self.editor.marking, self.editor.others
-        has_others = bool(before or after) and not self.editor.workspace.is_adjudicating
-        is_numbered = side == "hypothesis" and has_others
-        return title_of(marking, len(before) + 1) if marking is not None and is_numbered else TITLES[side]
+        marking, others = self.editor.marking, self.editor.others
+        is_numbered = side == "hypothesis" and any(others) and not self.editor.workspace.is_adjudicating
+        return title_of(marking, len(others[0]) + 1) if marking is not None and is_numbered else TITLES[side]
 
     def _head_of(self, marking: SpanMarking) -> str:
         key, annotation = self.editor.key, marking.annotation
@@ -204,12 +203,9 @@ class SpanPanel(QWidget):
                 self.editor.reported.emit(f"This comment was not saved: “{escaped(text)}”")
 
     def _arrange(self) -> None:
-        for view, name in ((self.errors, "Errors"), (self.categories, "Categories")):
+        for view in (self.errors, self.categories):
+            view.setSpacing(0)
             view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            view.setAccessibleName(name)
-            view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            view.setWordWrap(True)
-            view.setResizeMode(QListView.ResizeMode.Adjust)
             view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.remark.hide()
         error_list, self.category_list = QWidget(), QWidget()
@@ -217,20 +213,9 @@ class SpanPanel(QWidget):
         in_column(self.category_list, self.asking, (self.categories, 1), margins=(0, 0, 0, 0))
         self.lists = QWidget()
         in_row(self.lists, (error_list, 2), (self.category_list, 3), margins=(0, 0, 0, 0))
-        in_column(
-            self,
-            self.titles["source"],
-            self.texts["source"],
-            self.translations,
-            (self.lists, 1),
-            (self.decisions, 1),
-            self.score,
-            self.remark,
-            self.comment,
-            self.keys,
-            margins=(12, 0, 12, 0),
-            gap=4,
-        )
+        above = self.titles["source"], self.texts["source"], self.translations
+        below = self.score, self.remark, self.comment, self.keys
+        in_column(self, *above, (self.lists, 1), (self.decisions, 1), *below, margins=(12, 0, 12, 0), gap=4)
 
     def _connect(self) -> None:
         self.editor.changed.connect(self.refresh)
@@ -239,13 +224,10 @@ class SpanPanel(QWidget):
         self.editor.reported.connect(self.show_message)
         for side, text in self.texts.items():
             text.pressed.connect(partial(self._press, side))
-        self.errors.itemClicked.connect(lambda item: self._choose(self.errors.row(item)))
+        self.errors.itemClicked.connect(lambda item: self.editor.act(methodcaller("choose", self.errors.row(item))))
         self.categories.itemClicked.connect(lambda _item: self.typing.take_category())
         self.translations.chosen.connect(self._choose_system)
         self.editor.adjudication.changed.connect(self._follow_decisions)
-
-    def _choose(self, number: int) -> None:
-        self.editor.act(lambda own: own.choose(number))
 
     def _choose_system(self, system: str) -> None:
         if not self.editor.workspace.is_adjudicating:

@@ -36,11 +36,10 @@ class SpanScore(QWidget):
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.valueChanged.connect(self._slide)
         anchors = [plain_label(anchor) for anchor in ANCHORS]
-        for anchor in anchors:
+        sides = Qt.AlignmentFlag
+        for anchor, side in zip(anchors, (sides.AlignLeft, *2 * [sides.AlignHCenter], sides.AlignRight), strict=True):
             anchor.setMinimumWidth(1)  # a narrow window cuts them
-        anchors[1].setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        anchors[2].setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        anchors[3].setAlignment(Qt.AlignmentFlag.AlignRight)
+            anchor.setAlignment(side)
         scale = QWidget()
         row = in_row(None, *zip(anchors, (2, 3, 3, 2), strict=True), margins=(0, 0, 0, 0))
         in_column(scale, self.slider, row, margins=(0, 0, 0, 0), gap=0)

@@ -162,7 +162,7 @@ class Adjudication(QObject, Generic[R, G]):
 
     def _go_to_row(self) -> None:
         self._show_row()
-        self.gold_editor.redraw()
+        self.gold_editor.changed.emit()
         self.changed.emit()
 
     def step(self, by: int) -> None:
@@ -244,7 +244,7 @@ class Adjudication(QObject, Generic[R, G]):
 
     def _decide(self, change: Callable[[G], G], title: str) -> bool:
         if self.finalizer:
-            self.gold_editor.report(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
+            self.gold_editor.reported.emit(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
             return False
 
         def decided(gold: G) -> G:
@@ -258,7 +258,7 @@ class Adjudication(QObject, Generic[R, G]):
     def finalize(self) -> None:
         """Lock the translation in the adjudicator's name and go to the next open one."""
         if self.finalizer or not self.names:
-            self.gold_editor.report(f"this translation is already finalized by {escaped(self.finalizer)}")
+            self.gold_editor.reported.emit(f"this translation is already finalized by {escaped(self.finalizer)}")
             return
         if (why := self.why_too_early) and not self.is_confirmed(f"{why}; press again to finalize anyway"):
             return
@@ -273,13 +273,13 @@ class Adjudication(QObject, Generic[R, G]):
         self._asked = gold, question
         if gold is before[0] and question == before[1]:
             return True
-        self.gold_editor.report(question)
+        self.gold_editor.reported.emit(question)
         return False
 
     def unlock(self) -> None:
         """Unlock the translation, so that it can be changed again."""
         if not self.finalizer:
-            self.gold_editor.report("this translation is not finalized")
+            self.gold_editor.reported.emit("this translation is not finalized")
         elif self.gold_editor.save(lambda gold: replace(gold, finalized_by=""), "unlocked"):
             self._follow_lock()
 
@@ -295,12 +295,12 @@ class Adjudication(QObject, Generic[R, G]):
             self.workspace.naming.require_finished("translations are finalized")
             count = self._finalize_all_ready(self.gold_editor.project)
         except MeantreeError as error:
-            self.gold_editor.report(str(error))
+            self.gold_editor.reported.emit(str(error))
             return
         self.forget()
         self.workspace.annotations.read_again()
         self.gold_editor.reopen()
-        self.gold_editor.report(f"finalized {counted(count, 'translation')} with nothing left to decide")
+        self.gold_editor.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
 
     def turn(self) -> None:
         """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""
@@ -311,7 +311,7 @@ class Adjudication(QObject, Generic[R, G]):
             if begins and not self.to_adjudicate:
                 raise UsageError(self._why_nothing())
         except MeantreeError as error:
-            self.gold_editor.report(str(error))
+            self.gold_editor.reported.emit(str(error))
             return
         self.gold_editor.leave()
         self.workspace.adjudicate(begins=begins)
@@ -319,7 +319,7 @@ class Adjudication(QObject, Generic[R, G]):
             self.go(0, KEYS)
         else:
             self.gold_editor.load()
-            self.gold_editor.report("")
+            self.gold_editor.reported.emit("")
 
     def _move_on(self, title: str, *, is_part: bool) -> None:
         """Go to the next row of the same whole after a part, else to the next undecided one, and say what was done."""
@@ -332,7 +332,7 @@ class Adjudication(QObject, Generic[R, G]):
             self.choose(left[0])
         else:
             self._go_to_row()
-        self.gold_editor.report(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
+        self.gold_editor.reported.emit(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
 
     def _why_nothing(self) -> str:
         project = self.gold_editor.project
@@ -346,5 +346,5 @@ class Adjudication(QObject, Generic[R, G]):
         names = self.names
         if number < len(names):
             return names[number]
-        self.gold_editor.report(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
+        self.gold_editor.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""

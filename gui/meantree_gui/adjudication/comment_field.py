@@ -105,6 +105,10 @@ class CommentField(QWidget):
     def close_field(self) -> None:
         """Close the field without saving."""
         self.request = None
+        for part in (self.title, self.field):
+            part.clear()
+        self.field.setAccessibleName("")
+        self.pause.stop()
         self.hide()
         self.left.emit()
 

@@ -88,14 +88,6 @@ class TranslationEditor(QObject, Generic[K, G]):
         """Save a change as one step of the history; return whether it was accepted."""
         raise NotImplementedError
 
-    def redraw(self) -> None:
-        """Draw again, with the cursors."""
-        self.changed.emit()
-
-    def report(self, message: str) -> None:
-        """Report a message now."""
-        self.reported.emit(message)
-
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation is open."""
         self.reported.emit(message)

@@ -355,7 +355,7 @@ class AnnotationEditor(OpenAnnotation):
             self._drafts.pop((request.key, place), None)
         else:
             self._drafts[request.key, place] = text
-            self.report("; ".join(filter(None, (self.refusal, KEPT))))
+            self.reported.emit("; ".join(filter(None, (self.refusal, KEPT))))
         return True
 
     # Inside

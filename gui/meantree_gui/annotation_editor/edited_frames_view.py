@@ -19,7 +19,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import percent
 from meantree.phenomena.search import Finding
-from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, CommentLine, commented_blocks
+from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, CommentedBlock, commented_blocks
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
@@ -161,7 +161,9 @@ class EditedFramesView(FlowCanvas):
             item.moveBy(by.x(), by.y())
             self.scene().addItem(item)
         for line in commented.comments:
-            self._draw_comment(line, by)
+            text = self.scene().addSimpleText(line.text, font("note"))
+            text.setBrush(QColor(theme.current().accent))
+            text.setPos(by + QPointF(line.x, line.y))
         if not own:
             return
         for (side, part), item in chips.items():
@@ -170,11 +172,6 @@ class EditedFramesView(FlowCanvas):
                 item.setToolTip(f"{item.toolTip()}\n{sense}")
         self.links |= links
         self.chips |= chips
-
-    def _draw_comment(self, line: CommentLine, by: QPointF) -> None:
-        text = self.scene().addSimpleText(line.text, font("note"))
-        text.setBrush(QColor(theme.current().accent))
-        text.setPos(by + QPointF(line.x, line.y))
 
     def _draw_title(
         self,

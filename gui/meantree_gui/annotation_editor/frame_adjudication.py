@@ -57,6 +57,14 @@ class ContestedPart:
         """The text that it is in."""
         return self.of.contested.side
 
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """Each annotator's answer in words; empty for one who has no frame for it."""
+        part, names = self.part, self.of.answers
+        if part is None:
+            return names
+        return {name: part_words(part, answer) for name, answer in zip(names, part.answers, strict=False)}
+
     def taken(self, gold: Annotation, source: Annotation | None) -> Annotation:
         """Return the gold standard with an annotator's answer, or without a frame, filler or link for None.
 
@@ -200,7 +208,7 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         about = row.of.words if row.part is None else row.part.kind
         if row.part is not None and row.part.kind == "filler link":
             about = f"{about}: {row.part.about.removeprefix(f'{row.of.words}: ')}"
-        answers, supporters = answers_to(row), self._supporters(row)
+        answers, supporters = row.answers, self._supporters(row)
         text, kinds = "H" if row.side == "hypothesis" else "R", "" if row.part else ", ".join(row.of.kinds)
         decision, is_part = self._decision_on(row, supporters), row.part is not None
         return Row(row, text, about, kinds, answers, decision, supporters, is_part)
@@ -277,11 +285,3 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
 def _reopened(before: Annotation, after: Annotation) -> Annotation:
     return replace(after, state=State.OPEN) if reopens(before, after) else after
-
-
-def answers_to(row: ContestedPart) -> Mapping[str, str]:
-    """Return each annotator's answer to a row in words; empty for one who has no frame for it."""
-    part = row.part
-    if part is None:
-        return row.of.answers
-    return {name: part_words(part, answer) for name, answer in zip(row.of.answers, part.answers, strict=False)}

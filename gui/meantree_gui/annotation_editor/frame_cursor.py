@@ -50,10 +50,6 @@ class Cursor:
         return replace(self, word=nearest, anchor=self.anchor if select else nearest)
 
 
-def _two_cursors() -> dict[Side, Cursor]:
-    return {"hypothesis": Cursor(), "reference": Cursor()}
-
-
 @dataclass(slots=True)
 class FrameCursor:
     """An annotation with a cursor in each of its texts.
@@ -73,7 +69,7 @@ class FrameCursor:
     versions: Mapping[str, Annotation] = field(default_factory=dict)
     contested: Sequence[Predicate] = ()
     side: Side = "hypothesis"
-    cursors: dict[Side, Cursor] = field(default_factory=_two_cursors)
+    cursors: dict[Side, Cursor] = field(default_factory=lambda: dict.fromkeys(SIDES, Cursor()))
     phrases: Mapping[Side, Sequence[Span]] = field(default_factory=dict)
     _unsure: tuple[Annotation, list[tuple[Side, Part]]] | None = field(default=None, init=False, repr=False)
 

@@ -37,7 +37,7 @@ class WordItem(QGraphicsItem):
         super().__init__()
         self.index = box.index
         self._word, self._width = word, box.width
-        self._selected, self._cursor, self._active, self.marked = selected, cursor, active, False
+        self.is_selected, self._cursor, self.marked, self._active = selected and active, cursor, False, active
         self.setPos(box.x, box.y)
 
     def boundingRect(self) -> QRectF:
@@ -48,7 +48,7 @@ class WordItem(QGraphicsItem):
         """Override QGraphicsItem.paint."""
         palette = theme.current()
         room = self.boundingRect().adjusted(1, 1, -1, -1)
-        if self._selected and self._active:
+        if self.is_selected:
             painter.fillRect(room, QColor(palette.selection))
         if self._cursor:
             pen = QPen(QColor(palette.accent if self._active else palette.line), 1.6 if self._active else 1.0)
@@ -200,7 +200,8 @@ class SideText(FlowCanvas):
             self.editor.edit(methodcaller("choose_part", self.side, part, span[0]))
         elif word is not None:
             self._is_pressed = True
-            if event.button() == Qt.MouseButton.LeftButton or not self._is_selected(word):
+            is_selected = self.words[word].is_selected
+            if event.button() == Qt.MouseButton.LeftButton or not is_selected:
                 self._put_cursor(word, select=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
@@ -239,10 +240,6 @@ class SideText(FlowCanvas):
 
     def _put_cursor(self, word: int, *, select: bool = False) -> None:
         self.editor.edit(methodcaller("put_cursor", self.side, word, select=select))
-
-    def _is_selected(self, word: int) -> bool:
-        editor = self.editor.frame_editor
-        return editor is not None and editor.side == self.side and word in range(*editor.cursor.selection)
 
     def _at(self, point: QPoint) -> tuple[int | None, BarItem | None]:
         items = self.items(point)

@@ -229,10 +229,9 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def choose_system(self, system: str) -> None:
         """Open the translation of this segment by another system, unless what is typed cannot be saved."""
-        if not self.save_typed():
-            return
-        self.selection.choose_translation(system, self.selection.place)
-        self.load()
+        if self.save_typed():
+            self.selection.choose_translation(system, self.selection.place)
+            self.load()
 
     def _proposed(self, key: ErrorKey, segment: Segment) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
         """Return the annotation to begin with, and the proposals of others and of the annotator's earlier marks."""

@@ -96,7 +96,9 @@ class SpanPanel(QWidget):
         self._show_errors(marking)
         self._show_categories(marking)
         self.score.show_marking(marking)
-        self._show_comment(marking)
+        comment = " ".join(marking.annotation.comment.split())
+        self.remark.setText(f"Comment on the translation: {isolated(escaped(comment))}" if comment else "")
+        self.remark.setVisible(bool(comment))
         self.keys.setText(keys_line(marking, self._further_keys()))
 
     def use_scale(self, scale: float) -> None:
@@ -188,11 +190,6 @@ class SpanPanel(QWidget):
             self.categories.show_marking(marking)
             is_asked = marking.is_asking and not marking.needs_severity
             _ask(self.asking, "Category? Press its letter." if is_asked else "", "Categories")
-
-    def _show_comment(self, marking: SpanMarking) -> None:
-        comment = " ".join(marking.annotation.comment.split())
-        self.remark.setText(f"Comment on the translation: {isolated(escaped(comment))}" if comment else "")
-        self.remark.setVisible(bool(comment))
 
     def _close_lost_comment(self) -> None:
         """Close the field when another translation is open; what could not be saved is said."""

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from meantree.project.annotators_work import UndoOrRedo
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
-    from meantree_gui.annotation_editor.versions_dialog import VersionsDialog
     from meantree_gui.compare_page import ComparePage
     from meantree_gui.figures.figures_tab import FiguresTab
     from meantree_gui.report_page import ReportPage
+    from meantree_gui.versions_dialog import VersionsDialog
 
 
 P = TypeVar("P")
@@ -279,7 +279,7 @@ class AnnotationPages(QObject):
         In a blind project, annotators see the versions of their own work alone until they have finished.
         """
         from meantree.project.blindness import unfinished_if_blind
-        from meantree_gui.annotation_editor.versions_dialog import VersionsDialog
+        from meantree_gui.versions_dialog import VersionsDialog
 
         workspace = self.workspace
         if workspace.project is None or workspace.corpus is None:

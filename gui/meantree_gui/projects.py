@@ -249,7 +249,7 @@ class Projects(QObject):
     def save_project(self) -> None:
         """Save what is open with its corrections as a project, and continue in it."""
         from meantree.annotation.rules import Rules
-        from meantree_gui.annotation_editor.rules_dialog import ask_protocol
+        from meantree_gui.rules_dialog import ask_protocol
 
         corpus, project = self.workspace.corpus, self.workspace.project
         if corpus is None:

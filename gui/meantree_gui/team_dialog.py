@@ -27,9 +27,9 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.project.gold_standard import comparable_annotators
 from meantree.reporting.progress import TeamStatus, team_status
 from meantree_gui.annotation_editor.comments import comment_entry
-from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
+from meantree_gui.rules_dialog import RuleBoxes
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import plain_label

@@ -151,7 +151,7 @@ def _is_kept(widget: QWidget) -> bool:
 @pytest.fixture(autouse=True)
 def _new_projects_of_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever saves a project in a test annotates frames; the dialog that asks has its own test."""
-    monkeypatch.setattr("meantree_gui.annotation_editor.rules_dialog.ask_protocol", lambda *_args: "frames")
+    monkeypatch.setattr("meantree_gui.rules_dialog.ask_protocol", lambda *_args: "frames")
 
 
 @pytest.fixture(scope="session")

@@ -19,8 +19,8 @@ from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
-from meantree_gui.annotation_editor.rules_dialog import ProtocolDialog, RulesDialog, ask_protocol
 from meantree_gui.annotation_editor.work_clock import WorkClock
+from meantree_gui.rules_dialog import ProtocolDialog, RulesDialog, ask_protocol
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -323,7 +323,7 @@ def test_a_new_project_asks_what_is_annotated(
 
     asked: list[str] = []
 
-    monkeypatch.setattr("meantree_gui.annotation_editor.rules_dialog.ask_protocol", ask_protocol)
+    monkeypatch.setattr("meantree_gui.rules_dialog.ask_protocol", ask_protocol)
     answer(tmp_path / "m")
     qtbot.keyClick(sample, Key.Key_F9)
     QTimer.singleShot(0, choose)

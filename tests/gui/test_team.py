@@ -21,7 +21,7 @@ from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.splitting import split
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
-from meantree_gui.annotation_editor.rules_dialog import RulesDialog
+from meantree_gui.rules_dialog import RulesDialog
 from meantree_gui.settings import ANNOTATOR, of_project
 from meantree_gui.team_dialog import TeamDialog
 from meantree_gui.window import MainWindow

@@ -19,9 +19,9 @@ from meantree.annotation.corrections import LinksKey
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree_gui.annotation_editor.versions_dialog import VersionsDialog
 from meantree_gui.palette import command_entries
 from meantree_gui.team_dialog import TeamDialog
+from meantree_gui.versions_dialog import VersionsDialog
 from meantree_gui.window import MainWindow
 
 ONE = Annotation((frame("1 agent=0"),), (), state=State.DONE)

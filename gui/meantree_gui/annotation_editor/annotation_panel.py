@@ -29,10 +29,10 @@ from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
-from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsAndFrames, TextsView
 from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
 from meantree_gui.annotation_editor.work_clock import WorkClock
+from meantree_gui.rules_dialog import ask_rules
 from meantree_gui.settings import (
     ANNOTATION_CONTEXT,
     ANNOTATION_KEY,

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from meantree.annotation.error_annotation import is_tool
 from meantree.escaping import escaped
+from meantree_gui.rules_dialog import LONGEST_NAME
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
 
-LONGEST_NAME = 80
 NAMES_IN_A_ROW = 4
 MAX_NAMES = 24
 """Annotators who have a button."""

@@ -36,12 +36,12 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
+LONGEST_NAME: Final = 80
 NO_SOURCES: Final = "Nobody has error spans yet; “meantree convert” with --spans adds those of tools, or findings."
 WARNING: Final = (
     "Annotations already started stay as they are; the rules apply to those started from now on. Work is blind in "

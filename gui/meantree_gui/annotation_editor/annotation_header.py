@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation
 from meantree.errors import MeantreeError
@@ -116,13 +116,9 @@ class AnnotationHeader(QWidget):
         if self.editor.workspace.is_adjudicating:
             state = f"gold standard: {state}"
         self.state.setText(f"locked · {state}, finalized by {escaped(finalizer)}" if finalizer else state)
-        for label, text in (
-            (self.score, scores.now_text and f"{scores.now_text}{_lack(frame_editor.annotation)}"),
-            (self.change, scores.change_text if self.shows_change else ""),
-            (self.distance, scores.distance_text if self.editor.is_started else ""),
-        ):
-            label.setText(text)
-            label.setVisible(bool(text))
+        self._show(self.score, scores.now_text and f"{scores.now_text}{_lack(frame_editor.annotation)}")
+        self._show(self.change, scores.change_text if self.shows_change else "")
+        self._show(self.distance, scores.distance_text if self.editor.is_started else "")
 
     def show_spans(self, state: str) -> None:
         """Show the state of a translation whose error spans are annotated; they are not compared here."""
@@ -133,8 +129,12 @@ class AnnotationHeader(QWidget):
 
     def show_time(self, seconds: float) -> None:
         """Show how long the annotator has worked on this translation."""
-        self.time.setText(f"{duration(seconds)} spent" if seconds >= SHORTEST_TIME else "")
-        self.time.setVisible(seconds >= SHORTEST_TIME)
+        self._show(self.time, f"{duration(seconds)} spent" if seconds >= SHORTEST_TIME else "")
+
+    @staticmethod
+    def _show(label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
 
     def _choose(self, place: int) -> None:
         if place == self.annotator.count() - 1:

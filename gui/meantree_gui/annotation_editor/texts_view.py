@@ -44,8 +44,8 @@ class TextsView(QWidget):
 
     def _follow_doubts(self, _comparison: object) -> None:
         """Draw again if improbable parts are marked now, or no longer; edits are drawn anyway."""
-        if self._has_doubts != self.editor.selection.doubts:
-            self._has_doubts = self.editor.selection.doubts
+        before, self._has_doubts = self._has_doubts, self.editor.selection.doubts
+        if self._has_doubts != before:
             self.refresh()
 
     def refresh(self) -> None:
@@ -65,15 +65,13 @@ class TextsView(QWidget):
         top, room = 0, max(0, self.height() - 2 * GAP)
         scale, wanted = self._fitting(room)
         heights = _shared(room, wanted)
+        bars = Qt.ScrollBarPolicy
         for side, view in self.sides.items():
-            self._place(view, top + GAP, heights[side], scale, scrolls=heights[side] < wanted[side])
+            scrolls = heights[side] < wanted[side]
+            view.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOn if scrolls else bars.ScrollBarAlwaysOff)
+            view.setGeometry(0, top + GAP, self.width(), heights[side])
+            view.take_scale(scale)
             top += GAP + heights[side]
-
-    def _place(self, view: SideText, top: int, height: int, scale: float, *, scrolls: bool) -> None:
-        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        view.setVerticalScrollBarPolicy(policy)
-        view.setGeometry(0, top, self.width(), height)
-        view.take_scale(scale)
 
     def _fitting(self, room: int) -> tuple[float, dict[Side, int]]:
         """Return the largest scale at which both texts fit, else the smallest, and the heights that they need."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -9,9 +10,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QTextEdit
 
-from meantree.annotation.error_annotation import ErrorAnnotation, Origin, Place
+from meantree.annotation.error_annotation import Origin
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSide
+from meantree.corpus.formats.offsets import Count
 from meantree.escaping import is_right_to_left
 from meantree_gui import theme
 from meantree_gui.span_editor.span_marking import SpanMarking
@@ -47,6 +49,7 @@ class MarkedText(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.use_scale(1.0)
         self._is_pressed = False
+        self._units = [0]  # Qt counts UTF-16 units; errors count characters
         self._resized = QTimer(self, singleShot=True, interval=0)
         self._resized.timeout.connect(lambda: self.setFixedHeight(self._height()))
 
@@ -69,6 +72,7 @@ class MarkedText(QTextEdit):
             option.setTextDirection(towards.RightToLeft if is_right_to_left(text) else towards.LeftToRight)
             self.document().setDefaultTextOption(option)
             self.setPlainText(whole)
+            self._units = Count().indices(whole)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.setCharFormat(QTextCharFormat())
@@ -90,9 +94,9 @@ class MarkedText(QTextEdit):
 
     def _selection(self, start: int, end: int) -> QTextCursor:
         """Return a cursor that selects some characters."""
-        units, cursor = _Units(self.toPlainText()), QTextCursor(self.document())
-        cursor.setPosition(units.of(start))
-        cursor.setPosition(units.of(end), QTextCursor.MoveMode.KeepAnchor)
+        cursor, last = QTextCursor(self.document()), len(self._units) - 1
+        cursor.setPosition(self._units[min(start, last)])
+        cursor.setPosition(self._units[min(end, last)], QTextCursor.MoveMode.KeepAnchor)
         return cursor
 
     def _show_cursor(self, marking: SpanMarking) -> None:
@@ -144,30 +148,14 @@ class MarkedText(QTextEdit):
 
     def _press(self, event: QMouseEvent, *, extend: bool) -> None:
         position = self.cursorForPosition(event.position().toPoint()).position()
-        self.pressed.emit(_Units(self.toPlainText()).character(position), extend)
-
-
-class _Units:
-    """Qt counts UTF-16 units; errors count characters."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._is_plain = text.isascii() or all(ord(letter) < 0x10000 for letter in text)
-
-    def of(self, character: int) -> int:
-        if self._is_plain:
-            return min(character, len(self._text))
-        return len(self._text[:character].encode("utf-16-le")) // 2
-
-    def character(self, unit: int) -> int:
-        if self._is_plain:
-            return unit
-        return len(self._text.encode("utf-16-le")[: 2 * unit].decode("utf-16-le", "ignore"))
+        self.pressed.emit(bisect.bisect_right(self._units, position) - 1, extend)
 
 
 def _formats(marking: SpanMarking, side: ErrorSide) -> list[tuple[int, int, QTextCharFormat]]:
     """Return a format for each run of characters with the same errors, nested ones darker."""
-    covering = _covering(marking.annotation, side)
+    errors = enumerate(marking.annotation.marked)
+    own = [(error, number) for number, error in errors if error.origin is not Origin.REJECTED]
+    covering = [(place, number) for error, number in own for place in error.in_side(side)]
     cuts = sorted({end for place, _ in covering for end in (place.start, place.end)})
     formats = []
     for start, end in pairwise(cuts):
@@ -175,15 +163,6 @@ def _formats(marking: SpanMarking, side: ErrorSide) -> list[tuple[int, int, QTex
         if inside:
             formats.append((start, end, _format(marking, [number for _, number in inside])))
     return formats
-
-
-def _covering(annotation: ErrorAnnotation, side: ErrorSide) -> Sequence[tuple[Place, int]]:
-    return [
-        (place, number)
-        for number, error in enumerate(annotation.marked)
-        if error.origin is not Origin.REJECTED
-        for place in error.in_side(side)
-    ]
 
 
 def _format(marking: SpanMarking, numbers: Sequence[int]) -> QTextCharFormat:

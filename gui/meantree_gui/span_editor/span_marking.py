@@ -25,16 +25,12 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def category_letters(categories: Sequence[Category]) -> dict[str, Category]:
     """Return a letter for each category, of its own name where one is free; those after the 26th have none."""
     letters: dict[str, Category] = {}
-    waiting = []
     for category in categories:
         name = category.name.rpartition("/")[2].casefold()
-        letter = next((one for one in name if one in LETTERS and one not in letters), None)
-        if letter is None:
-            waiting.append(category)
-        else:
+        if letter := next((one for one in name if one in LETTERS and one not in letters), None):
             letters[letter] = category
-    letters.update(zip((one for one in LETTERS if one not in letters), waiting, strict=False))
-    return letters
+    waiting = [category for category in categories if category not in letters.values()]
+    return letters | dict(zip((one for one in LETTERS if one not in letters), waiting, strict=False))
 
 
 Label = tuple[str, str]
@@ -291,7 +287,7 @@ class SpanMarking:
             rejected = replace(self.proposal, origin=Origin.REJECTED)
             self.chosen = None
             return replace(self.annotation, marked=(*self.annotation.marked, rejected))
-        number = self.chosen if self.chosen is not None else self._at_cursor()
+        number = self.chosen if self.chosen is not None else own
         if number is None:
             raise UsageError("there is no error here; Down and Up choose one")
         marked = list(self.annotation.marked)
@@ -397,11 +393,8 @@ class SpanMarking:
 
     def _rejected(self, error: MarkedError) -> MarkedError:
         """Return a kept proposal as it was proposed, rejected."""
-        same = (
-            one
-            for one in self.all_proposals
-            if (one.by, place_of_proposal(one)) == (error.by, place_of_proposal(error))
-        )
+        here = error.by, place_of_proposal(error)
+        same = (one for one in self.all_proposals if (one.by, place_of_proposal(one)) == here)
         proposal = next(same, replace(error, places=error.suggested or error.places, suggested=()))
         return replace(proposal, origin=Origin.REJECTED, comment=error.comment)
 
@@ -431,24 +424,20 @@ class SpanMarking:
         return opened_by_errors(replace(self.annotation, marked=tuple(marked)))
 
     def _proposed_at_cursor(self) -> list[int]:
-        place = self.cursor.place
-        return [
-            number
-            for number, error in enumerate(self.proposals)
-            if place is not None and any(own.overlaps(place) for own in error.places)
-        ]
+        if (place := self.cursor.place) is None:
+            return []
+        return [n for n, error in enumerate(self.proposals) if any(own.overlaps(place) for own in error.places)]
 
     def _at_cursor(self) -> int | None:
-        place = self.cursor.place
-        if place is None:
+        if (place := self.cursor.place) is None:
             return None
         covering = [
-            (error.origin is Origin.REJECTED, own.end - own.start, -number, number)
+            (error.origin is Origin.REJECTED, own.end - own.start, -number)
             for number, error in enumerate(self.annotation.marked)
             for own in error.places
             if own.overlaps(place)
         ]
-        return min(covering)[3] if covering else None
+        return -min(covering)[2] if covering else None
 
 
 def _require_same_comment(now: str, before: str, text: str) -> None:

@@ -180,6 +180,10 @@ class FrameCursor:
         self.side = side
         self.cursors[side] = self.cursors[side].at(word, len(self.words[side]), select=select)
 
+    def _put_in_frame(self, side: Side, frame: int | None, word: int) -> None:
+        """Put the cursor of a text on a word in a frame; the active text stays active."""
+        self.cursors[side] = replace(self.cursors[side], frame=frame).at(word, len(self.words[side]))
+
     def choose_part(self, side: Side, part: Part, word: int | None = None) -> None:
         """Go to a predicate or filler, at its first word or another one, and to its frame's partner."""
         self._choose_frame(side, part[0])
@@ -202,7 +206,7 @@ class FrameCursor:
         for each, frame in chosen:
             if frame != self.cursors[each].frame:
                 start = self.frames(each)[frame].predicate[0]
-                self.cursors[each] = replace(self.cursors[each], frame=frame).at(start, len(self.words[each]))
+                self._put_in_frame(each, frame, start)
 
     def step(self, by: int, *, select: bool = False) -> None:
         """Move some words to the right, to the left for a negative number; or extend the selection so."""

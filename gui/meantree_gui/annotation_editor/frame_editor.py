@@ -50,11 +50,10 @@ class FrameEditor(FrameCursor):
         predicate = self.cursor.selection
         changed = proposals.add_frame(self.annotation, self.side, predicate, self.proposals, self.words)
         place = len(frames_of(changed, self.side)) - 1
-        self.cursors[self.side] = replace(self.cursor, frame=place).at(predicate[0], self._count)
+        self._put_in_frame(self.side, place, predicate[0])
         partner, other = partner_of(changed, self.side, (place, None)), other_side(self.side)
         if partner is not None:
-            word = span_of(changed, other, partner[0])[0]
-            self.cursors[other] = replace(self.cursors[other], frame=partner[0][0]).at(word, len(self.words[other]))
+            self._put_in_frame(other, partner[0][0], span_of(changed, other, partner[0])[0])
         return changed, "new frame"
 
     def drop_or_propose(self) -> Edit:
@@ -79,7 +78,7 @@ class FrameEditor(FrameCursor):
             raise EditRefused("this is the predicate; select other words to assign a role")
         filler = Filler(self.cursor.selection, role)
         changed = proposals.add_filler(self.annotation, self.side, frame, filler, self.proposals, self.words)
-        self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
+        self.put_cursor(self.side, self.cursor.word)
         return changed, f"new {role}"
 
     def take_selection(self) -> Edit:
@@ -93,7 +92,7 @@ class FrameEditor(FrameCursor):
                 raise EditRefused("the selection overlaps two fillers; begin to select in the one to move")
         part = fillers[0] if fillers else (place, None)
         changed = self._with_span(self.side, part, self.cursor.selection, self._overlapped(part))
-        self.cursors[self.side] = self.cursor.at(self.cursor.selection[0], self._count)
+        self.put_cursor(self.side, self.cursor.selection[0])
         return changed, "span"
 
     def move_borders(self, begin: int, end: int) -> Edit:
@@ -103,7 +102,7 @@ class FrameEditor(FrameCursor):
         span = start + begin, stop + end
         changed = self._with_span(self.side, part, span, old)
         if not covers(span, self.cursor.word):
-            self.cursors[self.side] = self.cursor.at(span[0] if begin else span[1] - 1, self._count)
+            self.put_cursor(self.side, span[0] if begin else span[1] - 1)
         return changed, "span"
 
     def set_span(self, side: Side, part: Part, span: Span, old: Span | None = None) -> Edit:
@@ -124,7 +123,7 @@ class FrameEditor(FrameCursor):
             place = self._active()
             number = _nearest(dict(enumerate(self.frames(self.side)[place].fillers)), selection)
             changed = proposals.add_part(self.annotation, self.side, (place, number), selection, self.proposals)
-            self.cursors[self.side] = self.cursor.at(self.cursor.word, self._count)
+            self.put_cursor(self.side, self.cursor.word)
             return changed, "further part"
         here, span = (part[0], part[1]), self.span_here(self.side, part)
         fillers = self.frames(self.side)[part[0]].fillers
@@ -199,8 +198,7 @@ class FrameEditor(FrameCursor):
         """Copy the filler under the cursor into the next frame (1) or previous one (−1) that can take it; go there."""
         part = self._present()
         copied = copy_filler(self.annotation, self.side, part, step)
-        span = span_of(self.annotation, self.side, part)
-        self.cursors[self.side] = replace(self.cursor, frame=copied.frame).at(span[0], self._count)
+        self._put_in_frame(self.side, copied.frame, span_of(self.annotation, self.side, part)[0])
         partner = partner_of(copied.annotation, self.side, (copied.frame, None))
         other = other_side(self.side)
         self.cursors[other] = replace(self.cursors[other], frame=partner[0][0] if partner is not None else None)
@@ -211,9 +209,9 @@ class FrameEditor(FrameCursor):
         remaining, number = blocks(changed), self.block or 0
         block = remaining[min(number, len(remaining) - 1)] if remaining else Block(None, None)
         for side in SIDES:
-            place, cursor = block.place(side), replace(self.cursors[side], frame=block.place(side))
-            word = cursor.word if place is None else frames_of(changed, side)[place].predicate[0]
-            self.cursors[side] = cursor.at(word, len(self.words[side]))
+            place = block.place(side)
+            word = self.cursors[side].word if place is None else frames_of(changed, side)[place].predicate[0]
+            self._put_in_frame(side, place, word)
         if remaining and block.place(self.side) is None:
             self.side = other_side(self.side)
 
@@ -404,10 +402,6 @@ class FrameEditor(FrameCursor):
         return self.compared
 
     # Inside
-
-    @property
-    def _count(self) -> int:
-        return len(self.words[self.side])
 
     def _active(self) -> int:
         """Return the place of the active frame; raise EditRefused if there is none."""

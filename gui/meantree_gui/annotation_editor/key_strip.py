@@ -82,10 +82,9 @@ class KeyStrip(QWidget):
         """Show a button for each annotator whose answers a key takes, with the name."""
         for place, ordinal in enumerate(ORDINALS):
             button = self.buttons[f"take_{ordinal}"]
-            button.setVisible(place < len(names))
-            if place < len(names):
-                name = shortened(names[place], MAX_NAME_LENGTH).replace("&", "&&")
-                button.setText(f"{place + 1}  {name}")
+            name = shortened(names[place], MAX_NAME_LENGTH).replace("&", "&&") if place < len(names) else ""
+            button.setVisible(bool(name))
+            button.setText(f"{place + 1}  {name or f'take {ordinal}'}")
 
     def refresh(self) -> None:
         """Draw in the colours of the present theme."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -64,7 +64,7 @@ class Chart:
 
     figure: Figure
     axes: Axes
-    points: Floats
+    points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
     boxes: tuple[Box, ...] = ()
 
 
@@ -123,11 +123,12 @@ def drawing(style: FigureStyle) -> Iterator[None]:
         yield
 
 
-def chart_of_rows(figure: Figure, axes: Axes, texts: Sequence[str]) -> Chart:
-    """Return a chart whose rows, each 1 high with the first at 0, have these texts over their whole width."""
-    left, right = axes.get_xlim()
-    boxes = tuple(Box(left, right, place + 0.5, place - 0.5, np.arange(0), text) for place, text in enumerate(texts))
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+def matrix_boxes(rows: int, columns: int, text: Callable[[int, int], str]) -> tuple[Box, ...]:
+    """Return the boxes of a matrix, each with its text; that of row i and column j is at ``i * columns + j``."""
+    return tuple(
+        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, np.arange(0), text(row, column))
+        for row, column in np.ndindex(rows, columns)
+    )
 
 
 def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
@@ -171,7 +172,6 @@ def figure_bytes(chart: Chart, style: FigureStyle, suffix: str) -> bytes:
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     written = io.BytesIO()
     with drawing(style):
-        _use_canvas(chart.figure)
         metadata = undated.get(suffix)
         chart.figure.savefig(written, format=suffix[1:], dpi=FILE_DOTS, metadata=metadata, facecolor=style.surface)
     return written.getvalue()
@@ -187,12 +187,6 @@ def save_in_all_forms(chart: Chart, style: FigureStyle, folder: Path, name: str)
     for path in paths:
         save_figure(chart, style, path)
     return paths
-
-
-def _use_canvas(figure: Figure) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    FigureCanvasAgg(figure)
 
 
 def _placed(chart: Chart, points: Floats, height: int, scale: float) -> Floats:

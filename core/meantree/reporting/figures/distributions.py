@@ -10,10 +10,9 @@ import numpy as np
 
 from meantree.reporting.figures.canvas import Box, Chart, Floats, Rows, drawing, new_axes
 from meantree.reporting.figures.figure_style import LINES, MARKERS, FigureStyle
-from meantree.reporting.figures.labels import HANDLE, columns_of, fitting, name_texts
+from meantree.reporting.figures.labels import add_legend, fitting
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 Size = tuple[float, float]
@@ -25,8 +24,6 @@ CELL: Final = 12.0
 LIGHTEST: Final = 0.25
 """Share of the accent colour where points are fewest."""
 MOST_BINS, LEAST_BINS = 40, 8
-LEGEND_COLUMNS = 6
-"""Columns of a legend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ def scatter(
                 colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
                 marker = MARKERS[number % len(MARKERS)]
                 axes.scatter(x[part.rows], y[part.rows], s=14, c=colour, marker=marker, alpha=0.5, linewidths=0)
-            _add_legend(axes, [part.name for part in series], style, size[0])
+            add_legend(figure, axes.collections, [part.name for part in series], style)
     return Chart(figure, axes, points)
 
 
@@ -76,19 +73,20 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
     drawn = [Series(part.name, part.rows[~np.isnan(values[part.rows])]) for part in series]
     all_rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
     edges = bin_edges(values[all_rows])
+    from matplotlib.artist import Artist
     from matplotlib.ticker import MaxNLocator
 
     with drawing(style):
         figure, axes = new_axes(*size)
         _name_axes(axes, (label, "segments"), style, size)
         width = (edges[1] - edges[0]) * 0.86 / max(1, len(drawn))
-        highest = 0.0
+        handles, highest = list[Artist](), 0.0
         for number, part in enumerate(drawn):
             colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
             counts = np.histogram(values[part.rows], edges)[0]
             highest = max(highest, float(counts.max(initial=0)))
             left = edges[:-1] + (edges[1] - edges[0]) * 0.07 + number * width
-            axes.bar(left, counts, width, align="edge", color=colour, linewidth=0)
+            handles += axes.bar(left, counts, width, align="edge", color=colour, linewidth=0)[:1]
             if len(part.rows):
                 axes.axvline(
                     float(np.median(values[part.rows])), color=colour, linewidth=1.4, linestyle=LINES[number % 4]
@@ -96,7 +94,7 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylim(0, max(1.0, highest * 1.06))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        _add_legend(axes, [part.name for part in series], style, size[0])
+        add_legend(figure, handles, [part.name for part in series], style)
         top = axes.get_ylim()[1]
     within = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, len(edges) - 2)
     is_drawn = np.zeros(len(values), dtype=bool)
@@ -105,7 +103,7 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
         Box(low, high, 0.0, top, np.flatnonzero(is_drawn & (within == place)), f"{low:.3g} to {high:.3g}")
         for place, (low, high) in enumerate(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
     )
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+    return Chart(figure, axes, boxes=boxes)
 
 
 def bin_edges(values: Floats) -> Floats:
@@ -125,36 +123,6 @@ def bin_edges(values: Floats) -> Floats:
 def _name_axes(axes: Axes, labels: tuple[str, str], style: FigureStyle, size: Size) -> None:
     axes.set_xlabel(fitting(labels[0], style, size[0] / 2))
     axes.set_ylabel(fitting(labels[1], style, size[1] / 2))
-
-
-def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle, width: float) -> None:
-    """Add names of series above the axes, if there are several.
-
-    Names are set afterwards, as matplotlib drops those that begin with an underscore.
-    """
-    if len(names) < 2:
-        return
-    from matplotlib.patches import Patch
-
-    drawn = name_texts(names, style, pixels=width / 4)
-    patches = [Patch(color=style.series[number % len(style.series)]) for number in range(len(names))]
-    handles: list[Artist] = [*axes.collections] or [*patches]
-    legend = axes.legend(
-        handles,
-        list(map(str, range(len(names)))),
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=min(columns_of(drawn, style, width - 2 * HANDLE), LEGEND_COLUMNS),
-        handlelength=1,
-        handleheight=0.8,
-        columnspacing=1.2,
-        borderaxespad=0.2,
-        fontsize="small",
-    )
-    for handle, text, name in zip(legend.legend_handles, legend.get_texts(), drawn, strict=False):
-        if handle is not None:
-            handle.set_alpha(1)
-        text.set_text(name)
 
 
 def _draw_hexagons(axes: Axes, points: Floats, style: FigureStyle, size: Size) -> None:

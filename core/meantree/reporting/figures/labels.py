@@ -112,8 +112,10 @@ def add_legend(figure: Figure, handles: Sequence[Artist], names: Sequence[str], 
         columnspacing=1.4,
         borderaxespad=0.3,
     )
-    for text, name in zip(legend.get_texts(), drawn, strict=True):
+    for handle, text, name in zip(legend.legend_handles, legend.get_texts(), drawn, strict=True):
         text.set_text(name)
+        if handle is not None:
+            handle.set_alpha(1)  # points may let others show through
 
 
 def columns_of(drawn: Sequence[str], style: FigureStyle, width: float) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -13,11 +14,11 @@ from meantree.agreement.project_agreement import ComparedAnnotators, ProjectAgre
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.files import new_folder, proposed_name
 from meantree.numbers import MISSING, fixed
-from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes, save_in_all_forms
+from meantree.reporting.figures.canvas import Chart, Floats, drawing, matrix_boxes, new_axes, save_in_all_forms
 from meantree.reporting.figures.distributions import Size
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
 from meantree.reporting.figures.labels import WIDTH, add_title, fitting, name_texts, text_width
-from meantree.reporting.figures.overviews import NONE, readable
+from meantree.reporting.figures.overviews import readable
 
 Cell = Callable[[int, int], str]
 """Returns the text for a row and a column."""
@@ -33,19 +34,17 @@ def shaded_matrix(
     shades: Floats,
     names: Sequence[str],
     text: Cell,
-    description: Cell,
     style: FigureStyle,
     size: Size,
     labels: tuple[str, str],
     columns: Sequence[str] | None = None,
 ) -> Chart:
-    """Draw a box for every row and column; that of row i and column j is at ``i * k + j``.
+    """Draw a box for every row and column.
 
     Args:
         shades: shape (rows, k), share of the accent colour, in [0, 1].
         names: of rows, and of columns if ``columns`` is None.
         text: drawn in each box, empty for none.
-        description: of each box, shown under the pointer.
         style: colours and fonts.
         size: of the figure.
         labels: of rows and of columns; empty for none.
@@ -54,7 +53,6 @@ def shaded_matrix(
     from matplotlib.colors import LinearSegmentedColormap
 
     across = names if columns is None else columns
-    places = list(np.ndindex(len(names), len(across)))
     with drawing(style):
         figure, axes = new_axes(*size)
         colours = LinearSegmentedColormap.from_list("accent", [style.surface, style.accent])
@@ -71,14 +69,11 @@ def shaded_matrix(
             axes.axhline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
         for edge in range(len(across) + 1):
             axes.axvline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
-        for row, column in places:
+        for row, column in np.ndindex(len(names), len(across)):
             if content := text(row, column):
                 colour = readable(tuple(colours(shades[row, column])), style)
                 axes.text(column, row, content, ha="center", va="center", color=colour)
-    boxes = tuple(
-        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, description(row, column)) for row, column in places
-    )
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+    return Chart(figure, axes)
 
 
 def matrix_size(names: Sequence[str], columns: Sequence[str], style: FigureStyle, tall: float = SQUARE) -> Size:
@@ -93,7 +88,7 @@ SHADES: Final = ((0.001, 1.0), (0.01, 0.75), (SIGNIFICANT, 0.5))
 
 
 def significance_matrix(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
-    """Draw p that the row is better than the column by chance; the box of row i and column j is at ``i * k + j``.
+    """Draw p that the row is better than the column by chance.
 
     Args:
         ps: shape (k, k), NaN where two are not compared in that order.
@@ -106,7 +101,6 @@ def significance_matrix(ps: Floats, names: Sequence[str], style: FigureStyle, si
         shades,
         names,
         lambda row, column: "" if np.isnan(ps[row, column]) else _p_text(float(ps[row, column])),
-        lambda row, column: f"{names[row]} against {names[column]}",
         style,
         size,
         ("", "p that the row is better by chance"),
@@ -158,7 +152,6 @@ def heatmap(
         shade,
         rows,
         lambda row, column: _shade_text(float(values[row, column])),
-        lambda row, column: f"{rows[row]}, {columns[column]}: {_shade_text(float(values[row, column]))}",
         style,
         (max(width, text_width([fitting(title, style, WIDTH - AROUND)], style) + AROUND), height),
         ("", label),
@@ -194,15 +187,16 @@ def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = S
     """
     counts = pair.confusion
     shares = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
-    return shaded_matrix(
+    chart = shaded_matrix(
         shares,
         NAMES,
         lambda row, column: f"{counts[row, column]:,}" if counts[row, column] else "",
-        lambda row, column: _confusion_text(pair, row, column),
         style,
         size,
         pair.names,
     )
+    number = len(NAMES)
+    return replace(chart, boxes=matrix_boxes(number, number, lambda *place: _confusion_text(pair, *place)))
 
 
 def save_confusions(agreement: ProjectAgreement, folder: Path) -> list[Path]:

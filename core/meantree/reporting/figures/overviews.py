@@ -8,12 +8,11 @@ from typing import Final
 import numpy as np
 
 from meantree.numbers import fixed
-from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes
+from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, matrix_boxes, new_axes
 from meantree.reporting.figures.distributions import Series, Size
 from meantree.reporting.figures.figure_style import BLACK, LONGEST_NAME, POINT_SIZE, WHITE, FigureStyle
 from meantree.reporting.figures.labels import fitting, name_texts
 
-NONE: Final = np.arange(0)
 ROW: Final = 22.0
 """Height of a row of a document or a bar, in pixels."""
 MARGIN: Final = 70.0
@@ -53,11 +52,8 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
             text = "–" if np.isnan(value) else fixed(float(value), 2)
             colour = style.text if np.isnan(value) else readable(tuple(colours((value + 1) / 2)), style)
             axes.text(column, row, text, ha="center", va="center", fontsize=letters, color=colour)
-    boxes = tuple(
-        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, f"{names[row]} against {names[column]}")
-        for row, column in np.ndindex(number, number)
-    )
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+    boxes = matrix_boxes(number, number, lambda row, column: f"{names[row]} against {names[column]}")
+    return Chart(figure, axes, boxes=boxes)
 
 
 def readable(ground: tuple[float, ...], style: FigureStyle) -> str:
@@ -128,8 +124,8 @@ def bars(names: Sequence[str], counts: Floats, of: Floats, label: str, style: Fi
         axes.set_ylim(max(len(names), FEW) - 0.5, -0.5)
         axes.set_xlabel(fitting(label, style, size[0] / 2))
         most = axes.get_xlim()[1]
-    boxes = tuple(Box(0, most, place + 0.5, place - 0.5, NONE, name) for place, name in enumerate(names))
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+    boxes = tuple(Box(0, most, place + 0.5, place - 0.5, np.arange(0), name) for place, name in enumerate(names))
+    return Chart(figure, axes, boxes=boxes)
 
 
 def _beside(name: str, style: FigureStyle, size: Size) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.escaping import counted
 from meantree.numbers import fixed
-from meantree.reporting.figures.canvas import Chart, Floats, chart_of_rows, drawing, new_axes
+from meantree.reporting.figures.canvas import Chart, Floats, drawing, new_axes
 from meantree.reporting.figures.distributions import Size
 from meantree.reporting.figures.figure_style import MARKERS, FigureStyle
 from meantree.reporting.figures.labels import (
@@ -93,7 +93,7 @@ def interval_chart(
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles, [marked.name for marked in series], style)
-    return chart_of_rows(figure, axes, [_row_text(name, series, place) for place, name in enumerate(names)])
+    return Chart(figure, axes)
 
 
 def _mark(axes: Axes, marked: Marked, at: Floats, colour: str, marker: str, style: FigureStyle) -> Line2D:
@@ -114,20 +114,6 @@ def _is_whole(values: Floats) -> bool:
 
 def _undefined(series: Sequence[Marked], rows: int) -> list[int]:
     return [place for place in range(rows) if all(np.isnan(marked.values[place, 0]) for marked in series)]
-
-
-def _row_text(name: str, series: Sequence[Marked], place: int) -> str:
-    """Return the values of a row in words."""
-    return f"{name} · " + ", ".join(
-        f"{marked.name} {_value(marked.values[place])}" for marked in series if len(series) == 1 or marked.name
-    )
-
-
-def _value(bounds: Floats) -> str:
-    value, low, high = map(float, bounds)
-    if np.isnan(value):
-        return "undefined"
-    return fixed(value) if np.isnan(low) or np.isnan(high) else f"{fixed(value)} ({fixed(low)} to {fixed(high)})"
 
 
 MOST: Final = 30
@@ -154,10 +140,6 @@ def weight_chart(title: str, names: Sequence[str], values: Floats, label: str, s
     rows = [*names[:MOST], *([counted(len(others), "other feature")] if len(others) else [])]
     shown = values[:MOST]
     raising, falling = np.maximum(shown[:, 0], 0), np.minimum(shown[:, 0], 0)
-    texts = [f"{name}: {fixed(float(value))}" for name, value in zip(rows, shown[:, 0], strict=False)]
-    if len(others):
-        up, down = (fixed(float(np.abs(part).sum())) for part in (others[others > 0], others[others < 0]))
-        texts.append(f"together {up} raising and {down} lowering the prediction")
     with_bounds = ~np.isnan(shown).any(axis=1)
     legend = [*SIGNS, OTHERS] if with_bounds.any() else [*SIGNS]
     with drawing(style):
@@ -168,11 +150,12 @@ def weight_chart(title: str, names: Sequence[str], values: Floats, label: str, s
         handles.append(axes.hlines(places, shown[places, 1], shown[places, 2], color=style.text, linewidth=1.3))
         name_rows(axes, rows, style, LONG_NAME)
         if len(others):
-            across = axes.get_yaxis_transform()
-            axes.text(0.01, MOST, texts[-1], transform=across, va="center", color=style.muted, fontsize="small")
+            up, down = (fixed(float(np.abs(part).sum())) for part in (others[others > 0], others[others < 0]))
+            said, across = f"together {up} raising and {down} lowering the prediction", axes.get_yaxis_transform()
+            axes.text(0.01, MOST, said, transform=across, va="center", color=style.muted, fontsize="small")
         axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles[: len(legend)], legend, style)
-    return chart_of_rows(figure, axes, texts)
+    return Chart(figure, axes)
 
 
 def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
@@ -196,11 +179,7 @@ def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label:
         name_rows(axes, [f"{name} ({len(of_group[name])})" for name in ordered], style, LONG_NAME)
         axes.set_xlabel(fitting(label, style, LABEL))
         add_legend(figure, handles, SIGNS, style)
-    texts = [
-        f"{name}, {counted(len(of_group[name]), 'feature')}: {fixed(float(up))} and {fixed(float(down))}"
-        for name, up, down in zip(ordered, raising, falling, strict=True)
-    ]
-    return chart_of_rows(figure, axes, texts)
+    return Chart(figure, axes)
 
 
 def _size(rows: Sequence[str], legend: Sequence[str], style: FigureStyle) -> Size:

@@ -24,9 +24,8 @@ from meantree.evaluation.value_table import (
     WeightBars,
 )
 from meantree.files import new_folder, proposed_name
-from meantree.numbers import fixed
 from meantree.picture.style import DARK, LIGHT
-from meantree.reporting.figures.canvas import Box, Chart, Floats, drawing, new_axes, save_in_all_forms
+from meantree.reporting.figures.canvas import Chart, Floats, drawing, new_axes, save_in_all_forms
 from meantree.reporting.figures.distributions import Series, scatter
 from meantree.reporting.figures.figure_style import LINES, MARKERS, PRINT, FigureStyle, style_of
 from meantree.reporting.figures.labels import (
@@ -39,7 +38,6 @@ from meantree.reporting.figures.labels import (
     text_width,
 )
 from meantree.reporting.figures.matrices import heatmap, matrix_size, significance_matrix
-from meantree.reporting.figures.overviews import NONE
 from meantree.reporting.figures.row_charts import Marked, group_weight_chart, interval_chart, weight_chart
 from meantree.work import Work
 
@@ -261,13 +259,7 @@ def line_chart(title: str, series: Mapping[str, Floats], labels: tuple[str, str]
         axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
         axes.set_ylabel(fitting(labels[1], style, CURVES_HEIGHT / 2))
         add_legend(figure, handles, list(series), style)
-    boxes = tuple(
-        Box(at, at, value, value, NONE, f"{name}, {at:g}: {value:.3f}")
-        for name, points in series.items()
-        for at, value, _ in points
-        if not np.isnan(value)
-    )
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+    return Chart(figure, axes)
 
 
 STEPS_HEIGHT: Final = 360.0
@@ -325,10 +317,4 @@ def step_chart(
         axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
         axes.set_ylabel(fitting(labels[1], style, STEPS_HEIGHT / 2))
         add_legend(figure, handles, list(series), style)
-    boxes = tuple(
-        Box(place, place, value, value, NONE, f"{name}, {ticks[place]}: {fixed(value)}")
-        for name, values in series.items()
-        for place, value in enumerate(values.tolist())
-        if not np.isnan(value)
-    )
-    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+    return Chart(figure, axes)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 from operator import itemgetter
 from typing import Final
 
-from meantree.agreement.frame_agreement import NO_FILLER, ROLES
 from meantree.agreement.project_agreement import ComparedAnnotators, ProjectAgreement
 from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.compared_systems import Ranking
@@ -17,24 +14,15 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.registry import metric
 from meantree.numbers import fixed, p_text
 from meantree.picture.style import Measure
-from meantree.reporting.agreement_tables import (
-    COMPARED,
-    FIGURES,
-    LEADING,
-    WORDS,
-    WORDS_ALPHA,
-    f_of,
-    pair_name,
-    reviewed,
-)
+from meantree.reporting.agreement_tables import LEADING, f_of, pair_name
 from meantree.reporting.annotator_differences import KINDS
 from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.contents import Contents, compared_texts, segment_link
 from meantree.reporting.error_verdict import error_figure, error_points, error_verdict
-from meantree.reporting.marked_errors import error_sentences
+from meantree.reporting.marked_errors import error_sentence, translations_in_common
 from meantree.reporting.people import People
 from meantree.reporting.progress import progress_note
-from meantree.reporting.results import F1, FEWEST, TOO_FEW, extreme, meaning_of, without_empty
+from meantree.reporting.results import F1, FEWEST, TOO_FEW, extreme, meaning_of, span, without_empty
 from meantree.reporting.system_scores import ranking_figure
 
 FIRST: Final = (
@@ -135,16 +123,12 @@ def _lead(ranking: Ranking, first: str, others: Sequence[str]) -> str:
 def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
     """Yield sentences on how far people agree."""
     pairs = _of_people(agreement)
-    if not pairs and agreement.errors is None:
+    if pairs:
+        yield _agreement_of_pairs(pairs)
+    elif agreement.errors is None:
         yield "No two people finished the same system’s translation of a segment, so agreement is unknown."
-    yield from [_pairs_sentence(pairs)] if len(pairs) > 1 else map(_pair_sentence, pairs)
-    if agreement.errors is not None:
-        yield from error_sentences(agreement.errors)
-    if len(pairs) == 1:
-        meant = "; ".join(title for name, title in FIGURES.items() if name != COMPARED)
-        yield (
-            f"{meant}. Krippendorff's α is 1 where all labels agree, 0 at chance level. {reviewed(agreement)}"
-        ).strip()
+    if agreement.errors is not None and (sentence := error_sentence(agreement.errors)):
+        yield sentence
 
 
 def _figure(people: People, measure: Measure) -> Iterator[Block]:
@@ -237,22 +221,13 @@ def annotated(people: People) -> str:
     return who if name is None else f"{who} The report is on {escaped(name)} alone, and compares no annotators."
 
 
-def _pair_sentence(pair: ComparedAnnotators) -> str:
-    figures = with_and(f"{name} {fixed(values[0])}" for name, values in _figures([pair]))
-    alpha = pair.whole.kappas[WORDS].alpha
-    of_words = "" if alpha is None else f"; {WORDS_ALPHA} is {fixed(alpha)}"
-    few = f" ({TOO_FEW.replace('segments', 'translations')})" if pair.whole.translations < FEWEST else ""
-    translations = counted(pair.whole.translations, "translation")
-    return f"{_names(pair)} agree on {translations}{few} with {F1} of {figures or 'nothing'}{of_words}."
-
-
-def _pairs_sentence(pairs: Sequence[ComparedAnnotators]) -> str:
-    """Return the range of agreement over several pairs of people, and who agree least and most."""
-    counts = sorted({pair.whole.translations for pair in pairs})
-    figures = with_and(f"{name} {_range(values)}" for name, values in _figures(pairs))
-    few = f" ({TOO_FEW.replace('segments', 'translations')})" if counts[-1] < FEWEST else ""
-    sentence = f"Each pair has {_span(f'{counts[0]:,}', f'{counts[-1]:,}')} translations in common{few} and agrees"
-    sentence += f" with {F1} of {figures or 'nothing'}"
+def _agreement_of_pairs(pairs: Sequence[ComparedAnnotators]) -> str:
+    """Return how far a pair of people agrees, or the range over several pairs, and who agree least and most."""
+    counts = [pair.whole.translations for pair in pairs]
+    figures = with_and(f"{name} {span(values)}" for name, values in _figures(pairs))
+    few = f" ({TOO_FEW.replace('segments', 'translations')})" if max(counts) < FEWEST else ""
+    who = " and ".join(map(escaped, pairs[0].names)) if len(pairs) == 1 else f"{len(pairs):,} pairs of people"
+    sentence = f"{who} agree on {translations_in_common(counts)}{few} with {F1} of {figures or 'nothing'}"
     known = [(value, pair) for pair in pairs if (value := f_of(pair, LAYER)) is not None]
     values = {" and ".join(pair.names): value for value, pair in known}
     if values and min(values.values()) < max(values.values()):
@@ -268,28 +243,16 @@ def _figures(pairs: Sequence[ComparedAnnotators]) -> Iterator[tuple[str, list[fl
             yield title.removeprefix("F1 of "), values
 
 
-def _range(values: Sequence[float]) -> str:
-    return _span(fixed(min(values)), fixed(max(values)))
-
-
-def _span(low: str, high: str) -> str:
-    return low if low == high else f"{low} to {high}"
-
-
-def _names(pair: ComparedAnnotators) -> str:
-    return escaped(" and ".join(pair.names))
-
-
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:
-    """Return where annotators disagree: the translation with least agreement, the roles most confused."""
+    """Return on how many frames annotators differ, the translation with least agreement, and undecided links."""
     parts: list[str | Run] = []
     agreement, places = people.agreement, contents.corpus.places
     if agreement is None:
         return []
     kinds = [f"{count:,} {kind}" for kind in KINDS if (count := people.contested.get(kind, 0))]
     if kinds:
-        marked = counted(sum(people.contested.values()), "frame")
-        parts.append(f"of {marked} that anyone marked, each counted once, {with_and(kinds)}. ")
+        every = counted(sum(people.contested.values()), "frame")
+        parts.append(f"of {every} that anyone marked, each counted once, {with_and(kinds)}. ")
     compared = [
         (translation.overall.f, places.get(translation.pair[0], 0), pair, translation)
         for pair in agreement.pairs
@@ -308,29 +271,8 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
             *segment_link(contents, places[segment]),
             f", {escaped(system)} (F1 {fixed(share)}{also}). ",
         ]
-    if confused := _most_confused(agreement):
-        parts.append(confused)
     if any(people.undecided):
         frames, fillers = people.undecided
         between = f"{counted(frames, 'link')} between frames and {fillers:,} between fillers"
-        parts.append(f" {between} are undecided, which score as none.")
+        parts.append(f"{between} are undecided, which score as none.")
     return [(Run("Where annotators differ: ", weight="strong"), *line(*parts))] if parts else []
-
-
-def _most_confused(agreement: ProjectAgreement) -> str:
-    """Return the two roles that are most often given to the same words, and the role most often given by one alone."""
-    names = (*ROLES, NO_FILLER)
-    confused, alone = Counter[str](), Counter[str]()
-    for pair in _of_people(agreement):
-        for row, column in product(range(len(names)), repeat=2):
-            count, (first, second) = int(pair.confusion[row][column]), sorted((row, column))
-            if second == len(ROLES):
-                alone[f"the {names[first]}"] += count
-            elif first != second:
-                confused[f"{names[first]} with {names[second]}"] += count
-    said = []
-    for what, counts in (("Most often confused", confused), ("Most often marked by only one of two", alone)):
-        if most := max(counts.values(), default=0):
-            each = "each " * (list(counts.values()).count(most) > 1)
-            said.append(f"{what}: {extreme(counts)} ({each}{counted(most, 'filler')}).")
-    return " ".join(said)

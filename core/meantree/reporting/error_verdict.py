@@ -31,13 +31,15 @@ from meantree.reporting.error_scores import (
     severities_of,
     values_of,
 )
-from meantree.reporting.results import F1, FEWEST, RANKED, extreme
+from meantree.reporting.results import FEWEST, extreme
 from meantree.reporting.system_scores import CHART
 
 if TYPE_CHECKING:
     from meantree.agreement.compared_errors import ErrorAgreement
     from meantree.reporting.people import People
 
+MOST_ROWS: Final = 12
+"""Rows of the figure, and systems that a sentence names."""
 CONFOUNDED: Final = "different people judged the systems, so a difference may be one between these people"
 
 
@@ -66,7 +68,7 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Scale
     names, found = (escaped(first), escaped(second)), own - others
     if not len(found):
         why = CONFOUNDED if is_mixed else "on different segments"
-        ranked = best_first(scores)[:RANKED]
+        ranked = best_first(scores)[:MOST_ROWS]
         means = with_and(f"{escaped(name)} {fixed(float(values_of(scores[name]).mean()))}" for name in ranked)
         return line(f"The best mean {measure.name} scores are {means} ({measure.best:g} is best), but {why}.")
     one, other = float(own.mean()), float(others.mean())
@@ -120,7 +122,6 @@ def _others(best: str, systems: Sequence[str], scores: Mapping[str, Scores]) -> 
 # What stands out
 
 
-MOST_ROWS: Final = 12
 MOST_CATEGORIES: Final = 5
 NO_CATEGORY: Final = "without a category"
 NOBODY: Final = (0.0, ("", ""), (0.0, 0.0), ("", ""))
@@ -128,14 +129,14 @@ NOBODY: Final = (0.0, ("", ""), (0.0, 0.0), ("", ""))
 
 
 def error_points(contents: Contents, people: People) -> Iterator[Line]:
-    """Yield which errors are most frequent, which system and translation are worst, and where people differ."""
+    """Yield which errors are most frequent, which translation is worst, and where people differ most."""
     found, agreement = people.errors, people.agreement
     if errors := _errors(found):
         yield (Run("What is marked most: ", weight="strong"), Run(_frequent(errors)))
         if where := tuple(_worst(contents, found)):
-            yield (Run("Where most is marked: ", weight="strong"), *line(*where))
+            yield (Run("Which translation is worst: ", weight="strong"), *line(*where))
     if agreement is not None and agreement.errors is not None:
-        differing = [*_clean_shares(found), *_differing(contents, agreement.errors.of_people())]
+        differing = tuple(_differing(contents, agreement.errors.of_people()))
         if differing:
             yield (Run("Where annotators differ on errors: ", weight="strong"), *line(*differing))
 
@@ -172,15 +173,7 @@ def _by_severity(errors: Sequence[MarkedError]) -> str:
 
 
 def _worst(contents: Contents, found: Found) -> Iterator[str | Run]:
-    """Yield the systems with most and fewest errors for each annotation, and the translation with the worst score."""
-    rates = {
-        system: sum(len(one.errors) for one in own) / len(own)
-        for system, each in found.items()
-        if (own := annotations_of(each))
-    }
-    if rates and max(rates.values()) > min(rates.values()):
-        most, fewest = (fixed(end(rates.values()), 2) for end in (max, min))
-        yield f"{extreme(rates)} ({most} errors per annotation); least: {extreme(rates, lowest=True)} ({fewest}). "
+    """Yield the translation with the worst score."""
     measure, scores = leading_scores(found)
     means = [
         (fmean(own.values()), contents.corpus.places.get(segment, 0), segment, system, len(own))
@@ -190,38 +183,14 @@ def _worst(contents: Contents, found: Found) -> Iterator[str | Run]:
     if len(means) > 1 and min(means)[0] < max(means)[0]:
         mean, _, segment, system, people = min(means)
         is_tied = sum(one[0] == mean for one in means) > 1
-        yield f"{'One of the worst scores' if is_tied else 'The worst score'} is that of "
+        yield f"{'one of the worst scores' if is_tied else 'the worst score'} is that of "
         yield from segment_link(contents, contents.corpus.places[segment])
         of = f", the mean of {people} people" if people > 1 else ""
         yield f", by {escaped(system)}: {measure.name} {fixed(mean)}{of}."
 
 
-def _clean_shares(found: Found) -> Iterator[str]:
-    """Yield who finds most and who finds fewest translations without an error."""
-    judged: Counter[str] = Counter()
-    clean: Counter[str] = Counter()
-    for each in found.values():
-        for own in each.values():
-            judged.update(own.keys())
-            clean.update(name for name, one in own.items() if not one.errors)
-    shares = {name: clean[name] / judged[name] for name in sorted(judged, key=lambda name: -clean[name] / judged[name])}
-    ends = {end(shares.values()) for end in (min, max)} if shares else set()
-    if len(ends) > 1:
-        counts = (
-            f"{escaped(name)} in {clean[name]:,} of {counted(judged[name], 'translation')}"
-            for name, share in shares.items()
-            if share in ends
-        )
-        yield f"no error was found by {with_and(counts)}. "
-
-
 def _differing(contents: Contents, agreement: ErrorAgreement) -> Iterator[str | Run]:
-    """Yield the categories on which people agree least and most, and the translation whose scores differ most."""
-    known = {one.name: f for one in agreement.categories if one.count >= FEWEST and (f := one.characters.f) is not None}
-    if known and min(known.values()) < max(known.values()):
-        least = f"{extreme(known, lowest=True)} ({F1} of characters {fixed(min(known.values()))})"
-        most = f"{extreme(known)} ({fixed(max(known.values()))})"
-        yield f"Of categories with {FEWEST} errors or more, they agree least on {least}, most on {most}. "
+    """Yield the translation whose scores differ most."""
     scored = [
         (abs(first - second), one.names, (first, second), one.translation)
         for one in agreement.comparisons
@@ -230,7 +199,7 @@ def _differing(contents: Contents, agreement: ErrorAgreement) -> Iterator[str | 
     ]
     difference, names, scores, (segment, system) = max(scored, key=lambda item: item[0], default=NOBODY)
     if difference:
-        yield "Their scores differ most on "
+        yield "their scores differ most on "
         yield from segment_link(contents, contents.corpus.places[segment])
         by = " and ".join(f"{fixed(score)} ({escaped(name)})" for score, name in zip(scores, names, strict=True))
         tied = sum(item[0] == difference for item in scored) - 1

@@ -12,17 +12,14 @@ from meantree.annotation.frame_annotation import FINISHED, NO_ERROR, State
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted, escaped, shortened, with_and
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.numbers import fixed
+from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.blocks import Line, Run
-from meantree.reporting.results import F1, extreme, without_empty
+from meantree.reporting.results import F1, extreme, span, without_empty
 
 if TYPE_CHECKING:
     from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
-FEW_PAIRS: Final = 3
-"""Pairs of people each of which has a sentence."""
 LONGEST: Final = 80
 """The most characters of an error's words."""
 MISSING: Final = "[missing]"
@@ -142,29 +139,27 @@ def _quoted(words: str) -> str:
     return f"“{shortened(words, LONGEST)}”" if words else ""
 
 
-def error_sentences(agreement: ErrorAgreement) -> Iterator[str]:
-    """Yield how far people agree on error spans: every two of a few, or the range over more pairs."""
+def error_sentence(agreement: ErrorAgreement) -> str:
+    """Return how far a pair of people agrees on error spans, or the range over several pairs; empty if unknown."""
     pairs = [pair for pair in agreement.pairs if all(agreement.kinds.get(name) == "person" for name in _people(pair))]
-    known = [(pair, value) for pair in pairs if (value := pair.characters[""].f) is not None]
-    if len(known) <= FEW_PAIRS:
-        yield from filter(None, map(_sentence, pairs))
-        return
-    known.sort(key=lambda one: one[1])
-    values = {" and ".join(_people(pair)): value for pair, value in known}
-    (low, high), (least, most) = (known[0][1], known[-1][1]), (extreme(values, lowest=True), extreme(values))
-    yield (
-        f"{len(known)} pairs of people marked errors in the same translations, with {F1} of characters "
-        f"{fixed(low)} ({least}) to {fixed(high)} ({most})."
-    )
+    characters = {" and ".join(_people(pair)): f for pair in pairs if (f := pair.characters[""].f) is not None}
+    errors = [f for pair in pairs if (f := pair.errors[""].f) is not None]
+    if not characters:
+        return ""
+    who = escaped(next(iter(characters))) if len(characters) == 1 else f"{len(characters):,} pairs of people"
+    common = translations_in_common([pair.translations for pair in pairs])
+    known = [f"{name} {span(values)}" for name, values in (("characters", [*characters.values()]), ("errors", errors))]
+    sentence = f"{who} marked errors in {common} with {F1} of {with_and(known[: 1 + bool(errors)])}"
+    if min(characters.values()) < max(characters.values()):
+        sentence += f"; on characters {extreme(characters, lowest=True)} agree least, {extreme(characters)} most"
+    return f"{sentence}."
+
+
+def translations_in_common(counts: Sequence[int]) -> str:
+    """Return how many translations pairs have in common: ``5 translations``, or ``3 to 5 translations each``."""
+    low, high = min(counts), max(counts)
+    return counted(low, "translation") if low == high else f"{low:,} to {high:,} translations each"
 
 
 def _people(pair: ErrorSummary) -> list[str]:
     return pair.name.split(" – ")
-
-
-def _sentence(pair: ErrorSummary) -> str:
-    figures: list[tuple[str, Value]] = [("characters", pair.characters[""].f), ("errors", pair.errors[""].f)]
-    known = [f"{name} {fixed(value)}" for name, value in figures if isinstance(value, float)]
-    names = escaped(pair.name).replace(" – ", " and ")
-    translations = counted(pair.translations, "translation")
-    return f"{names} marked errors in {translations} with {F1} of {with_and(known)}." if known else ""

@@ -16,7 +16,7 @@ from meantree.reporting.blocks import Block, Heading, Line, Paragraph, Run, line
 from meantree.reporting.contents import Contents, compared_texts, segment_link
 from meantree.reporting.differences import OTHER_WORDS, DifferenceGroup, Differences
 from meantree.reporting.marked_errors import MISSING, marked_errors
-from meantree.reporting.results import Result, extreme, meaning_of, order, verdict
+from meantree.reporting.results import Result, extreme, meaning_of, verdict
 from meantree.reporting.system_scores import systems_figure, systems_grid
 
 FEW_SYSTEMS: Final = 4
@@ -66,8 +66,8 @@ def _result(contents: Contents) -> Iterator[Paragraph]:
     for caution in cautions(contents):
         yield Paragraph(line(Run("Caution: ", weight="strong"), f"{escaped(str(caution))}."))
     leading = [by_spec[spec] for spec in contents.headline if spec in by_spec] or list(contents.results[:1])
-    for place, result in enumerate(leading):
-        yield from _verdict(result, len(contents.corpus.segments), is_first=place == 0)
+    for result in leading:
+        yield _verdict(result, len(contents.corpus.segments))
     for sentence in (_firsts(contents.results), _identical(contents)):
         if leading and sentence:
             yield Paragraph(line(sentence))
@@ -106,14 +106,12 @@ def _identical(contents: Contents) -> str:
     return f"In {same:,} of {counted(len(both), 'segment')} the two translations are the same." if same else ""
 
 
-def _verdict(result: Result, total: int, *, is_first: bool) -> Iterator[Paragraph]:
-    """Yield which system is better by a metric and what that measures; by the first, the order of all."""
+def _verdict(result: Result, total: int) -> Paragraph:
+    """Return which system is better by a metric, and what that measures."""
     main, numbers = verdict(result, total)
     before, by, after = main.partition(f"y {escaped(result.spec)}")  # “By” at the beginning, “by” elsewhere
     meaning = Run(f" ({meaning_of(result.metric)})" if by else "")
-    yield Paragraph(line(Run(f"{before}{by}", weight="strong"), meaning, Run(after, weight="strong"), f" {numbers}"))
-    if is_first and (sentence := order(result)):
-        yield Paragraph(line(sentence))
+    return Paragraph(line(Run(f"{before}{by}", weight="strong"), meaning, Run(after, weight="strong"), f" {numbers}"))
 
 
 def _without_result(contents: Contents) -> Iterator[str | Run]:

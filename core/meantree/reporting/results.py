@@ -22,8 +22,6 @@ CLUSTERS: Final = "Each system of a cluster is significantly better than every s
 CLEAR: Final = "p < .05, and an interval of the difference without 0"
 RULE: Final = "bold: significantly better, that is p < .05 and an interval without 0"
 """The rule of all differences that reports call significant."""
-RANKED: Final = 6
-"""Systems that a sentence names in their order, at most, and compares with those after them."""
 TOO_FEW: Final = "too few segments to tell"
 F1: Final = "F1 (1: the same everywhere, 0: nowhere)"
 
@@ -140,6 +138,12 @@ def extreme(values: Mapping[str, float], *, lowest: bool = False) -> str:
     return with_and(escaped(name) for name, value in values.items() if value == end)
 
 
+def span(values: Sequence[float]) -> str:
+    """Return the range of values, or the one that all of them are."""
+    low, high = fixed(min(values)), fixed(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
 def meaning_of(measure: Metric) -> str:
     """Return what a metric is, which scores are better, and the scale of predictions, for those who do not know it."""
     from meantree.metrics.regression_metrics import Regression
@@ -148,35 +152,6 @@ def meaning_of(measure: Metric) -> str:
     if isinstance(measure, Regression) and measure.is_shipped:
         meaning += f": {fixed(measure.model.intercept)} for identical texts, 0 for an average rating"
     return meaning
-
-
-def order(result: Result) -> str:
-    """Return the order of more than two systems by a metric, and who is significantly better than whom."""
-    known = [system for system in result.ranking.systems if system.score is not None]
-    if len(known) < 3:
-        return ""
-    named = with_and(f"{escaped(system.system)} ({fixed(system.score or 0.0)})" for system in known)
-    told = "" if result.is_few else f"; {clear_differences(result.ranking, [system.system for system in known])}"
-    return f"The order by {escaped(result.spec)} on {counted(result.segments, 'segment')} is {named}{told}."
-
-
-def clear_differences(ranked: Ranking, names: Sequence[str]) -> str:
-    """Return which of the systems, the best of which come first, are significantly better than which others."""
-    better: dict[str, list[str]] = {}
-    for place, name in enumerate(names[:RANKED]):
-        after = names[place + 1 :]
-        clear = [other for other in after if ranked.is_clear(name, other)]
-        if clear:
-            is_tail = len(clear) > 2 and clear == list(after[-len(clear) :])
-            than = f"{escaped(clear[0])} and all after it" if is_tail else with_and(map(escaped, clear))
-            better.setdefault(than, []).append(escaped(name))
-    if not better:
-        return "no two differ significantly"
-    said = [
-        f"{with_and(each)} {'is' if len(each) == 1 else 'are'} significantly better than {than}"
-        for than, each in better.items()
-    ]
-    return ", ".join(said) + ("; no other difference is significant" if len(names) <= RANKED else "")
 
 
 def _disagreement(two: Outcomes | None) -> str:

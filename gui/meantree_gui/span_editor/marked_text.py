@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QTextEdit
 from meantree.annotation.error_annotation import Origin
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import ErrorSide
-from meantree.corpus.formats.offsets import Count
+from meantree.corpus.formats.file_contents import Count
 from meantree.escaping import is_right_to_left
 from meantree_gui import theme
 from meantree_gui.span_editor.span_marking import SpanMarking

@@ -359,11 +359,10 @@ def test_the_best_system_is_said_with_those_that_it_is_significantly_better_than
     assert leader.endswith(f": 0.900, 0.800 for t, n = 20, {said}")
 
 
-def test_agreement_of_one_pair_stands_in_a_sentence_that_says_what_it_means(tmp_path: Path) -> None:
+def test_agreement_of_one_pair_stands_in_a_sentence(tmp_path: Path) -> None:
     said = sentences(short(_annotated_twice(tmp_path, {"1": (ONE, OTHER)})))
     (sentence,) = [one for one in said if one.startswith("ana and bo agree on 1 translation (too few")]
     assert "F1 (1: the same everywhere, 0: nowhere) of predicates 1.000, fillers with their roles 0.667" in sentence
-    assert any("Krippendorff's α is 1 where all labels agree" in one for one in said)
 
 
 def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:

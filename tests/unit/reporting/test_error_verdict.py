@@ -194,10 +194,8 @@ def test_that_page_one_says_what_stands_out_and_shows_it(tmp_path: Path) -> None
     page = page_of(tmp_path / "c.meantree", work)
     assert points_of(page) == [
         "What is marked most: Style and Accuracy, each 2 of 4 marked errors (50 %); of all, 2 are major.",
-        "Where most is marked: t (1.50 errors per annotation); least: s (0.50). "
-        "The worst score is that of segment d/1, by t: MQM −5.500, the mean of 2 people.",
-        "Where annotators differ on errors: no error was found by bo in 1 of 1 translation and ana in 1 of 3 "
-        "translations. Their scores differ most on segment d/1, t: −11.000 (ana) and 0.000 (bo).",
+        "Which translation is worst: the worst score is that of segment d/1, by t: MQM −5.500, the mean of 2 people.",
+        "Where annotators differ on errors: their scores differ most on segment d/1, t: −11.000 (ana) and 0.000 (bo).",
     ]
     assert sum(isinstance(block, Figure) for block in page) == 1
     texts = [text_of(block.line) for block in page if isinstance(block, Paragraph)]
@@ -219,7 +217,7 @@ def test_that_systems_with_as_many_errors_and_scores_that_tie_are_not_ranked(tmp
         ("2", "t", "bo"): [MEANING],
     }
     _, *others = points_of(page_of(tmp_path / "c.meantree", work))
-    assert others == ["Where most is marked: One of the worst scores is that of segment d/1, by t: MQM −5.000."]
+    assert others == ["Which translation is worst: one of the worst scores is that of segment d/1, by t: MQM −5.000."]
 
 
 def test_that_nothing_stands_out_where_nothing_was_marked(tmp_path: Path) -> None:

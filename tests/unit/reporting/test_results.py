@@ -17,7 +17,7 @@ from meantree.phenomena.catalogue import KINDS
 from meantree.picture.row_charts import IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.compared_translations import shown_segments
-from meantree.reporting.results import order, results, verdict
+from meantree.reporting.results import results, verdict
 from meantree.reporting.score_line import quote, score_line
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
@@ -46,15 +46,6 @@ def test_a_clear_difference_is_said_with_its_interval_n_and_p() -> None:
     assert numbers.endswith("; better in 12 segments, worse in 0; p < .001.")
     _, turned = _verdict(["a b x y"] * 12, ["a b c d"] * 6 + ["a b c x"] * 6)
     assert turned == numbers, "the difference is that of the system in the lead"
-
-
-def test_the_order_counts_systems_that_it_does_not_name_and_segments_that_all_have() -> None:
-    names = tuple("abcdefghijkl")
-    segment = Segment("1", "", None, {"r": Text("a b c d")}, {name: Text("a b c d") for name in names})
-    rows = segment, replace(segment, id="2", hypotheses={"a": Text("a b c x")})
-    table = score_corpus(Corpus("c", rows, names, ("r",)), ["per"], HandMadeStore())
-    named = "a (0.000), b (0.000), c (0.000), d (0.000), e (0.000) and 7 more"
-    assert order(results(table, ("per",), names, Work())[0]) == f"The order by per on 1 segment is {named}."
 
 
 def test_a_printed_difference_that_printed_scores_contradict_says_why() -> None:

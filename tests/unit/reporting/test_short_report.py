@@ -68,15 +68,6 @@ def test_page_one_says_what_was_compared_and_who_is_ahead_by_several_metrics() -
         assert "better in 12 segments, worse in 0" in verdict
 
 
-def test_the_order_of_three_systems_stands_by_the_metric_in_focus() -> None:
-    texts = {"t": Text("a b x y"), "s": Text("a b c d"), "u": Text("x y c d")}
-    rows = tuple(Segment(str(place), "", None, {"r": Text("a b c d")}, texts) for place in range(12))
-    said = sentences(short(contents_of(Corpus("c", rows, ("t", "s", "u"), ("r",)), ["per", "chrf"])))
-    orders = [one for one in said if one.startswith("The order by")]
-    told = "s is significantly better than t and u; no other difference is significant."
-    assert orders == [f"The order by per on 12 segments is s (0.000), t (0.500) and u (0.500); {told}"]
-
-
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [

@@ -173,6 +173,10 @@ class DisplayList:
     width: float
     height: float
 
+    def groups(self, _palette: Palette) -> Iterator[Group]:
+        """Return all parts as one group."""
+        yield Group(self.parts)
+
 
 def stack_drawings(drawings: Sequence[Drawing]) -> DisplayList:
     """Return drawings one above the other as one picture."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Final
 
 from meantree.comparison.marks import Severity
 from meantree.numbers import fixed
-from meantree.picture.display_list import Box, Disc, Group, Part, Pen, Rule, lettering
+from meantree.picture.display_list import Box, Disc, DisplayList, Part, Pen, Rule, lettering
 from meantree.picture.frame_picture import cut_to_width
-from meantree.picture.style import Font, Measure, Palette
+from meantree.picture.style import LIGHT, Font, Measure
 
 ENTRY: Final[Font] = "entry"
 MARGIN: Final = 8.0
@@ -34,63 +34,34 @@ class IntervalRow:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IntervalChart:
-    """The rows from top to bottom.
-
-    Attributes:
-        rows: with cut labels.
-        left, right: x of the ends of the axis.
-        ends: the values there.
-        width, height: in pixels.
-    """
-
-    rows: tuple[IntervalRow, ...]
-    left: float
-    right: float
-    ends: tuple[float, float]
-    width: float
-    height: float
-
-    def groups(self, palette: Palette) -> Iterator[Group]:
-        """Make the display list."""
-        foot = ROW * len(self.rows) + MARGIN
-        axis: list[Part] = [Rule(((self.left, foot), (self.right, foot)), Pen(palette.line, 1.0))]
-        for tick in _ticks(*self.ends):
-            x = self._x(tick)
-            axis.append(Rule(((x, foot), (x, foot + 4)), Pen(palette.line, 1.0)))
-            axis.append(lettering(_tick_text(tick), x, foot + 16, "note", palette.muted))
-        yield Group(tuple(axis))
-        for place, row in enumerate(self.rows):
-            yield self._row(row, MARGIN + ROW * (place + 0.5), palette)
-
-    def _row(self, row: IntervalRow, y: float, palette: Palette) -> Group:
-        pen = Pen(palette.accent, 2.0)
-        parts: list[Part] = [lettering(row.label, MARGIN, y + 4, ENTRY, palette.text, "start")]
-        if row.low is not None and row.high is not None:
-            ends = self._x(row.low), self._x(row.high)
-            parts.append(Rule(((ends[0], y), (ends[1], y)), pen))
-            parts += (Rule(((x, y - HALF_CAP), (x, y + HALF_CAP)), pen) for x in ends)
-        parts.append(Disc(self._x(row.value), y, 4.0, palette.accent))
-        parts.append(lettering(fixed(row.value), self.width - MARGIN, y + 4, ENTRY, palette.text, "end"))
-        return Group(tuple(parts), f"{row.label}: {fixed(row.value)}", of=row)
-
-    def _x(self, value: float) -> float:
-        start, end = self.ends
-        return self.left + (self.right - self.left) * (value - start) / (end - start)
-
-
-def interval_chart(rows: Sequence[IntervalRow], width: float, measure: Measure) -> IntervalChart:
-    """Lay out rows over an axis that holds all of them."""
+def interval_chart(rows: Sequence[IntervalRow], width: float, measure: Measure) -> DisplayList:
+    """Draw rows over an axis that holds all of them."""
     values = [value for row in rows for value in (row.value, row.low, row.high) if value is not None]
-    low, high = min(values), max(values)
-    margin = max((high - low) * 0.06, 1e-3)
-    shown = tuple(replace(row, label=cut_to_width(row.label, LABELS * width, measure, ENTRY)) for row in rows)
-    left = MARGIN + max(measure(row.label, ENTRY) for row in shown) + GAP
-    numbers = max(measure(fixed(row.value), ENTRY) for row in rows)
-    height = ROW * len(rows) + MARGIN + AXIS
-    right = width - MARGIN - numbers - GAP
-    return IntervalChart(shown, left, right, (low - margin, high + margin), width, height)
+    margin = max((max(values) - min(values)) * 0.06, 1e-3)
+    low, high = min(values) - margin, max(values) + margin
+    labels = [cut_to_width(row.label, LABELS * width, measure, ENTRY) for row in rows]
+    left = MARGIN + max(measure(label, ENTRY) for label in labels) + GAP
+    right = width - MARGIN - max(measure(fixed(row.value), ENTRY) for row in rows) - GAP
+
+    def place(value: float) -> float:
+        return left + (right - left) * (value - low) / (high - low)
+
+    foot, thin, bold = ROW * len(rows) + MARGIN, Pen(LIGHT.line, 1.0), Pen(LIGHT.accent, 2.0)
+    parts: list[Part] = [Rule(((left, foot), (right, foot)), thin)]
+    for tick in _ticks(low, high):
+        parts.append(Rule(((place(tick), foot), (place(tick), foot + 4)), thin))
+        text = f"{tick:.3g}".replace("-", "\N{MINUS SIGN}") if abs(tick) > 1e-9 else "0"
+        parts.append(lettering(text, place(tick), foot + 16, "note", LIGHT.muted))
+    for number, (row, label) in enumerate(zip(rows, labels, strict=True)):
+        y = MARGIN + ROW * (number + 0.5)
+        parts.append(lettering(label, MARGIN, y + 4, ENTRY, LIGHT.text, "start"))
+        if row.low is not None and row.high is not None:
+            ends = place(row.low), place(row.high)
+            parts.append(Rule(((ends[0], y), (ends[1], y)), bold))
+            parts += (Rule(((x, y - HALF_CAP), (x, y + HALF_CAP)), bold) for x in ends)
+        parts.append(Disc(place(row.value), y, 4.0, LIGHT.accent))
+        parts.append(lettering(fixed(row.value), width - MARGIN, y + 4, ENTRY, LIGHT.text, "end"))
+    return DisplayList(tuple(parts), width, foot + AXIS)
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -99,10 +70,6 @@ def _ticks(low: float, high: float) -> list[float]:
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
     return [step * number for number in range(ceil(low / step), floor(high / step) + 1)]
-
-
-def _tick_text(value: float) -> str:
-    return f"{value:.3g}".replace("-", "\N{MINUS SIGN}") if abs(value) > 1e-9 else "0"
 
 
 COUNT_ROW: Final = 17.0
@@ -124,63 +91,36 @@ class CountRow:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class CountChart:
-    """The rows from top to bottom.
-
-    Attributes:
-        rows: with cut labels.
-        tops: y of each row.
-        label, left: x of labels and of bars.
-        unit: width of a bar of 1.
-        width, height: in pixels.
-    """
-
-    rows: tuple[CountRow, ...]
-    tops: tuple[float, ...]
-    label: float
-    left: float
-    unit: float
-    width: float
-    height: float
-
-    def groups(self, palette: Palette) -> Iterator[Group]:
-        """Make the display list."""
-        for row, top in zip(self.rows, self.tops, strict=True):
-            yield self._row(row, top, palette)
-
-    def _row(self, row: CountRow, top: float, palette: Palette) -> Group:
-        base, pen, x = top + COUNT_ROW / 2 + 4, Pen(palette.muted, 0.8), self.left
-        texts = (row.group, MARGIN), (row.label, self.label)
-        parts: list[Part] = [lettering(text, at, base, ENTRY, palette.text, "start") for text, at in texts if text]
-        for severity in ("major", "minor"):
-            if count := row.counts.get(severity, 0):
-                parts.append(Box(x, top + (COUNT_ROW - BAR) / 2, count * self.unit, BAR, palette.errors[severity], pen))
-                x += count * self.unit
-        parts.append(lettering(row.text, x + COUNT_GAP / 2, base, ENTRY, palette.text, "start"))
-        return Group(tuple(parts), f"{row.label}: {row.text}")
-
-
-def count_chart(rows: Sequence[CountRow], width: float, measure: Measure) -> CountChart:
-    """Lay out rows: the group, the label, the bar, of which the longest takes the room there is, and the text."""
-    most = COUNT_LABELS * width
-    shown = tuple(
-        replace(
-            row,
-            group=cut_to_width(row.group, most, measure, ENTRY),
-            label=cut_to_width(row.label, most, measure, ENTRY),
-        )
-        for row in rows
+def count_chart(rows: Sequence[CountRow], width: float, measure: Measure) -> DisplayList:
+    """Draw rows: the group, the label, the bar, of which the longest takes the room there is, and the text."""
+    groups, labels = (
+        [cut_to_width(text, COUNT_LABELS * width, measure, ENTRY) for text in texts]
+        for texts in ((row.group for row in rows), (row.label for row in rows))
     )
-    heads, names = [row.group for row in shown], [row.label for row in shown]
-    groups, labels = (max(measure(text, ENTRY) for text in texts) for texts in (heads, names))
-    label = MARGIN + (groups + COUNT_GAP if groups else 0.0)
-    left = label + (labels + COUNT_GAP if labels else 0.0)
-    room = width - left - MARGIN - COUNT_GAP / 2 - max(measure(row.text, ENTRY) for row in shown)
-    tops, y = [], MARGIN / 2
-    for place, row in enumerate(shown):
-        y += BETWEEN if row.group and place else 0.0
-        tops.append(y)
+    starts = [MARGIN]
+    for texts in (groups, labels):
+        widest = max(measure(text, ENTRY) for text in texts)
+        starts.append(starts[-1] + (widest + COUNT_GAP if widest else 0.0))
+    room = width - starts[-1] - MARGIN - COUNT_GAP / 2 - max(measure(row.text, ENTRY) for row in rows)
+    unit = max(0.0, room) / max(1, *(sum(row.counts.values()) for row in rows))
+    parts, y = list[Part](), MARGIN / 2
+    for number, (row, group, label) in enumerate(zip(rows, groups, labels, strict=True)):
+        y += BETWEEN if group and number else 0.0
+        base, x = y + COUNT_ROW / 2 + 4, starts[-1]
+        names = (group, starts[0]), (label, starts[1])
+        parts += (lettering(name, start, base, ENTRY, LIGHT.text, "start") for name, start in names if name)
+        for bar in _bars(row.counts, x, y, unit):
+            parts.append(bar)
+            x += bar.width
+        parts.append(lettering(row.text, x + COUNT_GAP / 2, base, ENTRY, LIGHT.text, "start"))
         y += COUNT_ROW
-    longest = max(1, *(sum(row.counts.values()) for row in shown))
-    return CountChart(shown, tuple(tops), label, left, max(0.0, room) / longest, width, y + MARGIN / 2)
+    return DisplayList(tuple(parts), width, y + MARGIN / 2)
+
+
+def _bars(counts: Mapping[Severity, int], x: float, top: float, unit: float) -> Iterator[Box]:
+    """Yield the bars of a row from ``x`` on, the gravest errors first; ``unit`` is the width of one error."""
+    for severity in ("major", "minor"):
+        if count := counts.get(severity, 0):
+            fill, pen = LIGHT.errors[severity], Pen(LIGHT.muted, 0.8)
+            yield Box(x, top + (COUNT_ROW - BAR) / 2, count * unit, BAR, fill, pen)
+            x += count * unit

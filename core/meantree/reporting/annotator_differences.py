@@ -1,8 +1,9 @@
-"""Where annotators of one translation differ: a row for each contested frame, a column for each annotator."""
+"""Where annotators of one translation differ: their scores, and what each says of contested frames."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from meantree.alignment.linked_frames import frames_of
@@ -12,7 +13,6 @@ from meantree.annotation.annotation_scores import score_of
 from meantree.annotation.differences import NOT_LINKED
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.corpus.corpus import SIDES, Side
-from meantree.evaluation.value_table import Value, ValueTable
 
 if TYPE_CHECKING:
     from meantree.metrics.hmeant import Hmeant
@@ -21,13 +21,6 @@ if TYPE_CHECKING:
     """Metrics over frames made by hand, by what they are called."""
 
 Tokens = Mapping[Side, tuple[str, ...]]
-Row = tuple[Value, ...]
-DIFFERENCES: Final = "Differences between annotators"
-"""The title of tables of differences."""
-ON_REFERENCE: Final = "reference: "
-"""Stands before the predicates of references, in tables of differences."""
-WHAT: Final = "what"
-"""The head of the column of what differs."""
 FIRST, LAST = 4, 3
 """Words at the beginning and at the end of long phrases, which are printed in full elsewhere."""
 NO_FRAME: Final = "–"
@@ -41,35 +34,46 @@ NOT_ALL, OTHER_FILLERS, OTHER_LINKS = KINDS = (
 """How annotators differ on frames."""
 
 
-def differences_table(
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """What annotators answered differently, each by name: on the frame of ``words`` of one text, or on the state."""
+
+    side: Side
+    words: str
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorDifferences:
+    """Where annotators of one translation beside one reference differ.
+
+    Attributes:
+        reference: its name, empty if there is one alone.
+        scores: by metric and annotator.
+        frames: what differs, in the translation first.
+    """
+
+    reference: str
+    scores: Mapping[str, Mapping[str, float | None]]
+    frames: tuple[Differing, ...]
+
+
+def annotator_differences(
     compared: Mapping[str, Annotation], tokens: Tokens, measures: Callable[[str], Measures], reference: str
-) -> ValueTable:
-    """Return the scores by annotator, then a row for each frame on which annotators differ.
+) -> AnnotatorDifferences:
+    """Return the scores by annotator, and each frame on which annotators differ.
 
     Args:
         compared: annotations of one translation beside one reference, by annotator.
         tokens: of both texts.
         measures: the metrics that score an annotator's frames.
-        reference: its name, for the title; empty if there is one alone.
+        reference: its name; empty if there is one alone.
     """
-    scores: list[Row] = [
-        (name, *(score_of(item, tokens, measures(annotator)[name]) for annotator, item in compared.items()))
+    scores = {
+        name: {who: score_of(item, tokens, measures(who)[name]) for who, item in compared.items()}
         for name in measures(next(iter(compared)))
-    ]
-    rows = list(_rows(compared, tokens))
-    title = DIFFERENCES + (f", reference {reference}" if reference else "")
-    note = "" if rows else "All of them have the same frames and links."
-    return ValueTable("differences", title, note, (WHAT, *compared), (*scores, *rows))
-
-
-def is_score(row: Row) -> bool:
-    """Return whether a row of a table of differences has scores."""
-    return not any(isinstance(value, str) for value in row[1:])
-
-
-def is_on_reference(row: Row) -> bool:
-    """Return whether a row of a table of differences is on the reference, which other translations share."""
-    return str(row[0]).startswith(ON_REFERENCE)
+    }
+    return AnnotatorDifferences(reference, scores, tuple(_differing(compared, tokens)))
 
 
 def compared_frames(compared: Mapping[str, Annotation]) -> dict[Predicate, str]:
@@ -94,14 +98,12 @@ def _able(compared: Mapping[str, Annotation]) -> dict[str, Annotation]:
     return {name: item for name, item in compared.items() if item.state is not State.CANNOT}
 
 
-def _rows(compared: Mapping[str, Annotation], tokens: Tokens) -> Iterator[Row]:
+def _differing(compared: Mapping[str, Annotation], tokens: Tokens) -> Iterator[Differing]:
     """Yield the state if it differs, then each contested frame, those of the translation first."""
     if len({item.state for item in compared.values()}) > 1:
-        yield "state", *(item.state.value for item in compared.values())
+        yield Differing("hypothesis", "state", {who: item.state.value for who, item in compared.items()})
     for frame in contested(_able(compared)):
-        of = "" if frame.side == "hypothesis" else ON_REFERENCE
-        answers = _answers(frame, tokens)
-        yield f"{of}{phrase(tokens[frame.side], (frame.predicate,))}", *(answers.get(name, "") for name in compared)
+        yield Differing(frame.side, phrase(tokens[frame.side], (frame.predicate,)), _answers(frame, tokens))
 
 
 def _answers(frame: Contested, tokens: Tokens) -> dict[str, str]:

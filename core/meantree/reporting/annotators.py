@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from meantree.agreement.project_agreement import ProjectAgreement
     from meantree.metrics.hmeant import Hmeant
     from meantree.project.file import Project
-    from meantree.reporting.annotator_differences import Measures
+    from meantree.reporting.annotator_differences import AnnotatorDifferences, Measures
 
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
@@ -227,21 +227,21 @@ class ProjectAnnotations:
             for comment in _comments(key, annotation, segment)
         )
 
-    def differences(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> list[ValueTable]:
-        """Return differences between annotators who finished a translation, a table for each reference.
+    def differences(
+        self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]
+    ) -> Iterator[AnnotatorDifferences]:
+        """Yield differences between annotators who finished a translation, beside each reference.
 
-        Arguments are those of :meth:`frames`. Fewer than two annotators give no table; automatic frames do not count.
+        Arguments are those of :meth:`frames`. Fewer than two annotators have none; automatic frames do not count.
         """
-        tables = []
         for reference, finished in self._compared(segment, system):
             tokens = _tokens(segment, system, reference, words)
             compared = {name: annotation for name, annotation in finished.items() if _fits(annotation, tokens)}
             if len(compared) > 1:
-                from meantree.reporting.annotator_differences import differences_table
+                from meantree.reporting.annotator_differences import annotator_differences
 
                 named = reference if len(segment.references) > 1 else ""
-                tables.append(differences_table(compared, tokens, self._measures(metrics), named))
-        return tables
+                yield annotator_differences(compared, tokens, self._measures(metrics), named)
 
     def _compared(self, segment: Segment, system: str) -> Iterator[tuple[str, dict[str, Annotation]]]:
         """Yield references with the finished annotations of a translation beside each, if several annotators have one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisBatch
@@ -25,6 +26,9 @@ from meantree.reporting.marked_errors import MarkedPlaces, clean_by, marked_erro
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.pairs import analysed_segments
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.reporting.annotator_differences import AnnotatorDifferences  # which other reports do not load
 
 STAGE = "Writing the report"
 MOST_UNITS = 16
@@ -60,7 +64,7 @@ class Translation:
     errors: ValueTable | None = None
     error_places: tuple[MarkedPlaces, ...] = ()
     clean_by: str = ""
-    differences: tuple[ValueTable, ...] = ()
+    differences: tuple[AnnotatorDifferences, ...] = ()
     frames: tuple[TitledFrames, ...] = ()
 
     @property

@@ -9,12 +9,12 @@ from typing import Final
 
 from meantree.alignment.word_status import WORD_STATUSES
 from meantree.comparison.comparison import COUNTED
+from meantree.corpus.corpus import SIDES
 from meantree.escaping import capitalised, counted, escaped, listed, reference_title, with_and
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.evidence import Status
 from meantree.numbers import score_text
 from meantree.picture.shapes import legend_picture
-from meantree.reporting.annotators import SIDE_NAMES
 from meantree.reporting.blocks import (
     Block,
     Details,
@@ -205,21 +205,14 @@ def _scores(contents: Contents, shown: ShownSegment, translation: Translation) -
     people = contents.people
     if people is not None:
         scores += filter(None, [people.agreement_on(shown.segment.key, translation.system)])
-    for table in translation.differences:
-        from meantree.reporting.annotator_differences import is_score  # which only reports on annotators need
-
-        for row in filter(is_score, table.rows):
-            values = zip(table.head[1:], row[1:], strict=True)
-            by = ", ".join(f"{escaped(name)} {score_text(_number(value))}" for name, value in values)
-            scores.append(f"{row[0]} {by}")
+    for found in translation.differences:
+        for spec, values in found.scores.items():
+            by = ", ".join(f"{escaped(name)} {score_text(value)}" for name, value in values.items())
+            scores.append(f"{spec} {by}")
     for spec in contents.headline if people is None else ():
         score = contents.table.segment_score(translation.system, spec, shown.place)
         scores += [f"{escaped(spec)} {score_text(score)}"] if score is not None else []
     return ", ".join(scores)
-
-
-def _number(value: object) -> float | None:
-    return value if isinstance(value, float) else None
 
 
 def _difference(system: str, difference: Difference, beside: str, *, of_many: bool) -> Paragraph:
@@ -273,19 +266,17 @@ def _of_annotators(contents: Contents, shown: ShownSegment, canvas: Canvas) -> I
 
 def _contested(translations: Sequence[Translation]) -> ValueTable:
     """Return the contested frames of translations in one table, then those of their references, which they share."""
-    from meantree.reporting.annotator_differences import DIFFERENCES, ON_REFERENCE, is_on_reference, is_score
-
-    names = dict.fromkeys(name for one in translations for table in one.differences for name in table.head[1:])
+    names = dict.fromkeys(
+        who for one in translations for found in one.differences for who in next(iter(found.scores.values()))
+    )
     texts: dict[tuple[Value, ...], list[str]] = {}
-    tables = [(one.system, table) for one in translations for table in one.differences]
-    for is_reference, (system, table) in product((False, True), tables):
-        of = table.title.removeprefix(DIFFERENCES)
-        title = of.removeprefix(", ") or SIDE_NAMES["reference"] if is_reference else f"{system}{of}"
-        for row in table.rows:
-            if is_on_reference(row) is is_reference and not is_score(row):
-                answers = dict(zip(table.head[1:], row[1:], strict=True))
-                frame = str(row[0]).removeprefix(ON_REFERENCE) if is_reference else row[0]
-                named = texts.setdefault((frame, *(answers.get(name, "") for name in names)), [])
+    for side, one in product(SIDES, translations):
+        for found in one.differences:
+            beside = f"reference {found.reference}" if found.reference else ""
+            title = ", ".join(filter(None, (one.system, beside))) if side == "hypothesis" else beside or "reference"
+            for frame in (frame for frame in found.frames if frame.side == side):
+                answers = (frame.answers.get(name, "") for name in names)
+                named = texts.setdefault((frame.words, *answers), [])
                 named += [title] if title not in named else []
     rows = tuple((", ".join(named), *row) for row, named in texts.items())
     return ValueTable("differences", "", "", ("text", "frame", *names), rows)

@@ -125,11 +125,9 @@ def test_numbers_are_those_counted_by_hand(path: Path) -> None:
 def test_differences_stand_with_the_translation(path: Path) -> None:
     first, second = _segments(_contents(path))
     annotated, other = first.translations
-    (table,) = annotated.differences
-    assert table.head == ("what", "ana", EVIL, "gold")
-    assert table.rows[0][0] == "hmeant"
-    assert list(table.rows[0][1:]) == pytest.approx([0.8, 0.0, 0.8])
-    assert table.rows[1:] == DIFFERENT
+    (found,) = annotated.differences
+    assert found.scores == {"hmeant": pytest.approx({"ana": 0.8, EVIL: 0.0, "gold": 0.8})}
+    assert tuple((one.words, *one.answers.values()) for one in found.frames) == DIFFERENT
     assert not other.differences
     assert not any(translation.differences for translation in second.translations)
     assert [(comment.heading, comment.text) for comment in annotated.comments] == [

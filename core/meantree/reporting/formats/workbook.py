@@ -33,7 +33,6 @@ from meantree.evaluation.value_table import cell_text as table_text
 from meantree.files import translate_os_errors
 from meantree.numbers import Count
 from meantree.picture.style import approximate_width
-from meantree.reporting.annotator_differences import WHAT
 from meantree.reporting.blocks import Paragraph, Run, text_of, with_isolated
 from meantree.reporting.compared_translations import ShownSegment, Translation, shown_segments
 from meantree.reporting.contents import Contents
@@ -391,7 +390,7 @@ DETAILS: Final[Mapping[str, tuple[str, Mapping[str, float]]]] = {
         {"metric": 12, "feature": 40, "name": 30, "group": 20, "value": 10}
         | {"training mean": 14, "weight": 10, "contribution": 12, "claim": 60},
     ),
-    "differences": ("Differences", {WHAT: 40, "annotator": 16, "annotation": 60}),
+    "differences": ("Differences", {"what": 40, "annotator": 16, "annotation": 60}),
     "comments": ("Comments", {"annotator": 16, "about": 30, "comment": 80}),
     "errors": ("Marked errors", {"annotator": 16, "severity": 10, "category": 30, "words": 50, "comment": 60}),
 }
@@ -434,11 +433,12 @@ def _rows(contents: Contents, shown: ShownSegment, translation: Translation) -> 
 
 def _remarks(names: tuple[str, str], translation: Translation) -> Iterator[tuple[str, Sequence[Value]]]:
     """Yield what annotators did and said."""
-    for table in translation.differences:
-        for about, *values in table.rows:
-            for annotator, value in zip(table.head[1:], values, strict=True):
-                if value != "":
-                    yield "differences", (*names, about, escaped(annotator), value)
+    for found in translation.differences:
+        said: list[tuple[str, Mapping[str, Value]]] = [*found.scores.items()]
+        said += (("reference: " * (one.side == "reference") + one.words, one.answers) for one in found.frames)
+        for about, answers in said:
+            for annotator, value in answers.items():
+                yield "differences", (*names, about, escaped(annotator), value)
     for row in translation.errors.rows if translation.errors is not None else ():
         yield "errors", (*names, *row)
     for comment in translation.comments:

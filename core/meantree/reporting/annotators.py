@@ -317,15 +317,6 @@ class ProjectAnnotations:
         }
         return lambda annotator: measures_of.get(annotator) or listed
 
-    @property
-    def by_annotator(self) -> dict[str, list[tuple[AnnotationKey, Annotation]]]:
-        """The annotations by annotator."""
-        annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
-        for items in self.by_segment.values():
-            for key, annotation in items:
-                annotations.setdefault(key.annotator, []).append((key, annotation))
-        return annotations
-
     def errors_in(self, segment: Segment, system: str) -> list[tuple[ErrorKey, ErrorAnnotation]]:
         """Return what annotators marked in a translation."""
         return [item for item in self.errors.get(segment.key, ()) if item[0].system == system]

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from meantree.escaping import counted
 from meantree.numbers import fixed
 from meantree.reporting.figures.canvas import Chart, Floats, drawing, new_axes
-from meantree.reporting.figures.distributions import Size
 from meantree.reporting.figures.figure_style import MARKERS, FigureStyle
 from meantree.reporting.figures.labels import (
     LABEL,
@@ -136,26 +135,21 @@ def weight_chart(title: str, names: Sequence[str], values: Floats, label: str, s
         label: of the axis.
         style: colours and fonts.
     """
-    others = values[MOST:, 0]
+    shown, others = values[:MOST], values[MOST:, 0]
     rows = [*names[:MOST], *([counted(len(others), "other feature")] if len(others) else [])]
-    shown = values[:MOST]
     raising, falling = np.maximum(shown[:, 0], 0), np.minimum(shown[:, 0], 0)
-    with_bounds = ~np.isnan(shown).any(axis=1)
-    legend = [*SIGNS, OTHERS] if with_bounds.any() else [*SIGNS]
+    places = np.flatnonzero(~np.isnan(shown).any(axis=1))
+    legend = [*SIGNS, OTHERS] if len(places) else [*SIGNS]
     with drawing(style):
-        figure, axes = new_axes(*_size(rows, legend, style))
-        add_title(figure, title, style)
-        handles = _draw_bars(axes, raising, falling, style)
-        places = np.flatnonzero(with_bounds)
+        chart, handles = _bars(title, rows, raising, falling, label, legend, style)
+        axes = chart.axes
         handles.append(axes.hlines(places, shown[places, 1], shown[places, 2], color=style.text, linewidth=1.3))
-        name_rows(axes, rows, style, LONG_NAME)
         if len(others):
             up, down = (fixed(float(np.abs(part).sum())) for part in (others[others > 0], others[others < 0]))
             said, across = f"together {up} raising and {down} lowering the prediction", axes.get_yaxis_transform()
             axes.text(0.01, MOST, said, transform=across, va="center", color=style.muted, fontsize="small")
-        axes.set_xlabel(fitting(label, style, LABEL))
-        add_legend(figure, handles[: len(legend)], legend, style)
-    return Chart(figure, axes)
+        add_legend(chart.figure, handles[: len(legend)], legend, style)
+    return chart
 
 
 def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
@@ -172,26 +166,33 @@ def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label:
     ordered = sorted(of_group, key=lambda name: (-round(float(np.abs(of_group[name]).sum()), 12), name))
     raising = np.array([np.maximum(of_group[name], 0).sum() for name in ordered])
     falling = np.array([np.minimum(of_group[name], 0).sum() for name in ordered])
+    rows = [f"{name} ({len(of_group[name])})" for name in ordered]
     with drawing(style):
-        figure, axes = new_axes(*_size(ordered, SIGNS, style))
-        add_title(figure, title, style)
-        handles = _draw_bars(axes, raising, falling, style)
-        name_rows(axes, [f"{name} ({len(of_group[name])})" for name in ordered], style, LONG_NAME)
-        axes.set_xlabel(fitting(label, style, LABEL))
-        add_legend(figure, handles, SIGNS, style)
-    return Chart(figure, axes)
+        chart, handles = _bars(title, rows, raising, falling, label, SIGNS, style)
+        add_legend(chart.figure, handles, SIGNS, style)
+    return chart
 
 
-def _size(rows: Sequence[str], legend: Sequence[str], style: FigureStyle) -> Size:
+def _bars(
+    title: str,
+    rows: Sequence[str],
+    raising: Floats,
+    falling: Floats,
+    label: str,
+    legend: Sequence[str],
+    style: FigureStyle,
+) -> tuple[Chart, list[Artist]]:
+    """Draw bars from 0 to either side, with room for a legend; return the handles of both, too."""
     width = width_beside(rows, style, LONG_NAME)
-    return width, TITLE + BAR_ROW * len(rows) + BAR_AXIS_HEIGHT + legend_height(legend, style, width)
-
-
-def _draw_bars(axes: Axes, raising: Floats, falling: Floats, style: FigureStyle) -> list[Artist]:
-    """Draw bars from 0 to either side."""
+    height = TITLE + BAR_ROW * len(rows) + BAR_AXIS_HEIGHT + legend_height(legend, style, width)
+    figure, axes = new_axes(width, height)
+    add_title(figure, title, style)
     axes.axvline(0, color=style.line, linewidth=0.8)
     places = np.arange(len(raising))
-    return [
+    handles: list[Artist] = [
         axes.barh(places, raising, HIGH, color=style.high, linewidth=0)[0],
         axes.barh(places, falling, HIGH, color=style.low, linewidth=0)[0],
     ]
+    name_rows(axes, rows, style, LONG_NAME)
+    axes.set_xlabel(fitting(label, style, LABEL))
+    return Chart(figure, axes), handles

@@ -211,7 +211,7 @@ def error_figure(found: Found, measure: Measure = approximate_width) -> Figure |
     errors = _errors(found)
     if not errors:
         return None
-    _, scores = leading_scores(found)
+    scale, scores = leading_scores(found)
     systems = [*best_first(scores), *sorted(found.keys() - scores.keys())][:MOST_ROWS]
     most = max(1, min(MOST_CATEGORIES, MOST_ROWS // len(systems)))
     categories = [name for name, _ in Counter(error.category for error in errors).most_common(most)]
@@ -232,7 +232,7 @@ def error_figure(found: Found, measure: Measure = approximate_width) -> Figure |
     chart = count_chart(rows, CHART, measure)
     whose = ", of all people" if len(people_of(found)) > 1 else ""
     means = {float(values_of(own).mean()) for own in scores.values()}
-    order = ", best system first" if len(means) > 1 else ""
+    order = f", systems by their mean {scale.name}, the best first" if len(means) > 1 else ""
     return Figure((chart,), f"{what}{whose}{order}.", f"{what}: {listed(map(str, said))}.")
 
 

@@ -51,6 +51,9 @@ _MEANINGS: Final[Mapping[str, str]] = {
 }
 
 
+BOTH: Final = "A translation is done when its frames and its error spans are."
+
+
 def progress_note(heads: Sequence[str]) -> str:
     """Return what these columns of the table of progress mean."""
     meanings = (meaning for head, meaning in _MEANINGS.items() if head in heads)
@@ -76,11 +79,11 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             remaining = progress.left if is_assigned else None
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)
-        is_of_frames = project.rules.has_frames
+        is_of_frames, is_of_both = project.rules.has_frames, project.rules.has_frames and project.rules.has_errors
     table = ValueTable("progress", "Progress", "", (*_HEADS, CHECKS) if checks else _HEADS, tuple(rows))
     if not is_of_frames:
         table = _of_errors(table)
-    note = " ".join((progress_note(table.head), *[SORT_NOTES["gold"]] * (gold in names)))
+    note = " ".join((progress_note(table.head), *[BOTH] * is_of_both, *[SORT_NOTES["gold"]] * (gold in names)))
     return replace(table, note=note)
 
 

@@ -323,8 +323,7 @@ def _of_names(*names: str) -> list[ValueTable]:
 NAMES = {
     "long": tuple(f"dpm:parts=1g,2g,dlh,dl,lh,nbest=50,gamma=.{place}" for place in range(6)),
     "hostile": (HOSTILE, "_under $x^{2$", "\u202eevil\x00\n", "北京 مرحبا हिन्दी", "\U00013000", ""),
-    "wide": tuple("北京" * 40 + str(place) for place in range(3)),
-    "words": tuple("WWW @@@ — …… 北京 " * 8 + str(place) for place in range(9)),
+    "broad": tuple("WM@…—" * 30 + str(place) for place in range(9)),
 }
 
 

@@ -119,7 +119,9 @@ def _marked(pair: ComparedAnnotators, name: str) -> float:
 
 def _references(agreement: ProjectAgreement) -> str:
     """Return how often frames of a reference count that several translations share."""
-    often = "once for each of them, as in the literature" if agreement.repeats_references else "once"
+    often = "once, and again for a translation for which an annotator changed them"
+    if agreement.repeats_references:
+        often = "once for each of them, as in the literature"
     return f"Frames of a reference that several translations share count {often}."
 
 

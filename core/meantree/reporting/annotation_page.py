@@ -252,7 +252,7 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
     kinds = [f"{count:,} {kind}" for kind in KINDS if (count := people.contested.get(kind, 0))]
     if kinds:
         every = counted(sum(people.contested.values()), "frame")
-        parts.append(f"of {every} that anyone marked, each counted once, {with_and(kinds)}. ")
+        parts.append(f"of {every} that anyone marked, {with_and(kinds)}. ")
     compared = [
         (translation.overall.f, places.get(translation.pair[0], 0), pair, translation)
         for pair in agreement.pairs

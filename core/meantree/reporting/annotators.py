@@ -259,17 +259,18 @@ class ProjectAnnotations:
                 yield reference, finished
 
     def contested(self, segments: Iterable[Segment], systems: Sequence[str]) -> Counter[str]:
-        """Return how many frames annotators differ on in each way; frames of a reference count once.
+        """Return how many frames annotators differ on in each way; those on which they agree have the empty name.
 
-        Those on which they agree have the empty name.
+        Frames of a reference count once, and again for a translation for which an annotator changed them.
         """
         kinds = dict[object, str]()
         for segment, system in product(segments, systems):
             for reference, finished in self._compared(segment, system):
                 from meantree.reporting.annotator_differences import compared_frames
 
+                has_own = any(annotation.own_reference for annotation in finished.values())
                 for (side, predicate), kind in compared_frames(finished).items():
-                    place = segment.key, reference, system * (side == "hypothesis"), predicate
+                    place = segment.key, reference, system * (has_own or side == "hypothesis"), side, predicate
                     kinds[place] = kinds.get(place) or kind
         return Counter(kinds.values())
 

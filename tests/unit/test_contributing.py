@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.aligned import aligned, tagged, view
+from helpers.aligned import tagged, view
 from helpers.command import invoke
 from helpers.contributing import example, installed_plugin
 from helpers.messages import tell
@@ -20,7 +20,6 @@ from meantree.errors import PluginWarning, UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric, usable_metrics
-from meantree.phenomena.compared import Compared
 from meantree.phenomena.planting.faults import applied
 from meantree.phenomena.reading import Reading
 from meantree.scoring.provenance import Provenance, signature
@@ -108,8 +107,7 @@ def test_a_phenomenon_is_measured_found_and_planted(monkeypatch: pytest.MonkeyPa
     assert feature.name == "intensity_differs"
     assert feature.claim.startswith("A quality is high in one text and low in the other")
     assert (feature.function(view(very, slightly, "1-1")).value, feature.function(view(very, very)).value) == (1, 0)
-    (found,) = module.intensity(Compared(very, slightly, aligned(very, slightly, "1-1")))
-    assert (found.kind, found.hypothesis, found.reference_place) == ("intensity.different", (0,), (1,))
+    assert (module.said_intensity(Reading(very)), module.said_intensity(Reading(slightly))) == ({0: "high"}, {0: "low"})
     reading, faulty = Reading(very), Reading(slightly)
     (edits,) = (edits for plant in module.OTHER.plants for edits in plant(reading))
     assert applied(reading, "intensity.different", edits).faulty == "slightly good"

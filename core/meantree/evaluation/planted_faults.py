@@ -16,7 +16,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.phenomena.compared import Candidate
 from meantree.phenomena.naming import Rated
-from meantree.phenomena.places import SHOWN
+from meantree.phenomena.places import is_shown
 from meantree.phenomena.planting.faults import LAYERS, Fault, chosen_faults, tokens_in
 from meantree.phenomena.search import MOST_SHOWN, chosen_among, rated_candidates
 from meantree.work import Work
@@ -255,4 +255,4 @@ def shown_candidates(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> 
     if not hyp.sentences or not ref.sentences:
         return []
     chosen = chosen_among(rated_candidates(hyp, ref, alignment))
-    return [(each, sure) for each, sure in chosen if sure >= SHOWN][:MOST_SHOWN]
+    return [(each, sure) for each, sure in chosen if is_shown(each, sure)][:MOST_SHOWN]

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
 from typing import Final, NamedTuple
 
-from meantree.lexicon import word_lists
-from meantree.lexicon.word_lists import groups
-from meantree.phenomena.compared import Candidate, Compared
+from meantree.lexicon.word_lists import groups, words
 from meantree.phenomena.feature import Features, Firing, share_of_facts
 from meantree.phenomena.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
@@ -58,24 +55,12 @@ def comparison_reversed(view: View) -> Firing:
     return share_of_facts(view, lambda text: {word: each.is_less for word, each in degrees(text).items() if each.step})
 
 
-def degree(pair: Compared) -> Iterator[Candidate]:
-    """Yield adverbs of a high degree of what has a low one in the other text: very difficult, fairly difficult."""
-    high, low = (word_lists.words("phenomena/degrees", each) for each in ("high", "low"))
-    for word, partner in pair.of_hyp.linked:
-        own, other = (text.labelled(each, "advmod") for text, each in ((pair.hyp, word), (pair.ref, partner)))
-        for mine, theirs in product(own, other):
-            lemmas = pair.hyp.lemmas[mine], pair.ref.lemmas[theirs]
-            if any(one in high and two in low for one, two in (lemmas, lemmas[::-1])):
-                yield pair.candidate(
-                    pair.of_hyp,
-                    "degree.different",
-                    (mine,),
-                    (theirs,),
-                    place={word},
-                    other_place={partner},
-                    sure_target=pair.of_hyp.is_sure(word),
-                    both=1.0,
-                )
+@cached_fact
+def intensities(reading: Reading) -> Mapping[int, str]:
+    """Return whether adverbs say a high degree or a low one: very, fairly."""
+    known = [(level, words("phenomena/degrees", level)) for level in ("high", "low")]
+    adverbs = [word for word in reading.words if reading.labels[word] == "advmod"]
+    return {word: level for word in adverbs for level, lemmas in known if reading.lemmas[word] in lemmas}
 
 
 def lower_degree(reading: Reading, word: int) -> Iterator[str]:

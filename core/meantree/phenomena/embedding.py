@@ -10,14 +10,13 @@ from meantree.analysis.tree import ROOT
 from meantree.lexicon.inference_signatures import UNKNOWN, inference_signature
 from meantree.lexicon.word_lists import groups, words
 from meantree.lexicon.wordnet import wordnet
-from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import Features, Firing, linked_predicates, share_of_facts, share_of_pairs
 from meantree.phenomena.inflection import inflected
 from meantree.phenomena.modality import modals
 from meantree.phenomena.moods import questions
-from meantree.phenomena.negation import implied, is_spare, negated, negators
+from meantree.phenomena.negation import negators
 from meantree.phenomena.operations import Clause, Edit, Edits, count_of, of_clauses, planter, put
-from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting, saying
+from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set, reporting, saying
 
 _LISTED: Final = "phenomena/embedding"
 _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
@@ -193,81 +192,12 @@ def truth_left_open(view: View) -> Firing:
     return share_of_facts(view, truths, lambda own, other: own == UNKNOWN != other)
 
 
-def embedding(pair: Compared) -> Iterator[Candidate]:
-    """Yield clauses that one text says to be attempted, refused or failed, and the other to be true."""
-    for view in pair.views:
-        own, other = embeddings(view.conclusion), embeddings(view.premise)
-        for word, partner in view.linked:
-            if word not in own or partner not in view.premise.predicates:
-                continue
-            embedder, signature = own[word].embedder, own[word].signature
-            is_claimed = partner in other and not _is_about_saying(view.premise, other[partner].embedder)
-            if is_claimed or signature[0] == "+" or _says_little(view, word, embedder):
-                continue
-            if signature[0] == "-" and negated(view.premise)[partner]:
-                continue  # failed to come, did not come
-            if signature[0] == "o" and view.premise.is_infinitive(partner):
-                continue  # under a verb of which nothing is known: drive firms to take part
-            is_open = partner in {modal.target for modal in modals(view.premise)} or negated(view.premise)[partner]
-            yield _embedded(pair, view, word, embedder, partner, open=is_open, linked=1.0)
-        yield from _undone(pair, view)
-
-
-def _embedded(
-    pair: Compared, view: View, clause: int, embedder: int, partner: int | None, **special: float
-) -> Candidate:
-    return pair.candidate(
-        view,
-        f"embedding.{view.change}",
-        {embedder},
-        place={embedder, clause},
-        other_place=() if partner is None else verb_group(view.premise, partner),
-        sure_target=view.is_sure(clause),
-        denied=embeddings(view.conclusion)[clause].signature[0] == "-",
-        verb=view.conclusion.upos[embedder] == "VERB",
-        infinitive=view.conclusion.labels[clause] == "xcomp",
-        **special,
-    )
-
-
-def _undone(pair: Compared, view: View) -> Iterator[Candidate]:
-    """Yield unlinked clauses that did not happen in one text alone, which denies nothing else: failed to resemble."""
-    back = pair.back(view)
-    if any(back.partner[cue.token] is None for cue in negators(view.premise)):
-        return
-    if any(is_spare(back, word) for word in implied(view.premise)):
-        return
-    for word, own in embeddings(view.conclusion).items():
-        is_loose = view.partner[word] is None or view.partner[word] not in view.premise.predicates
-        if own.signature[0] == "-" and is_loose and not _is_embedded_too(view, own.embedder):
-            yield _embedded(pair, view, word, own.embedder, view.partner[own.embedder], linked=0.0)
-
-
-def _says_little(view: View, clause: int, embedder: int) -> bool:
-    """Return whether an embedder reports, or the premise has it, too, or the clause is hardly one."""
-    reading = view.conclusion
-    is_clause = (
-        reading.is_infinitive(clause)
-        or bool(reading.labelled(clause, *SUBJECT_PLACES))
-        or reading.tokens[clause].xpos == "VBG"
-    )
-    is_kept = _is_embedded_too(view, embedder) or reading.lemmas[embedder] in view.premise.lemmas
-    return is_kept or not is_clause or _is_about_saying(reading, embedder)
-
-
-def _is_embedded_too(view: View, embedder: int) -> bool:
-    """Return whether the partner of an embedder embeds a clause, too, or means the same."""
-    partner = view.partner[embedder]
-    if partner is None:
-        return False
-    return view.relation(embedder) != "context" or partner in {
-        each.embedder for each in embeddings(view.premise).values()
-    }
-
-
-def _is_about_saying(reading: Reading, embedder: int) -> bool:
-    """Return whether an embedder reports, or says nothing against its clause, or a modality."""
-    return reading.lemmas[embedder] in reporting() | words("phenomena/verbs", "idle")
+@cached_fact
+def said_claims(reading: Reading) -> Mapping[int, str]:
+    """Return what follows of a clause for words that do not say it is true: fail, try; not report, must."""
+    idle = reporting() | words("phenomena/verbs", "idle")
+    found = {each.embedder: each.signature for each in embeddings(reading).values() if each.signature[0] != "+"}
+    return {word: signature for word, signature in found.items() if reading.lemmas[word] not in idle}
 
 
 def fail(reading: Reading, clause: Clause) -> Iterator[Edits]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -13,8 +13,11 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION, as_different
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.degrees import degrees
-from meantree.phenomena.places import REWORDED, SAYING, Place, are_other_signs, told
+from meantree.phenomena.degrees import degrees, intensities
+from meantree.phenomena.embedding import said_claims
+from meantree.phenomena.modality import said_modality
+from meantree.phenomena.places import CHANGED, REWORDED, SAYING, Place, are_other_signs, told
+from meantree.phenomena.quantifiers import said_quantities
 from meantree.phenomena.reading import CONTENT, SUBJECT_PLACES, Reading
 from meantree.phenomena.roles import roles
 from meantree.phenomena.tense import forms
@@ -32,6 +35,13 @@ _BY_REASON: Final[Mapping[str, str]] = {
     "polarity": "opposite.different",
 }
 """Names for words in place of others, by what is different between their content words."""
+_FACTS: Final[Mapping[str, Callable[[Reading], Mapping[int, str]]]] = {
+    "quantifier": said_quantities,
+    "modality": said_modality,
+    "embedding": said_claims,
+    "degree": intensities,
+}
+"""What words say, by the families of findings that say so: all, some; may, must; fail; very, fairly."""
 _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compound", "appos", "flat"})
 _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
 _OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity", "mistranslation"})
@@ -66,6 +76,7 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     if place.hypothesis and (said := _repeated(pair.hyp, place.hypothesis)):
         return Candidate("repetition.added", place.hypothesis, (), said), place.probability
     explaining = [(each, sure) for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
+    explaining += ((each, CHANGED if pair.common.is_copy else EXPLAINS) for each in _said_otherwise(pair, place))
     if not explaining:
         kind, sure = _general_kind(pair, place), place.probability
         if _have_numbers(pair, place):
@@ -85,6 +96,16 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     quoted = tuple(tuple(sorted({*own, *around})) or words for own, around, words in sides)
     named_place = replace(best, hypothesis=hyp, reference=ref, quoted=(quoted[0], quoted[1]))
     return named_place, max(place.probability, told(pair, best, sure))
+
+
+def _said_otherwise(pair: Compared, place: Place) -> Iterator[Candidate]:
+    """Yield a place by the name of each fact of which its words say something in one text, and not in the other."""
+    for family, fact in _FACTS.items():
+        sides = (pair.hyp, place.hypothesis), (pair.ref, place.reference)
+        own, other = ({fact(reading)[word] for word in words if word in fact(reading)} for reading, words in sides)
+        change = "different" if own and other else "added" if own else "missing"
+        if own != other and f"{family}.{change}" in KINDS:
+            yield Candidate(f"{family}.{change}", place.hypothesis, place.reference)
 
 
 def _heads(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:

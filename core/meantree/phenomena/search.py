@@ -19,7 +19,7 @@ from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, Fin
 from meantree.phenomena.compared import Arcs, Candidate, Compared, verb_group
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
 from meantree.phenomena.negation import denied_alike
-from meantree.phenomena.places import CHANGED, SHOWN, Words, beside_gap, chance_of_error, places, supported, telling
+from meantree.phenomena.places import CHANGED, Words, beside_gap, chance_of_error, is_shown, places, supported, telling
 from meantree.phenomena.reading import CONTENT, Reading
 from meantree.phenomena.untranslated import untranslated_text
 from meantree.shipped import shipped
@@ -171,10 +171,12 @@ def find(
 def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
     """Return one candidate for each difference: sure ones before others, then the most specific; the gravest first."""
     rated = list(rated)
-    phrases = [candidate for candidate, sure in rated if sure >= SHOWN and KINDS[candidate.kind].family in _PHRASES]
+    phrases = [
+        candidate for candidate, sure in rated if is_shown(candidate, sure) and KINDS[candidate.kind].family in _PHRASES
+    ]
     used: tuple[set[int], set[int]] = set(), set()
     chosen: list[tuple[Candidate, float]] = []
-    for candidate, sure in sorted(rated, key=lambda each: (each[1] < SHOWN, _rank(each[0], phrases), -each[1])):
+    for candidate, sure in sorted(rated, key=lambda each: (not is_shown(*each), _rank(each[0], phrases), -each[1])):
         is_new = used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference)
         if is_new and not any(_is_its_other_side(candidate, other) for other, _ in chosen):
             used[0].update(candidate.hypothesis)
@@ -211,7 +213,7 @@ def _is_part(candidate: Candidate, phrase: Candidate) -> bool:
 
 def _importance(candidate: Candidate, sure: float) -> float:
     weight = 1.0 if KINDS[candidate.kind].severity == "major" else MINOR
-    return sure * weight + (1.0 if sure >= SHOWN else 0.0)
+    return sure * weight + is_shown(candidate, sure)
 
 
 def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> Finding:
@@ -232,7 +234,7 @@ def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> F
         hyp_place or gap,
         ref_place,
         *arcs,
-        shown=sure >= SHOWN and place < MOST_SHOWN,
+        shown=is_shown(candidate, sure) and place < MOST_SHOWN,
     )
 
 

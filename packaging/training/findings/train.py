@@ -37,7 +37,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import PlantedCorpus, PlantedPair, planted_corpus
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.places import SHOWN
+from meantree.phenomena.places import is_shown
 from meantree.phenomena.planting.faults import LAYERS
 from meantree.phenomena.search import (
     INTERCEPT,
@@ -253,7 +253,7 @@ def held_out(examples: list[Examples]) -> Iterator[Shown]:
             if groups[each.group] % FOLDS == fold:
                 known = dict(zip(map(id, each.candidates), each.right, strict=True))
                 rated = [(candidate, probability(candidate, weights)) for candidate in each.candidates]
-                shown = [(found, sure) for found, sure in chosen_among(rated) if sure >= SHOWN][:MOST_SHOWN]
+                shown = [(found, sure) for found, sure in chosen_among(rated) if is_shown(found, sure)][:MOST_SHOWN]
                 yield from ((each.source == "marked", sure, known[id(found)] or 0.0) for found, sure in shown)
 
 

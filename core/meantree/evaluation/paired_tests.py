@@ -49,7 +49,7 @@ def compare_counts(differences: Iterable[Iterable[float]]) -> tuple[Floats, Floa
         differences: of each unit, by segment; segments without a difference may be left out.
 
     Returns:
-        p in (0, 1], and q: p corrected by :func:`benjamini_hochberg`; each of shape (units,).
+        p in (0, 1], and q: p corrected by Benjamini & Hochberg; each of shape (units,).
     """
     exact: list[float | None] = []
     can: list[bool] = []
@@ -66,7 +66,7 @@ def compare_counts(differences: Iterable[Iterable[float]]) -> tuple[Floats, Floa
     for some in (*chunks(others[:short], UNITS), *chunks(others[short:], UNITS)):
         padded = np.array(list(zip_longest(*(row for _, row in some), fillvalue=0.0)))
         ps[[place for place, _ in some]] = sign_flip_p(padded)
-    qs[can] = benjamini_hochberg(ps[can])
+    qs[can] = corrected_p_values(ps[can], "bh")
     return ps, qs
 
 
@@ -137,20 +137,6 @@ def _signs(segments: int, seed: int) -> Iterator[Floats]:
         yield 2.0 * random.integers(0, 2, size=size, dtype=np.int8).astype(np.float64) - 1.0
 
 
-def benjamini_hochberg(ps: Floats) -> Floats:
-    """Correct p by Benjamini & Hochberg (1995): of those up to .05, 5 % are expected to be chance; NaN stays.
-
-    Args:
-        ps: shape (n,).
-    """
-    known = np.flatnonzero(~np.isnan(ps))
-    falling = known[np.argsort(-ps[known], kind="stable")]
-    adjusted = ps[falling] * len(known) / np.arange(len(known), 0, -1)
-    result = np.full(ps.shape, np.nan)
-    result[falling] = np.minimum(1.0, np.minimum.accumulate(adjusted))
-    return result
-
-
 Correction = Literal["none", "holm", "bh"]
 CORRECTION_NOTES: Final[dict[Correction, str]] = {
     "none": "not corrected for the number of pairs",
@@ -163,24 +149,19 @@ CORRECTION_NOTES: Final[dict[Correction, str]] = {
 def corrected_p_values(ps: Floats, correction: Correction) -> Floats:
     """Correct p in [0, 1] for their number; NaN stays, and is not counted.
 
-    ``holm`` bounds the probability that any p up to .05 is chance by .05; ``bh`` the expected share of these that are
-    chance; ``none`` changes nothing.
+    ``holm`` (Holm 1979) bounds the probability that any p up to .05 is chance by .05; ``bh`` (Benjamini & Hochberg
+    1995) the expected share of these that are chance; ``none`` changes nothing.
     """
     if correction == "none":
         return ps
-    adjust = holm if correction == "holm" else benjamini_hochberg
-    return adjust(ps.ravel()).reshape(ps.shape)
-
-
-def holm(ps: Floats) -> Floats:
-    """Correct p by Holm (1979): the smallest of n times n, the next times n − 1, …, never decreasing; NaN stays.
-
-    Args:
-        ps: shape (n,).
-    """
-    known = np.flatnonzero(~np.isnan(ps))
-    rising = known[np.argsort(ps[known], kind="stable")]
-    adjusted = ps[rising] * np.arange(len(known), 0, -1)
-    result = np.full(ps.shape, np.nan)
-    result[rising] = np.minimum(1.0, np.maximum.accumulate(adjusted))
-    return result
+    flat = ps.ravel()
+    known = np.flatnonzero(~np.isnan(flat))
+    rising = known[np.argsort(flat[known], kind="stable")]
+    ranks = np.arange(1, len(known) + 1)
+    if correction == "holm":
+        adjusted = np.maximum.accumulate(flat[rising] * ranks[::-1])
+    else:
+        adjusted = np.minimum.accumulate((flat[rising] * len(known) / ranks)[::-1])[::-1]
+    result = np.full(flat.shape, np.nan)
+    result[rising] = np.minimum(1.0, adjusted)
+    return result.reshape(ps.shape)

@@ -26,7 +26,8 @@ _KINDS: Final = lemma_set("DET PRON ADJ NOUN")
 _ELSEWHERE: Final = lemma_set("discourse fixed advmod case")
 NUMERIC: Final[frozenset[Quantity]] = frozenset(get_args(Numeric))
 _BOUNDS: Final = frozenset({"at least", "at most"})
-_DENIED: Final = frozenset({"none", "not all", "not many"})
+_VAGUE: Final = frozenset({"none", "not all", "not many", "any"})
+"""Quantities of words that deny, or say little: in any case."""
 _PARTS: Final = lemma_set("half third quarter")
 
 
@@ -113,7 +114,7 @@ def said_quantities(reading: Reading) -> Mapping[int, str]:
     """Return what words say of quantities: most; more than, before a number; half; every second; not what denies."""
     said: dict[int, str] = {}
     for each in quantifiers(reading):
-        if each.quantity not in NUMERIC | _DENIED:
+        if each.quantity not in NUMERIC | _VAGUE:
             said[each.token] = each.quantity
         elif each.quantity in _BOUNDS:
             before = range(max(0, each.token - 2), each.token)

@@ -323,8 +323,11 @@ def _at_distance(batch: Batch, constraint: Distance, rows: Rows) -> Bools:
 
 
 def _dominates(batch: Batch, upper: Ints, lower: Ints) -> Bools:
-    entered, left = batch.visits
-    return (entered[upper] < entered[lower]) & (entered[lower] < left[upper])
+    found, above = np.zeros(len(lower), dtype=bool), lower
+    while (above != NO_WORD).any():  # one step up in all trees at once
+        above = np.where(above == NO_WORD, NO_WORD, batch.heads[above])
+        found |= above == upper
+    return found
 
 
 def _cross(batch: Batch, *edges_by_kind: tuple[EdgeKind, Ints]) -> Bools:

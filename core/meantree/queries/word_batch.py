@@ -165,28 +165,6 @@ class Batch:
         """The head of each word, :data:`NO_WORD` for a root."""
         return self.edges("tree").source
 
-    @cached_property
-    def visits(self) -> tuple[Ints, Ints]:
-        """Times at which a depth-first traversal of the trees enters each word, and leaves its subtree."""
-        children: list[list[int]] = [[] for _ in range(len(self))]
-        roots: list[int] = []
-        for place, head in enumerate(self.heads.tolist()):
-            (children[head] if head != NO_WORD else roots).append(place)
-        entered, left, clock = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64), 0
-        for root in roots:
-            stack = [(root, iter(children[root]))]
-            entered[root], clock = clock, clock + 1
-            while stack:
-                place, remaining = stack[-1]
-                child = next(remaining, None)
-                if child is None:
-                    left[place] = clock
-                    stack.pop()
-                else:
-                    entered[child], clock = clock, clock + 1
-                    stack.append((child, iter(children[child])))
-        return entered, left
-
 
 def _edges(rows: Iterable[tuple[int, int, str, str | None]]) -> Edges:
     edges = list(rows)

@@ -21,10 +21,8 @@ from meantree.evaluation.paired_tests import (
     FEWEST,
     Correction,
     _whole_p,
-    benjamini_hochberg,
     compare_counts,
     corrected_p_values,
-    holm,
     sign_flip_p,
 )
 from meantree.evaluation.pairwise_accuracy import (
@@ -232,7 +230,7 @@ def test_counts_are_compared_under_all_signs_of_few_segments(rows: list[list[flo
     assert ps == pytest.approx([_all_signs_p(row) for row in rows])
     can = np.array([sum(value != 0 for value in row) >= FEWEST for row in rows], dtype=bool)
     assert (qs[~can] == 1).all()
-    assert qs[can] == pytest.approx(benjamini_hochberg(ps[can]))
+    assert qs[can] == pytest.approx(corrected_p_values(ps[can], "bh"))
 
 
 @given(st.lists(WHOLE, min_size=11, max_size=16))
@@ -302,19 +300,19 @@ def test_nothing_to_ask_has_no_answer() -> None:
 def test_the_example_of_benjamini_and_hochberg() -> None:
     ps = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
     ps += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.000]
-    assert ((benjamini_hochberg(np.array(ps)) <= 0.05) == ([True] * 4 + [False] * 11)).all()
+    assert ((corrected_p_values(np.array(ps), "bh") <= 0.05) == ([True] * 4 + [False] * 11)).all()
 
 
 def test_what_has_no_p_is_not_counted() -> None:
-    assert benjamini_hochberg(np.array([0.01, np.nan, 0.04])) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
-    assert np.isnan(benjamini_hochberg(np.array([np.nan, np.nan]))).all()
+    assert corrected_p_values(np.array([0.01, np.nan, 0.04]), "bh") == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
+    assert np.isnan(corrected_p_values(np.array([np.nan, np.nan]), "bh")).all()
 
 
 PS = st.lists(st.floats(0, 1) | st.just(np.nan), max_size=12).map(np.array)
 
 
 def test_holm_by_hand() -> None:
-    result = holm(np.array([0.04, np.nan, 0.01, 0.03, 0.5]))
+    result = corrected_p_values(np.array([0.04, np.nan, 0.01, 0.03, 0.5]), "holm")
     np.testing.assert_allclose(result, [0.09, np.nan, 0.04, 0.09, 0.5])  # 4 × .01, 3 × .03, 2 × .04 < .09, .5
 
 

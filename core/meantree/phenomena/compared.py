@@ -133,16 +133,6 @@ class Compared:
             if view.relation(word) not in RELATED
         )
 
-    def relation(self, view: View, word: int) -> str:
-        """Return the relation by which a word of the conclusion is linked; empty if it is not."""
-        link = view.links[word]
-        return "" if link is None else link.reason.relation
-
-    def strength(self, view: View, word: int) -> float:
-        """Return the strength of the link of a word of the conclusion, 0 without one."""
-        link = view.links[word]
-        return 0.0 if link is None else link.reason.strength
-
     def has_same_head(self, word: int, other: int) -> bool:
         """Return whether the heads of a word of the hypothesis and one of the reference are linked."""
         head = self.hyp.heads[word]
@@ -225,7 +215,7 @@ class Compared:
             "alone": 1 / (1 + max(0, loose)),
             "otherwise_same": self.otherwise_same(view, words, others),
             "surroundings": min(sides, default=1.0),
-            "strength": max((self.strength(view, word) for word in content), default=0.0),
+            "strength": max((link.reason.strength for word in content if (link := view.links[word])), default=0.0),
             "surprisal": surprise,
             "size": min(1.0, (len(words) + len(others)) / 10),
             "length": min(1.0, len(reading) / 60),

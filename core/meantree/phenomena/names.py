@@ -238,8 +238,6 @@ def name(pair: Compared) -> Iterator[Candidate]:
             kinds = {view.premise.upos[partner] for partner in partners}
             if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
                 continue  # the other text has a pronoun for the person
-            if _is_said_again(view.conclusion, name_here):
-                continue
             gap = pair.gap(view, name_here.words)
             if instead := [word for word in gap if view.premise.upos[word] in CONTENT]:
                 yield _replaced_by_words(pair, view, name_here, instead)
@@ -308,12 +306,6 @@ def _other_parts(pair: Compared) -> Iterator[Candidate]:
 def _is_named(view: View, name_here: Name) -> bool:
     """Return whether the premise has this name; titles are no names."""
     return is_name_kept(view, name_here) or all(view.conclusion.lemmas[word] in TITLES for word in name_here.words)
-
-
-def _is_said_again(reading: Reading, name_here: Name) -> bool:
-    """Return whether a text has the words of a name twice, where a pronoun would do."""
-    texts = [undotted(reading, word) for word in range(len(reading))]
-    return all(texts.count(texts[word]) > 1 for word in name_here.words)
 
 
 def _are_respelled(pair: Compared, name_here: Name, other: Name) -> bool:

@@ -46,7 +46,7 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     for word, other in (*_pairs(pair), *connected):
         if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
             continue  # the same word, or both texts have both words
-        if _sees_from(pair, word, other) or pair.hyp.lemmas[word] in _NO_OPPOSITES:
+        if pair.hyp.lemmas[word] in _NO_OPPOSITES:
             continue
         words = word_at(pair.hyp, word), word_at(pair.ref, other)
         is_direct = view.relation(word) == "antonym" or (word, other) in connected or _are_opposites(*words)
@@ -67,16 +67,6 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             same_head=pair.has_same_head(word, other),
             same_pos=pair.hyp.upos[word] == pair.ref.upos[other],
         )
-
-
-def _sees_from(pair: Compared, word: int, other: int) -> bool:
-    """Return whether who acts in one text does not in the other: they lost to us, we defeated them."""
-    for view, verb, partner in ((pair.of_hyp, word, other), (pair.of_ref, other, word)):
-        subjects = view.conclusion.labelled(verb, "nsubj")
-        elsewhere = view.premise.labelled(partner, "obj", "iobj", "obl")
-        if any(view.partner[subject] in elsewhere for subject in subjects):
-            return not view.premise.labelled(partner, "aux:pass")
-    return False
 
 
 def _group(reading: Reading, word: int) -> tuple[int, ...]:

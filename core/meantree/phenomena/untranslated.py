@@ -13,7 +13,7 @@ from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import noun_class, wordnet
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, share
-from meantree.phenomena.names import are_spelled_alike, names_in, plain
+from meantree.phenomena.names import are_spelled_alike, names_in
 from meantree.phenomena.operations import Words, listed, planter, replace
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set
 
@@ -26,10 +26,8 @@ _ENDINGS: Final = lemma_set("r er ers rs ial al ly ness ing ed s ish like wise l
 _REBUILT: Final = (("ability", "able"), ("ibility", "ible"), ("ization", "ize"), ("isation", "ize"))
 _DOUBTFUL: Final = frozenset({"", "context", "entity", "ppdb"})
 """Relations of words that may be foreign: PPDB has some words of other languages."""
-_UNUSUAL, _RARE = 14.5, 16.5
-"""Smallest surprisal in bits of unusual and of rare English words."""
-_FEW: Final = 3
-"""Fewest paraphrases of English words that are not doubtful."""
+_UNUSUAL: Final = 14.5
+"""Smallest surprisal in bits of unusual English words."""
 _FEW_BORROWED, _SHORT, _OFTEN = 5, 4, 20
 """Fewest paraphrases of English words with accents; of those with fewer, letters and counts without accents of words
 that are French, German or Spanish: année, Präsident, región."""
@@ -37,10 +35,6 @@ _FORMED: Final = tuple(
     lemma_set("tion tions ness ity ities ism ous ful less able ible ive ally ly ing ings ed ship hood ency ance ence")
 )
 """Endings of words that are made as English ones are, even if they do not exist."""
-_DERIVING: Final = tuple(lemma_set("s ia an ian ese ish ic ite ist ism er man men son sen ville ton land burg"))
-"""Endings of English words, and of other names, that are made of names."""
-_STEM, _ENDING = 4, 2
-"""Letters of a name that a declined form has at least, and of its ending: more than the name has instead."""
 _FEWEST_RARE: Final = 3
 """Fewest words that are rare in English in a text of another language."""
 _ENGLISH: Final = lemma_set("the and of with that")
@@ -84,69 +78,39 @@ def is_foreign(form: str) -> bool:
 
 def untranslated(pair: Compared) -> Iterator[Candidate]:
     """Yield words that are neither English nor in the reference."""
-    view = pair.of_hyp
-    declined = {word for word in pair.hyp.content if _is_declined_name(pair, word)}
-    unknown = declined.union(unknown_words(view).conclusion)
+    view, unknown = pair.of_hyp, {*unknown_words(pair.of_hyp).conclusion}
     for word in pair.hyp.content:
         token, relation = pair.hyp.tokens[word], view.relation(word)
         text = token.text.casefold()
-        if word not in unknown and relation not in _DOUBTFUL | {"spelling"}:
+        if word not in unknown and (relation not in _DOUBTFUL or _is_english(pair.hyp, word)):
             continue
         other = pair.in_place(view, word)
-        is_german = _is_capitalised_for_lower(pair, word, other)
-        if relation == "spelling" and word not in unknown and not is_german:
-            continue
-        is_foreign = word in unknown or not _is_english(pair.hyp, word)
-        instead = "" if other is None else pair.ref.lemmas[other]
-        if not is_foreign and not is_german and not _is_hardly_english(text, pair.hyp.lemmas[word], instead):
-            continue
-        if other is not None and "PROPN" == token.upos == pair.ref.upos[other] and word not in declined:
+        if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
             continue  # another name
         has_determiner = bool(pair.hyp.labelled(word, "det", "nmod:poss"))
-        is_noun = word in declined or (is_german and has_determiner)
-        if token.upos == "PROPN" and word in _recognised(pair.hyp) and not is_noun:
-            continue  # a name that the reference lacks; of foreign nouns some are taken for names: the Bahnhof
-        if token.text.isupper() or not text.replace("-", "").isalpha() or _is_in_borrowed_phrase(pair.hyp, word):
+        if token.upos == "PROPN" and word in _recognised(pair.hyp) and not has_determiner:
+            continue  # a name that the reference lacks; some foreign nouns are taken for names: the Bahnhof
+        if token.text.isupper() or not text.replace("-", "").isalpha() or surprisal(text) < _UNUSUAL:
             continue
-        if _is_compound(text) or _is_derived(text) or _is_borrowed(text) or (is_foreign and surprisal(text) < _UNUSUAL):
+        if _is_compound(text) or _is_derived(text) or _is_borrowed(text):
             continue
-        is_name = token.text[:1].isupper() and word not in declined
-        if is_name and any(are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
+        if token.text[:1].isupper() and any(are_spelled_alike(text, name) for name in _capitalised(pair.ref)):
             continue  # a name in another spelling
         yield pair.candidate(
             view,
             "word.nonexistent" if _is_formed(pair.hyp, word, unknown) else "untranslated.word",
             {word},
             unknown=word in unknown,
-            known=not is_foreign,
             capital=token.text[:1].isupper(),
             proper=token.upos == "PROPN",
             linked=view.partner[word] is not None,
-            accents=word in declined or not token.text.isascii(),
+            accents=not token.text.isascii(),
             common=word in unknown and not token.text[:1].isupper(),
             after=bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"},
             in_name=_has_name_beside(pair.hyp, word),
             other_name=any(pair.ref.upos[loose] == "PROPN" for loose in pair.of_ref.unlinked(pair.ref.content)),
             in_place=other is not None,
-            for_lower=is_german,
         )
-
-
-def _is_declined_name(pair: Compared, word: int) -> bool:
-    """Return whether a word is a name of the reference with an ending of another language: Kerrovou, Kerr.
-
-    It has all letters of the name but two at most, in any accents, and two or more that no English ending is.
-    """
-    token = pair.hyp.tokens[word].text
-    own = plain(token)
-    if not token[:1].isupper() or surprisal(token.casefold()) < _RARE or own.endswith(_DERIVING) or _known(own):
-        return False
-    return any(
-        len(known) >= _STEM
-        and len(own) >= len(known) + _ENDING
-        and own.startswith(known[: max(_STEM, len(known) - _ENDING)])
-        for known in map(plain, _capitalised(pair.ref))
-    )
 
 
 def untranslated_text(pair: Compared) -> Iterator[Candidate]:
@@ -164,39 +128,10 @@ def untranslated_text(pair: Compared) -> Iterator[Candidate]:
         yield pair.candidate(view, kind, pair.hyp.words, unknown=1.0, common=1.0)
 
 
-def _is_in_borrowed_phrase(reading: Reading, word: int) -> bool:
-    """Return whether a word and a neighbour are an entry of the lexicon, such as "fait accompli"."""
-    forms = [_without_accents(token.text.casefold()) for token in reading.tokens]
-    return any(wordnet().synsets("_".join(forms[start : start + 2])) for start in (max(0, word - 1), word))
-
-
 @cached_fact
 def _recognised(reading: Reading) -> frozenset[int]:
     """Return the words of names that the entity finder knows by their kind."""
     return frozenset(word for name in names_in(reading) if name.kind is not None for word in name.words)
-
-
-def _is_capitalised_for_lower(pair: Compared, word: int, other: int | None) -> bool:
-    """Return whether a capitalised word, rare in English and in no title, stands for one in lower case: Tag, day."""
-    token = pair.hyp.tokens[word]
-    is_inside = word > 0 and (pair.hyp.upos[word - 1] != "PUNCT" or pair.hyp.tokens[word - 1].text == ",")
-    if other is None or not is_inside or surprisal(token.text.casefold()) < _UNUSUAL:
-        return False
-    beside = [pair.hyp.tokens[each].text for each in (word - 1, word + 1) if 0 < each < len(pair.hyp)]
-    return token.text.istitle() and pair.ref.tokens[other].text.islower() and not any(map(str.istitle, beside))
-
-
-@lru_cache(maxsize=1 << 14)
-def _is_hardly_english(text: str, lemma: str, instead: str) -> bool:
-    """Return whether a noun that the lexicon knows occurs in no corpus, and has no paraphrases: agua.
-
-    A word that names what the word in its place does is English: a raven, a crow. So is one of another part of speech.
-    """
-    lexicon, named = wordnet(), noun_class(lemma)
-    is_rare = text == lemma and surprisal(text) >= _RARE and len(paraphrases_of(text)) < _FEW
-    is_alike = named is not None and named == noun_class(instead)
-    is_alike = is_alike or any(lexicon.synsets(text, pos) for pos in "var")
-    return is_rare and not is_alike and not any(map(lexicon.frequency, lexicon.senses(text)))
 
 
 @cached_fact

@@ -124,17 +124,8 @@ def experiment(
         if number is not None and number < least:
             raise UsageError(f"{name}: found {number}, expected at least {least}")
     files = [preferences] if isinstance(preferences, (str, PathLike)) else preferences
-    options = Options(
-        rating,
-        tuple(specs_of(metrics)),
-        group_by,
-        seed,
-        resamples,
-        resamples,
-        limit=limit,
-        preferences=tuple(fspath(file) for file in files),
-        correction=correction,
-    )
+    judgements, specs = tuple(fspath(file) for file in files), tuple(specs_of(metrics))
+    options = Options(rating, specs, group_by, seed, resamples, resamples, None, limit, judgements, correction)
     chosen = chosen_experiments([tables] if isinstance(tables, str) else tables, options, len(parts))
     named = with_distinct_names(parts, [part.name for part in parts])
     study = Study(named, options, store_of(parsers_of(pipeline, constituency, parser)))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE
-from meantree.analysis.store import AnalysisStore
 from meantree.api.session import Texts, given_corpus, parsers_of, specs_of, store_of, working
 from meantree.corpus.corpus import Corpus
 from meantree.escaping import counted
@@ -152,8 +151,5 @@ def score(
     for problem in table.problems:
         if problem.segment is None and not problem.is_note:
             warnings.warn(str(problem), stacklevel=2)
-    return Scores(corpus, tuple(table.metrics), _signatures(table, store), tuple(map(str, table.problems)), table)
-
-
-def _signatures(table: ScoreTable, store: AnalysisStore) -> dict[str, str]:
-    return {spec: table.signature(spec, store) for spec in table.metrics}
+    signatures = {spec: table.signature(spec, store) for spec in table.metrics}
+    return Scores(corpus, tuple(table.metrics), signatures, tuple(map(str, table.problems)), table)

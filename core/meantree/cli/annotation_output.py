@@ -53,15 +53,11 @@ def agreement_result(
         details = "".join(f"; {problem}" for problem in problems)
         raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{details}")
     if plots is not None:
-        _draw(agreement, plots)
+        from meantree.reporting.figures.matrices import save_confusions
+
+        save_confusions(agreement, plots)
     whole = partial(agreement_tables, agreement, whole=True)
     return Result(partial(_text, agreement), partial(agreement_json, agreement), lambda: list(whole())), problems
-
-
-def _draw(agreement: ProjectAgreement, folder: Path) -> None:
-    from meantree.reporting.figures.matrices import save_confusions
-
-    save_confusions(agreement, folder)
 
 
 def _text(agreement: ProjectAgreement) -> str:

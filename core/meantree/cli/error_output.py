@@ -177,10 +177,6 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _points(share: float) -> str:
-    return difference(100 * share, 1)
-
-
 def _q(q: float) -> str:
     return starred(q, q <= SIGNIFICANT)
 
@@ -195,7 +191,7 @@ COLUMNS: Final[Mapping[str, Column]] = {
         AnswerColumn("mean", attrgetter("first.mean")),
         AnswerColumn("adds", attrgetter("first.contribution"), _contribution, "contribution"),
         *attribute_columns("shift"),
-        AnswerColumn("difference", attrgetter("difference"), _points, "difference"),
+        AnswerColumn("difference", attrgetter("difference"), lambda share: difference(100 * share, 1), "difference"),
         AnswerColumn("adds_more", attrgetter("added")),
         *attribute_columns("share_p"),
         AnswerColumn("share_q", attrgetter("share_q"), _q, "q"),

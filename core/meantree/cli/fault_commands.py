@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -89,7 +89,7 @@ def plant(
             for number, found in enumerate(planted, start=1)
             for fault in found
         ]
-    console.write("".join(_lines([HEAD, *rows])), output)
+    console.write("".join("\t".join(map(_cell, row)) + "\n" for row in (HEAD, *rows)), output)
     if missing := planted.count(()):
         never = f"those with fewer than {SHORTEST} or more than {LONGEST} words, or not in English, allow none at all"
         console.say(f"{missing:,} of {len(lines):,} texts allow none of these changes; {never}")
@@ -187,10 +187,6 @@ def _lines_of(path: Path, encoding: str | None) -> list[str]:
 
 def _spans(spans: Sequence[tuple[int, int]]) -> str:
     return " ".join(f"{start}-{end}" for start, end in spans)
-
-
-def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    return ("\t".join(map(_cell, row)) + "\n" for row in rows)
 
 
 def _cell(text: str) -> str:

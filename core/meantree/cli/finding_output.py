@@ -110,33 +110,20 @@ def _json(
     reasons = {(each.system, each.segment): each.message for each in problems}
     systems = []
     for system, found in by_system.items():
-        searched = {each.segment.key: _segment(each, with_unsure=with_unsure) for each in found}
-        segments = [
-            searched.get(segment.key)
-            or {
-                "id": segment.id,
-                "document": segment.document,
-                "reference": None,
-                "findings": [],
-                "reason": reasons.get((system, segment.key), ""),
-            }
-            for segment in corpus.segments
-        ]
+        searched = {each.segment.key: each for each in found}
+        segments = []
+        for segment in corpus.segments:
+            made: dict[str, object] = {"reference": None, "findings": []}
+            reason = reasons.get((system, segment.key), "")
+            if (each := searched.get(segment.key)) is not None:
+                texts, reason = each.pair.sides(each.reference), each.reason
+                listed = listed_findings(each, with_unsure=with_unsure)
+                made["reference"] = each.pair.reference_names[each.reference]
+                made["findings"] = [finding_json(finding, *texts) for finding in listed]
+            stated: dict[str, object] = {"reason": reason} if reason or each is None else {}
+            segments.append({"id": segment.id, "document": segment.document, **made, **stated})
         systems.append({"id": system, "segments": segments})
     return as_json({"version": __version__, "systems": systems})
-
-
-def _segment(each: SegmentFindings, *, with_unsure: bool) -> dict[str, object]:
-    hypothesis, reference = each.pair.sides(each.reference)
-    return {
-        "id": each.segment.id,
-        "document": each.segment.document,
-        "reference": each.pair.reference_names[each.reference],
-        "findings": [
-            finding_json(finding, hypothesis, reference) for finding in listed_findings(each, with_unsure=with_unsure)
-        ],
-        **({"reason": each.reason} if each.reason else {}),
-    }
 
 
 def finding_json(finding: Finding, hypothesis: Analysis, reference: Analysis) -> dict[str, object]:
@@ -208,14 +195,11 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
 def kinds_result() -> Result:
     """Return all kinds of findings."""
     head = ("kind", "mqm", "severity", "sentence")
-    rows = tuple((kind.name, kind.mqm, kind.severity, _example(kind.sentence)) for kind in KINDS.values())
+    examples = (kind.sentence.format(hyp="…", ref="…") for kind in KINDS.values())
+    rows = tuple((one.name, one.mqm, one.severity, text) for one, text in zip(KINDS.values(), examples, strict=True))
     table = ValueTable("kinds", "Kinds of findings", "", head, rows)
     return Result(
         lambda: "".join(f"{row[0]:<24}{row[2]:<7}{row[1]:<28}{row[3]}\n" for row in rows),
         lambda: as_json({"version": __version__, "kinds": records(table)}),
         lambda: [table],
     )
-
-
-def _example(sentence: str) -> str:
-    return sentence.format(hyp="…", ref="…")

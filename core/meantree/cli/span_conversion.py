@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence, Set
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from secrets import randbits
 
@@ -22,7 +21,6 @@ from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import ESA_KIND, KIND
 from meantree.corpus.formats.assemble import assemble
-from meantree.corpus.formats.file_contents import FileContents
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
 from meantree.files import PROJECT
@@ -67,8 +65,9 @@ def convert_spans(
             message += f"; to propose them: meantree assign {target} --suggestions {shlex.quote(ANNOTATOR)}"
         else:
             contents = read_error_files(files, inputs.encoding)
-            read = partial(_imported, contents, annotator)
-            message, problems = conversion.add_errors(sources[0], read, target)
+            message, problems = conversion.add_errors(
+                sources[0], lambda project: import_errors(project.corpus_of(""), contents, annotator), target
+            )
     else:
         message, problems = _project_with_spans(sources, files, target, annotator, inputs)
     console.say(message)
@@ -110,10 +109,6 @@ def convert_with_checks(sources: Sequence[Path], target: Path, share: str, input
     console.say(f"{target}: {counted(len(errors), 'attention check')} in {counted(len(corpus.segments), 'segment')}")
     console.say("Annotators work blind, and systems come in random order, so that checks look like all translations.")
     console.end(list(corpus.problems), all_are_losses=False)
-
-
-def _imported(contents: Sequence[FileContents], annotator: str | None, project: Project) -> ImportedErrors:
-    return import_errors(project.corpus_of(""), contents, annotator)
 
 
 def _findings(project: Project) -> ImportedErrors:

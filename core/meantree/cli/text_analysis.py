@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -82,7 +82,10 @@ def parsed_text(
         return text, [*problems, *losses]
     if to == "graphml":
         return graphml(texts_graph(analyses)), problems
-    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), problems
+    if to == "conllu":
+        return "".join(conllu(analysis, segment=key) for key, analysis in analyses.items()), problems
+    trees = (nbest_brackets(one, segment=key) if nbest > 1 else brackets(one) for key, one in analyses.items())
+    return "".join(trees), problems
 
 
 def written_propositions(analyses: Mapping[str, Analysis], to: str) -> tuple[str, list[Problem]]:
@@ -102,12 +105,6 @@ def _with_parses(analysis: Analysis, nbest: int) -> Analysis:
         for sentence in analysis.sentences
     )
     return replace(analysis, sentences=tuple(sentences))
-
-
-def _written(key: str, analysis: Analysis, nbest: int, to: str) -> str:
-    if to == "conllu":
-        return conllu(analysis, segment=key)
-    return nbest_brackets(analysis, segment=key) if nbest > 1 else brackets(analysis)
 
 
 def aligned_text(
@@ -155,16 +152,12 @@ def aligned_text(
 
 def _texts(path: Path, encoding: str | None, *, tokenised: bool) -> list[RawInput]:
     """Return the lines of a file, empty strings for lines without words."""
-    return list(_read_lines(load(path, encoding).lines(), tokenised=tokenised))
-
-
-def _read_lines(lines: list[str], *, tokenised: bool) -> Iterator[RawInput]:
-    for line in lines:
-        if tokenised and line.strip():
-            # Other white space, such as a no-break space, is part of a word, but is no word alone.
-            yield TokenizedText(line, tuple(word for word in BLANKS.split(line) if word.strip()))
-        else:
-            yield " ".join(line.split())
+    lines = load(path, encoding).lines()
+    if not tokenised:
+        return [" ".join(line.split()) for line in lines]
+    # Other white space, such as a no-break space, is part of a word, but is no word alone.
+    words = (tuple(word for word in BLANKS.split(line) if word.strip()) for line in lines)
+    return [TokenizedText(line, own) if own else "" for line, own in zip(lines, words, strict=True)]
 
 
 def _too_long(text: RawInput, analysis: Analysis) -> str:

@@ -10,7 +10,7 @@ from unicodedata import combining, name, normalize
 
 from meantree.lexicon.frequencies import is_not_english, surprisal, word_counts
 from meantree.lexicon.ppdb import paraphrases_of
-from meantree.lexicon.wordnet import noun_class, wordnet
+from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.feature import Features, Firing, share
 from meantree.phenomena.names import are_spelled_alike, names_in

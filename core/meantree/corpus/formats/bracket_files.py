@@ -79,7 +79,10 @@ def read(raw: RawFile) -> FileContents:
         for name, members in groups:
             rows.append(_row(raw, name, list(members), problems))
     else:
-        rows += [_row(raw, None, [_single(tree) for tree in trees], problems) for trees in _segments(lines)]
+        rows += [
+            _row(raw, None, [_List(tree.line, "the sentence", ("0",), (tree,)) for tree in trees], problems)
+            for trees in _segments(lines)
+        ]
     if not rows:
         raise InputError(raw.path, "no tree found, expected brackets such as (S (NP (NN rain)) (VP (VBZ falls)))")
     return FileContents(versions=(guessed_version(raw.path, tuple(rows)),), problems=tuple(problems))
@@ -126,10 +129,6 @@ def _weights(nbest: _List) -> list[float]:
             )
         logs.append(value)
     return [math.exp(max(value - max(logs), -700.0)) for value in logs]
-
-
-def _single(tree: _Tree) -> _List:
-    return _List(tree.line, "the sentence", ("0",), (tree,))
 
 
 def _segments(lines: Sequence[str]) -> Iterator[list[_Tree]]:

@@ -139,15 +139,13 @@ def _lazy(path: str) -> Callable[..., Any]:
     return deferred(f"meantree.corpus.formats.{path}")
 
 
-# Importing the readers takes time, so a cheap test of the text comes before a reader's own.
-_is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.is_test_set")
-_is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("proposition_dialects.dialect_of")
-_known_columns = _lazy("segment_table.known_columns")
-_is_pearmut, _is_scored_json = _lazy("pearmut.is_pearmut"), _lazy("scored_json.is_scored_json")
-_is_appraise = _lazy("scored_json.is_appraise")
-_is_placed = _lazy("marked_errors.is_placed")
-_is_mqm, _is_spans = _lazy("marked_errors.is_mqm"), _lazy("marked_errors.is_spans")
-_is_scores = _lazy("segment_scores.is_scores")
+def _after(may_be: Callable[[Path, str], bool], test: str) -> Callable[[Path, str], bool]:
+    """Return a reader's own test of the text after a cheap one: importing the readers takes time."""
+    of_text = _lazy(test)
+    return lambda path, head: may_be(path, head) and of_text(head)
+
+
+_is_mlqe, _known_columns = _lazy("mlqe.is_mlqe"), _lazy("segment_table.known_columns")
 
 
 def _has_tag(pattern: str) -> Callable[[Path, str], bool]:
@@ -155,7 +153,11 @@ def _has_tag(pattern: str) -> Callable[[Path, str], bool]:
     return lambda _path, head: head.lstrip().startswith("<") and tag.search(head) is not None
 
 
-def _may_name_systems(head: str) -> bool:
+def _is_json(path: Path, _head: str) -> bool:
+    return path.suffix.lower() in _JSON
+
+
+def _may_name_systems(_path: Path, head: str) -> bool:
     """Whether the first line may name a column of systems (``system``, ``sys``)."""
     return "sys" in head.partition("\n")[0].casefold()
 
@@ -167,8 +169,7 @@ def _is_conllu(_path: Path, head: str) -> bool:
     return re.match(r"1(?:-\d+)?\t(?:[^\t]*\t){8}[^\t]*$", first) is not None
 
 
-def _is_propositions(_path: Path, head: str) -> bool:
-    return _PROPOSITION_MARKS.search(head) is not None and _proposition_dialect(head) is not None
+_is_placed = _after(_may_name_systems, "marked_errors.is_placed")
 
 
 def _is_table(_path: Path, head: str) -> bool:
@@ -196,7 +197,7 @@ _METRICS_EVAL = Format(
     "mt-metrics-eval",
     "mt-metrics-eval folder",
     (),
-    lambda path, _head: _is_metrics_eval(path),
+    lambda path, _head: _lazy("metrics_eval_folder.is_test_set")(path),
     _lazy("metrics_eval_folder.read"),
     notes=(
         "texts, human scores of segments and error spans of a test set: a folder with "
@@ -257,7 +258,7 @@ FORMATS = (
         "propositions",
         "Propositions (CoNLL-2005, 2009, 2012, Universal Propositions, ASSERT)",
         (".assert", ".conll09", ".conll12", ".conll2009", ".conll2012", ".props"),
-        _is_propositions,
+        _after(lambda _path, head: _PROPOSITION_MARKS.search(head) is not None, "proposition_dialects.dialect_of"),
         _lazy("proposition_files.read"),
         notes="predicates with their arguments, which meant compares; several sentences a segment by # seg_id",
         single=True,
@@ -280,7 +281,7 @@ FORMATS = (
         "brackets",
         "Constituency trees in brackets",
         (".mrg", ".ptb"),
-        lambda _path, head: "(" in head and _is_brackets(head),
+        _after(lambda _path, head: "(" in head, "bracket_files.is_brackets"),
         _lazy("bracket_files.read"),
         notes=(
             "constituency trees, one or several lines a tree, and Charniak's n-best lists; with a text of "
@@ -293,7 +294,7 @@ FORMATS = (
         "mqm",
         "MQM table of marked errors",
         (".tsv", ".csv"),
-        lambda _path, head: "severity" in head.casefold() and _is_mqm(head),
+        _after(lambda _path, head: "severity" in head.casefold(), "marked_errors.is_mqm"),
         _lazy("marked_errors.read_mqm"),
         notes=(
             "MQM as Google publishes it, with columns system, target, category and severity: errors between "
@@ -305,7 +306,7 @@ FORMATS = (
         "error-spans",
         "Error spans of mt-metrics-eval",
         (".rating",),
-        lambda _path, head: "{" in head and _is_spans(head),
+        _after(lambda _path, head: "{" in head, "marked_errors.is_spans"),
         _lazy("marked_errors.read_spans"),
         notes="marked errors, as JSON",
         by_extension=True,
@@ -314,7 +315,7 @@ FORMATS = (
         "appraise",
         "Results of Appraise",
         (".csv",),
-        lambda _path, head: (",True," in head or ",False," in head) and _is_appraise(head),
+        _after(lambda _path, head: ",True," in head or ",False," in head, "scored_json.is_appraise"),
         _lazy("scored_json.read_appraise"),
         notes="scores and error spans of a campaign; the texts come from its JSON, named with the results",
     ),
@@ -322,7 +323,7 @@ FORMATS = (
         "pearmut",
         "Pearmut",
         _JSON,
-        lambda path, head: path.suffix.lower() in _JSON and _is_pearmut(head),
+        _after(_is_json, "pearmut.is_pearmut"),
         _lazy("pearmut.read"),
         notes="campaigns and results of Pearmut, with their texts; the end of a span is inclusive there",
     ),
@@ -330,7 +331,7 @@ FORMATS = (
         "scored-json",
         "Scores and errors as JSON (COMET, XCOMET, MetricX, judges, WMT25)",
         _JSON,
-        lambda path, head: path.suffix.lower() in _JSON and _is_scored_json(head),
+        _after(_is_json, "scored_json.is_scored_json"),
         _lazy("scored_json.read"),
         notes=(
             "scores of other metrics, error spans and texts: as comet-score --to_json writes them, error_spans of "
@@ -341,7 +342,7 @@ FORMATS = (
         "error-table",
         "Error spans",
         (".csv", ".tsv", *_WORKBOOKS),
-        lambda path, head: path.suffix.lower() in _WORKBOOKS or (_may_name_systems(head) and _is_placed(head)),
+        lambda path, head: path.suffix.lower() in _WORKBOOKS or _is_placed(path, head),
         _lazy("marked_errors.read_placed"),
         notes=(
             "error spans as Meantree writes them, with columns segment, system, side, start and end: these count "
@@ -352,7 +353,7 @@ FORMATS = (
         "segment-scores",
         "Segment scores",
         (".scr", ".score", ".scores"),
-        lambda _path, head: _may_name_systems(head) and _is_scores(head),
+        _after(_may_name_systems, "segment_scores.is_scores"),
         _lazy("segment_scores.read"),
         notes="segment scores of other tools or people",
         by_extension=True,

@@ -217,11 +217,8 @@ DIALECTS: tuple[Dialect, ...] = (
 _CONLL2005 = DIALECTS[-1]
 
 
-def _read_universal2(lines: Sequence[str]) -> Iterator[PropSentence | SentenceError]:
-    return _by_blocks(proposition_head_formats.read_in_spans)(as_conllu(lines, FRAMES))
-
-
-UNIVERSAL2 = Dialect("universal-2", (), lambda _row: False, _read_universal2)
+_read_spans = _by_blocks(proposition_head_formats.read_in_spans)
+UNIVERSAL2 = Dialect("universal-2", (), lambda _row: False, lambda lines: _read_spans(as_conllu(lines, FRAMES)))
 """Recognised by the columns that its first line names."""
 ASSERT = Dialect("assert", (".assert",), lambda _row: False, read_assert)
 

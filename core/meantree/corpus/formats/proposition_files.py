@@ -134,8 +134,16 @@ def _with_text(row: Row, members: Sequence[PropSentence | SentenceError]) -> Row
     Raises:
         SentenceError: if one of them cannot be used.
     """
-    sentences = list(map(_usable, members))
-    structures = list(map(_structure, sentences))
+    sentences: list[PropSentence] = []
+    structures: list[Sentence | None] = []
+    for member in members:
+        if isinstance(member, SentenceError):
+            raise member
+        sentences.append(member)
+        try:
+            structures.append(structure_of(member))
+        except BracketError as fault:
+            raise SentenceError(member.line, str(fault)) from fault
     text = " ".join(filter(None, map(_text, sentences)))
     frames = _joined([frames_of(sentence) for sentence in sentences])
     if None in structures:
@@ -143,19 +151,6 @@ def _with_text(row: Row, members: Sequence[PropSentence | SentenceError]) -> Row
     parsed = tuple(structure for structure in structures if structure is not None and structure.tokens)
     layers = Layers(1, int(all(structure.constituents is not None for structure in parsed)))
     return replace(row, text=text, analysis=Analysis(text, parsed, layers), labelled=frames)
-
-
-def _usable(sentence: PropSentence | SentenceError) -> PropSentence:
-    if isinstance(sentence, SentenceError):
-        raise sentence
-    return sentence
-
-
-def _structure(sentence: PropSentence) -> Sentence | None:
-    try:
-        return structure_of(sentence)
-    except BracketError as fault:
-        raise SentenceError(sentence.line, str(fault)) from fault
 
 
 def _text(sentence: PropSentence) -> str:

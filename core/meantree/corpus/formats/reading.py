@@ -64,7 +64,8 @@ def _contents(files: Sequence[InputFile], encoding: str | None, columns: Mapping
     remaining = Counter(file.path for file in files)
     loaded: dict[Path, RawFile] = {}
     for file in files:
-        raw = loaded.pop(file.path) if file.path in loaded else _load(file.path, encoding)
+        raw = loaded.pop(file.path, None)
+        raw = raw or (RawFile(file.path, b"", encoding) if os.path.isdir(file.path) else load(file.path, encoding))
         raw = replace(raw, columns=file.columns or columns)
         remaining[file.path] -= 1
         if remaining[file.path]:
@@ -84,10 +85,6 @@ def _contents(files: Sequence[InputFile], encoding: str | None, columns: Mapping
                 read = replace(read, ratings=with_specs(raw, read.ratings))
             contents.append(_with_roles(file, roles, read))
     return contents
-
-
-def _load(path: Path, encoding: str | None) -> RawFile:
-    return RawFile(path, b"", encoding) if os.path.isdir(path) else load(path, encoding)
 
 
 def _has_companion(file: InputFile, files: Iterable[InputFile]) -> bool:

@@ -50,6 +50,7 @@ _MARKS = re.compile(
     r'|"(?:system|mt|hypothesis)"[^}]*"score"'
 )
 _REFERENCE = re.compile(r"ref(?:erence)?[-_]?\w?", re.IGNORECASE)
+_HUMAN = re.compile(r"human\d*")
 MISSING: Final = "missing"
 _EXPECTED: Final = {"human": ("score", "a number", int, float)}
 """Names of values, and what is expected of them, in words and by types; of all others lists."""
@@ -90,13 +91,11 @@ def _translations(raw: RawFile, problems: list[Problem]) -> Iterator[_Translatio
         content = read_json(raw.text())
     except ValueError:
         content = None
-    if content is None or _is_translation(content):
-        return _in_lines(raw, problems)
-    return _in_order(content, raw.path)
-
-
-def _in_order(content: Any, path: Path) -> Iterator[_Translation]:
-    for system, items in _systems(content, path):
+    one = {*_NAMES["text"], *_NAMES["system"], "tgt_text"}
+    if content is None or (isinstance(content, dict) and content.keys() & one):
+        yield from _in_lines(raw, problems)
+        return
+    for system, items in _systems(content, raw.path):
         for place, item in enumerate(items):
             yield None, place, _with_names(item if isinstance(item, dict) else {"errors": item}, system, RATER)
 
@@ -129,10 +128,6 @@ def _with_names(item: Mapping[str, Any], system: str, rater: str) -> dict[str, A
     """Return values with the names of system and rater, by default these."""
     names = {"system": _value(item, "system") or system, "rater": _value(item, "rater") or rater}
     return {**item, **{meaning: str(name) for meaning, name in names.items()}}
-
-
-def _is_translation(content: object) -> bool:
-    return isinstance(content, dict) and bool(content.keys() & {*_NAMES["text"], *_NAMES["system"], "tgt_text"})
 
 
 def _systems(content: Any, path: Path) -> Iterator[tuple[str, Sequence[Any]]]:
@@ -204,12 +199,9 @@ def _of_systems(item: Mapping[str, Any], line: int) -> Iterator[Mapping[str, Any
         for one, number in found or [({}, "")]:
             rater = one.get(f"annotator{number}") or (f"human{number}" if found else "")
             annotation = {"errors": one.get(f"errors{number}"), "human": one.get(f"human{number}"), "rater": rater}
-            metrics = {f"{GIVEN}{name}": score for name, score in one.items() if _is_metric(name, score)}
+            numbers = {name: score for name, score in one.items() if _number(score) is not None}
+            metrics = {f"{GIVEN}{name}": score for name, score in numbers.items() if not _HUMAN.fullmatch(name)}
             yield {**shared, "system": system, "mt": text, **annotation, **metrics}
-
-
-def _is_metric(name: str, score: object) -> bool:
-    return _number(score) is not None and re.fullmatch(r"human\d*", name) is None
 
 
 def _value(item: Mapping[str, Any], meaning: str) -> Any:

@@ -216,8 +216,8 @@ def records_of(raw: RawFile) -> Records:
         rows = csv_records(lines, delimiter)
         return Records(itertools.islice(rows, 1, None) if stated else rows)
     lines = lines[1:] if stated else lines
-    enclosed = _enclosed(lines)
-    return Records(iter(enclosed), enclosed=True) if enclosed else Records(_literal(lines))
+    enclosed, literal = _enclosed(lines), (Record(line, text.split("\t")) for line, text in enumerate(lines, start=1))
+    return Records(iter(enclosed), enclosed=True) if enclosed else Records(literal)
 
 
 def _delimiter(raw: RawFile, header: str) -> str:
@@ -239,10 +239,6 @@ def csv_records(lines: Sequence[str], delimiter: str) -> Iterator[Record]:
         except csv.Error as error:
             # The reader continues with the next line.
             yield Record(line, (), str(error))
-
-
-def _literal(lines: Sequence[str]) -> Iterator[Record]:
-    return (Record(line, text.split("\t")) for line, text in enumerate(lines, start=1))
 
 
 def _enclosed(lines: Sequence[str]) -> list[Record]:

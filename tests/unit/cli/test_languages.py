@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from helpers.command import invoke
 from helpers.parser_program import command
@@ -99,26 +100,18 @@ def test_a_command_parses_and_its_trees_in_a_file_give_the_same_scores(tmp_path:
         (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         made = invoke("parse", str(tmp_path / f"{name}.txt"), "--language", "de", "--parser", command())
         (tmp_path / f"{name}.conllu").write_text(made.stdout, encoding="utf-8")
+
+    def scored(kind: str, *more: str) -> Result:
+        files = ["--hyp", f"{tmp_path}/hyp.one{kind}", "--ref", f"{tmp_path}/ref{kind}"]
+        return invoke("score", *files, *options, *more)
+
     by = {
-        kind: json.loads(
-            invoke(
-                "score", "--hyp", f"{tmp_path}/hyp.one{kind}", "--ref", f"{tmp_path}/ref{kind}", *options, *more
-            ).stdout
-        )
-        for kind, more in ((".txt", ["--parser", command()]), (".conllu", []))
+        ".txt": json.loads(scored(".txt", "--parser", command()).stdout),
+        ".conllu": json.loads(scored(".conllu").stdout),
     }
     assert by[".txt"]["systems"][0]["scores"] == by[".conllu"]["systems"][0]["scores"]
     assert "de_command-" in by[".txt"]["metrics"][0]["signature"]
     searched = invoke("search", f"{tmp_path}/ref.conllu", "pattern { X -[dep]-> Y }", "--count")
     assert (searched.stdout, searched.stderr) == ("6\n", "")
-    failed = invoke(
-        "score",
-        "--hyp",
-        f"{tmp_path}/hyp.one.txt",
-        "--ref",
-        f"{tmp_path}/ref.txt",
-        *options,
-        "--parser",
-        command("die"),
-    )
+    failed = scored(".txt", "--parser", command("die"))
     assert "ended with status 1" in str(failed.exception)

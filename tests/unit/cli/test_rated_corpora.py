@@ -156,8 +156,6 @@ def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
     assert [one.name for one in read_corpora(paths, None)] == ["et-en/dev", "ne-en/dev"]
     assert [one.name for one in read_corpora(paths[:1], None)] == ["dev"]
     assert [one.name for one in read_corpora([paths[0], *paths], None)] == ["et-en/dev", "et-en/dev (2)", "ne-en/dev"]
-    with pytest.raises(UsageError, match=r"et-en/dev and ne-en/dev hold the same segments"):
-        _text(*paths, tables=("pado",))
     segments, _, *others = json.loads(_text(*paths))
     assert {row[0] for row in segments["rows"]} == {"et-en/dev", "ne-en/dev"}
     assert [one["name"] for one in others] == ["measures-beaten-1", "measures-beaten-2", "provenance"]
@@ -187,13 +185,6 @@ def test_a_folder_of_texts_is_a_corpus(tmp_path: Path) -> None:
 def test_what_cannot_be_done_is_told(tmp_path: Path, options: Options, message: str) -> None:
     with pytest.raises(UsageError, match=re.escape(message)):
         _text(_table(tmp_path / "t.tsv"), options=options)
-
-
-def test_equal_ratings_and_one_segment_are_told(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="t: all ratings 'da' are equal, so no metric can correlate with them"):
-        _text(_table(tmp_path / "t.tsv", ratings="equal"))
-    with pytest.raises(UsageError, match="t: 1 segment with ratings 'da', expected at least 2"):
-        _text(_table(tmp_path / "t.tsv", segments=1))
 
 
 def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> None:

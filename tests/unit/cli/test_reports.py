@@ -73,14 +73,6 @@ def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> 
     assert "north" not in text
 
 
-def test_an_annotators_remarks_stand_with_the_frames_metric(project: str, tmp_path: Path) -> None:
-    output = tmp_path / "r.html"
-    run(project, "--annotator", "ann", "-o", str(output), "--metric", "ter")
-    text = output.read_text(encoding="utf-8")
-    assert "not &lt;so&gt; good" in text
-    assert "annotator ann" in text
-
-
 @pytest.mark.parametrize(("form", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF"), ("xlsx", b"PK")])
 def test_the_ending_or_an_option_tells_the_format(
     form: str, begins: bytes, files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -19,7 +19,6 @@ from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.dependency_files import dependency_graph, graphml, texts_graph
-from meantree.errors import InputError
 
 
 def word(number: str, form: str, head: str = "_", label: str = "_", misc: str = "_", lemma: str = "_") -> str:
@@ -213,18 +212,3 @@ def test_trees_beside_their_text_whose_segments_may_have_several_sentences(write
     assert [one and len(one.sentences) for one in read] == [2, None, 1]
     assert read[0] is not None
     assert read[0].text == "It rains. It rains."
-
-
-def test_trees_that_differ_from_their_text_are_named_with_their_line(write: Write) -> None:
-    corpus = _beside(write, "It rains. It rains.\nIt snows.\n", f"{IT_RAINS}\n" * 3)
-    assert [segment.hypotheses.get("S") is not None for segment in corpus.segments] == [True, False]
-    assert [(problem.line, "where its text has" in problem.message) for problem in corpus.problems] == [(9, True)]
-    with pytest.raises(InputError, match="3 trees for the 1 segment"):
-        _beside(write, "It rains.\n", f"{IT_RAINS}\n" * 3)
-
-
-def test_a_tree_that_cannot_be_used_beside_its_text_leaves_the_text(write: Write) -> None:
-    bad = IT_RAINS.replace("\t0\troot", "\t1\troot")
-    corpus = _beside(write, "It rains.\nIt rains.\n", f"{IT_RAINS}\n{bad}\n")
-    assert [segment.hypotheses["S"].analysis is not None for segment in corpus.segments] == [True, False]
-    assert ["parsed anew" in problem.message for problem in corpus.problems] == [True]

@@ -1,4 +1,4 @@
-"""Files that translators, campaigns and parsers hand over: the command and Python read them as ``expected.txt`` says.
+"""Files that translators, campaigns and parsers hand over are read as ``expected.txt`` says.
 
 Each folder below ``odd_files`` has its input and a file ``expected.txt`` in words.
 """
@@ -88,7 +88,7 @@ def _paths(case: Case) -> list[Path]:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_python(case: Case) -> None:
+def test_odd_files(case: Case) -> None:
     if not case.scores:
         with pytest.raises(MeantreeError) as raised:
             mt.read(*_paths(case), columns=case.columns)

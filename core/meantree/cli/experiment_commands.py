@@ -88,7 +88,6 @@ def experiment(
     resume: bool,
 ) -> None:
     """Evaluate metrics against human ratings, by segment and by system, and print the tables of published studies."""
-    console.require_other(run.output.path, preferences)
     from meantree.cli.rated_corpora import made_content
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
@@ -131,7 +130,6 @@ def train_weights(
     output: Output,
 ) -> None:
     """Find the role weights with which HMEANT correlates best with human ratings, for hmeant:weights=FILE."""
-    console.require_other(output.path, [project])
     from meantree.cli.rated_corpora import weights_text
 
     text = weights_text(project, annotator, rating, correlation, seed, lower_is_better=lower_is_better)
@@ -203,7 +201,6 @@ def train_regression(
     Pairwise judgements (--preferences) are tables of id, better and worse system, or WMT rankings; FILE#LANGUAGES
     selects the languages of a file with several.
     """
-    console.require_other(run.output.path, [*corpora, *preferences])
     from meantree.cli.rated_corpora import RegressionTraining, regression_text
 
     judgements = tuple(map(str, preferences))

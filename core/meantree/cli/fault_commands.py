@@ -140,7 +140,6 @@ def measure(
     A metric notices an error if the faulty text scores below the intact one; findings, if a shown one names it. The
     figures are heat maps of kinds and metrics.
     """
-    console.require_other(run.output.path, [text, ref, *planted])
     from meantree.analysis.store import AnalysisStore
     from meantree.cli.output import Result, save_plots
     from meantree.evaluation.fault_lab import given_tables, lab_tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial, wraps
 from pathlib import Path
@@ -299,6 +299,8 @@ output_file = click.option(
 def output(*forms: str, option: str = "--format", default: str = "a table", notes: str = "") -> Option:
     """Return a decorator that adds ``--output`` and an option for its format, which the command takes as ``output``.
 
+    The output is none of the files that options above it name.
+
     Args:
         forms: that the command writes, the default first; there is no option for a single one.
         default: what the first format is called.
@@ -308,6 +310,7 @@ def output(*forms: str, option: str = "--format", default: str = "a table", note
     def decorate(command: Function) -> Function:
         @wraps(command)
         def run(*, output: Path | None, named: str | None = None, **values: Any) -> None:
+            console.require_other(output, _files_in(values.values()))
             command(output=Output.of(output, named, forms), **values)
 
         return _decorated(run, added)
@@ -317,6 +320,14 @@ def output(*forms: str, option: str = "--format", default: str = "a table", note
     tables = [_wide] if option == "--format" else []
     added = [choice, output_file, *tables] if len(forms) > 1 else [output_file]
     return decorate
+
+
+def _files_in(values: Iterable[object]) -> Iterator[Path]:
+    for value in values:
+        if isinstance(value, Path):
+            yield value
+        elif isinstance(value, Inputs | tuple | list):
+            yield from _files_in(value.paths if isinstance(value, Inputs) else value)
 
 
 table = output("table", *TABLES)
@@ -370,10 +381,6 @@ class Run:
     parsers: Parsers = DEFAULT
     jobs: int | None = None
     cluster: str | None = None
-
-    def __post_init__(self) -> None:
-        """Check that the output is no input; raise UsageError if it is."""
-        console.require_other(self.output.path, self.inputs.paths)
 
     def task(self, work: Work) -> Task:
         """Return the corpus with what analyses it; raise InputError or UsageError as :meth:`Inputs.corpus`."""

@@ -261,7 +261,6 @@ def assign(
     from meantree.project.file import Project
     from meantree.project.workload import assign_segments, parse_share, planned
 
-    console.require_other(output.path, [project])
     with Project(project, passing=True) as opened:
         chosen = rules.applied(opened)
         names = [name.strip() for name in (annotators or "").split(",")]
@@ -367,7 +366,6 @@ def agreement(
     plots: Path | None,
 ) -> None:
     """Print the inter-annotator agreement: by layer, beyond chance, by role, document and time, and where it is low."""
-    console.require_other(run.output.path, projects)
     from meantree.cli.annotation_output import agreement_result
 
     names = None if annotators is None else [name.strip() for name in annotators.split(",")]

@@ -78,6 +78,7 @@ def report(
     from meantree.reporting.report_files import format_of, require_template
     from meantree.reporting.request import ReportRequest, today
 
+    console.require_other(output, inputs.paths)
     form = format_of(output, to)
     run = Run(Output(output, form), inputs, parsers, jobs, cluster)
     require_writable(output)

@@ -30,7 +30,6 @@ from meantree.work import Work
 @options.run(options.parsers, options.jobs, options.encoding, options.language)
 def parse(run: Run, file: Path, nbest: int, encoding: str | None, language: str) -> None:
     """Analyse texts and write their analyses."""
-    console.require_other(run.output.path, [file])
     from meantree.cli.text_analysis import parsed_text
 
     run.write(lambda work: parsed_text(file, nbest, run.output.form, run.parsers, encoding, work, language))
@@ -44,7 +43,6 @@ def parse(run: Run, file: Path, nbest: int, encoding: str | None, language: str)
 @options.run(options.pipeline, options.jobs, options.encoding)
 def align(run: Run, hyp: Path, ref: Path, tokenized: bool, encoding: str | None) -> None:
     """Align the words of translations and references: one line of links i-j per pair, hypothesis first, from 0."""
-    console.require_other(run.output.path, [hyp, ref])
     require_one_stdin([hyp, ref])
     from meantree.cli.text_analysis import aligned_text
 
@@ -91,7 +89,7 @@ def search(
 
     *files, pattern = arguments
     inputs = replace(run.inputs, files=[input_file(Path(file)) for file in files])
-    run = replace(run, inputs=inputs)
+    console.require_other(run.output.path, inputs.paths)
     require_valid_search(pattern, inputs)  # reports errors before anything is read
     chosen = SearchOptions(pattern, metric, systems or None, reference, group_by, count)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, overload
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 """Characters of a line of text."""
-LETTERS = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,12 +260,8 @@ def _references(reference: Any) -> dict[str, Text]:
     if isinstance(reference, Mapping):
         several: dict[str, GivenText | None] = {str(name): text for name, text in reference.items()}
     else:
-        several = {_letter(place): text for place, text in enumerate(listed(reference, "reference"))}
+        letters = chain(ascii_uppercase, map(str, count(len(ascii_uppercase) + 1)))
+        several = dict(zip(letters, listed(reference, "reference"), strict=False))
     if not several:
         raise UsageError("reference: found none, expected one text, or several")
     return {name: text_of(text, f"reference {name}") for name, text in several.items()}
-
-
-def _letter(place: int) -> str:
-    """Return the name of an unnamed reference by its 0-based place: A to Z, then by number."""
-    return chr(ord(REFERENCE) + place) if place < LETTERS else str(place + 1)

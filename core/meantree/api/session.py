@@ -17,7 +17,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.api.given_texts import is_parsed, text_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.escaping import is_encodable, quoted
+from meantree.escaping import quoted
 from meantree.metrics.registry import specs_in
 from meantree.work import Work
 
@@ -98,19 +98,6 @@ def listed(texts: Texts, name: str) -> list[Text | None]:
     return [None if _is_missing(text) else text_of(text, f"{name}, text {place}") for place, text in several]
 
 
-def one_text(text: object, name: str) -> str:
-    """Return a text as it is.
-
-    Raises:
-        UsageError: for anything else than a text, and for one that cannot be encoded in UTF-8.
-    """
-    if not isinstance(text, str):
-        raise UsageError(f"{name}: found {quoted(repr(text))}, expected one text (str)")
-    if not is_encodable(text):
-        raise UsageError(f"{name}: found half a character (a lone surrogate) in {quoted(text)}, expected Unicode")
-    return text
-
-
 def corpus_of(
     hypotheses: Mapping[str, Sequence[Text | None]],
     references: Mapping[str, Sequence[Text | None]],
@@ -124,7 +111,9 @@ def corpus_of(
     sides: dict[str, Mapping[str, Sequence[object]]] = {"hypotheses": hypotheses, "references": references}
     sides["source"] = {"": source} if source else {}
     named = [
-        (f"{side} {one_text(name, side)}".strip(), texts) for side, of in sides.items() for name, texts in of.items()
+        (f"{side} {text_of(name, side).text}".strip(), texts)
+        for side, of in sides.items()
+        for name, texts in of.items()
     ]
     if not any(texts for _, texts in named):
         raise UsageError("found no texts, expected lists of translations and references")
@@ -133,17 +122,11 @@ def corpus_of(
     for name, other in others:
         if len(other) != size:
             raise UsageError(f"{name}: found {len(other):,} texts, expected {size:,}, as of {first}")
-    segments = tuple(
-        Segment(
-            str(place + 1),
-            "",
-            source[place] if source else None,
-            _present(references, place),
-            _present(hypotheses, place),
-        )
-        for place in range(size)
+    segments = (
+        Segment(str(place + 1), "", text, _present(references, place), _present(hypotheses, place))
+        for place, text in enumerate(source or [None] * size)
     )
-    return Corpus("texts", segments, tuple(hypotheses), tuple(references))
+    return Corpus("texts", tuple(segments), tuple(hypotheses), tuple(references))
 
 
 def given_corpus(

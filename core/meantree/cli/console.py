@@ -238,7 +238,7 @@ def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Wo
     """
     jobs = jobs or os.cpu_count() or 1
     if _quiet or not sys.stderr.isatty():
-        yield Work(report=ProgressLines().report, jobs=jobs, cluster=cluster)
+        yield Work(report=progress_lines(), jobs=jobs, cluster=cluster)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -255,22 +255,21 @@ def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Wo
         yield Work(report=report, jobs=jobs, cluster=cluster)
 
 
-class ProgressLines:
-    """Progress in lines, at most one in :data:`SECONDS_PER_LINE`, for logs; short work prints none.
+def progress_lines(clock: Callable[[], float] = time.monotonic) -> Callable[[str, int, int], None]:
+    """Return what prints progress in lines, at most one in :data:`SECONDS_PER_LINE`, for logs; none for short work.
 
     The time that is left follows from the speed since the line before.
     """
+    printed, since = clock(), dict[str, tuple[float, int]]()
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._printed = clock, clock()
-        self._since: dict[str, tuple[float, int]] = {}
-
-    def report(self, stage: str, done: int, total: int) -> None:
-        """Print the progress of a stage with the time that is left, if a line is due."""
-        now = self._clock()
-        start, before = self._since.setdefault(stage, (now, done))
-        if now - self._printed < SECONDS_PER_LINE:
+    def report(stage: str, done: int, total: int) -> None:
+        nonlocal printed
+        now = clock()
+        start, before = since.setdefault(stage, (now, done))
+        if now - printed < SECONDS_PER_LINE:
             return
-        self._printed, self._since[stage] = now, (now, done)
+        printed, since[stage] = now, (now, done)
         left = (total - done) * (now - start) / (done - before) if done > before else None
         say(f"{stage}: {done:,} of {total:,}" + ("" if left is None else f", {duration(left)} left"))
+
+    return report

@@ -78,9 +78,9 @@ def test_what_looks_like_markup_is_written_as_it_is(capsys: pytest.CaptureFixtur
 def test_long_work_prints_a_line_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
     """After a slow minute, in which models are loaded, the time left is that of the last minute."""
     seconds = iter((0, 0, 30, 59, 60, 100, 119, 180))
-    lines = console.ProgressLines(lambda: next(seconds))
+    report = console.progress_lines(lambda: next(seconds))
     for done in (0, 100, 200, 500, 1_000, 2_000, 6_500):
-        lines.report("Scoring segments", done, 12_000)
+        report("Scoring segments", done, 12_000)
     assert capsys.readouterr().err.splitlines() == [
         "Scoring segments: 500 of 12,000, 23 min left",
         "Scoring segments: 6,500 of 12,000, 2 min left",

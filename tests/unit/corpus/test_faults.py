@@ -1,6 +1,6 @@
 """What cannot be read in files of all formats: each fault is one message with its file and line, and the rest is read.
 
-Files of propositions, of folders and of judgements have tables of their own.
+Folders and judgements have tables of their own.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import pytest
 
 from helpers.input_files import Write
 from helpers.messages import tell
+from helpers.propositions import CONLL2009, CONLL2012, IN_COLUMNS, IN_MISC, PROPS
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import InputError, Problem
@@ -72,6 +73,9 @@ SCR = File("x.scr", others=TEXTS)
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 MQM = File("m.tsv", f"{MQM_HEAD}@\n", "111", others=TEXTS)
 SPANS = File("x.seg.rating", "A\t@\n", "111", others=TEXTS)
+PROPS_FILE, CONLL2009_FILE, CONLL2012_FILE = (File(f"hyp.S.{ending}") for ending in ("props", "conll09", "conll12"))
+IN_MISC_FILE = IN_COLUMNS_FILE = File("hyp.S.conllu")
+ASSERT_FILE = File("hyp.S.assert", "[ARG0 He] [TARGET won]\n@", "10")
 # fmt: off
 FAULTS = [
     (CONLLU, words("1 a 2", "2 b 1"), 4, "tokens 1, 2 form a cycle"),
@@ -178,6 +182,30 @@ FAULTS = [
     (SPANS, '{"errors": [{"start": 0, "end": 1, "severity": "\\ud800"}]}', 1, "expected a JSON object with errors"),
     (SPANS, '{"errors": [{"start": 3, "end": 1}]}', 1, "expected a JSON object with errors"),
     (SPANS, '{"errors": [{"start": 0, "end": 99, "severity": "minor"}]}', 1, "1 marked after the end of its text"),
+    (PROPS_FILE, PROPS.replace("\t(ARG1*\n", "\t(ARG1*(\n"), 6, "expected a piece of a span"),
+    (PROPS_FILE, PROPS.replace("*)\t-\t-\t*)\n7", "*)\t-\t-\t*\n7"), 8, "ARG1 does not end"),
+    (PROPS_FILE, PROPS.replace("(V*)", "(V*)))"), 5, "was not started"),
+    (PROPS_FILE, PROPS.replace("(V*)", "V"), 5, "'V', expected a piece of a span"),
+    (File("hyp.S.props", left="10"), PROPS + "1\ta\n", 10, "2 columns, expected 6"),
+    (PROPS_FILE, PROPS.replace("4\tcomes", "9\tcomes"), 5, "word '9', expected 4"),
+    (PROPS_FILE, PROPS.replace("\tcome\tcome.03", "\t-\t-"), 2, "columns of roles, expected 0"),
+    (PROPS_FILE, PROPS.replace("\t(V*)\n5", "\n5"), 5, "6 columns, expected 7"),
+    (CONLL2009_FILE, CONLL2009.replace("\t0\t0\tROOT", "\t9\t9\tROOT"), 3, "head '9'"),
+    (CONLL2009_FILE, CONLL2009.replace("\t3\t3\tSBJ", "\t²\t²\tSBJ"), 2, "head '²'"),
+    (CONLL2009_FILE, CONLL2009.replace("Y\twin.01", "_\t_"), 1, "2 columns of roles, expected 1"),
+    (CONLL2012_FILE, CONLL2012.replace("0   3   win", "0   4   win"), 5, "word '4', expected 3"),
+    (CONLL2012_FILE, CONLL2012.replace("(V*)      * ", "*      * "), 2, "without a predicate"),
+    (IN_MISC_FILE, IN_MISC.replace("Args=V/_", "Args=_/_"), 1, "no V in Args"),
+    (IN_MISC_FILE, IN_MISC.replace("Args=V/_", "Args=V"), 1, "different numbers of labels"),
+    (IN_COLUMNS_FILE, IN_COLUMNS.replace("\t0\troot\tY", "\t4\troot\tY"), 1, "cycle"),
+    (IN_COLUMNS_FILE, IN_COLUMNS.replace("\t0\troot\tY", f"\t{'9' * 5_000}\troot\tY"), 3, "number from 0 to 4"),
+    (CONLL2009_FILE, CONLL2009.replace("\t0\t0\tROOT", f"\t{'9' * 5_000}\t0\tROOT"), 3, "number from 0 to 5"),
+    (PROPS_FILE, PROPS.replace("\t(V*)\n5", "\t(V*)" * 200_000 + "\n5"), 5, "200,006 columns, expected at most 5,100"),
+    (PROPS_FILE, PROPS.replace("7\t:\t:", "8\t:\t:\t*\n" * 5_000 + "7\t:\t:"), 1, "5,007 words in a sentence"),
+    (ASSERT_FILE, "[ARG0 a] [TARGET b] [TARGET c]\n", 2, "two targets"),
+    (ASSERT_FILE, "[ARG0 a] b\n", 2, "no [TARGET"),
+    (ASSERT_FILE, "[TARGET ] b\n", 2, "an empty [TARGET ]"),
+    (ASSERT_FILE, "[ARG0 a] ] [TARGET b]\n", 2, "a lone ']'"),
 ]
 # fmt: on
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.messages import tell
-from meantree.analysis.conllu_blocks import SentenceError
+from helpers.propositions import CONLL2005, CONLL2009, CONLL2012, IN_COLUMNS, IN_MISC, PROPS
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.corpus.formats.proposition_dialects import ASSERT, DIALECTS, Dialect, dialect_of
+from meantree.corpus.formats.proposition_dialects import DIALECTS, Dialect, dialect_of
 from meantree.corpus.formats.proposition_files import write_propositions
 from meantree.corpus.formats.propositions import (
     UNKNOWN,
@@ -26,58 +26,6 @@ from meantree.errors import UsageError
 
 BY_NAME = {dialect.name: dialect for dialect in DIALECTS}
 
-PROPS = """# sent_id = s-1
-1\tFrom\tIN\t(TOP(SINV(PP*\t-\t-\t(ARG2*
-2\tthe\tDT\t(NP*\t-\t-\t*
-3\tAP\tNNP\t*))\t-\t-\t*)
-4\tcomes\tVBZ\t(VP*)\tcome\tcome.03\t(V*)
-5\tthis\tDT\t(NP*\t-\t-\t(ARG1*
-6\tstory\tNN\t*)\t-\t-\t*)
-7\t:\t:\t*))\t-\t-\t*
-
-"""
-CONLL2005 = """The    DT   (S(NP*   -      (A0*    *
-man    NN   *)       -      *)      (A0*)
-ran    VBD  (VP*     run    (V*)    *
-to     TO   (S(VP*   -      (AM-PNC* *
-win    VB   *))))    win    *)      (V*)
-"""
-CONLL2012 = """#begin document (bc/cctv/00/cctv_0001); part 000
-bc/cctv/00/cctv_0001   0   0   He     PRP  (TOP(S(NP*)   -      -    -   -   *   (ARG0*)   *        (1)
-bc/cctv/00/cctv_0001   0   1   wants  VBZ  (VP*          want   01   1   -   *   (V*)      *        -
-bc/cctv/00/cctv_0001   0   2   to     TO   (S(VP*        -      -    -   -   *   (ARG1*    *        -
-bc/cctv/00/cctv_0001   0   3   win    VB   *)))))        win    01   -   -   *   *)        (V*)     -
-
-#end document
-"""
-CONLL2009 = "\n".join(
-    "\t".join(row.split())
-    for row in (
-        "1 The the the DT DT _ _ 2 2 NMOD NMOD _ _ _ _",
-        "2 man man man NN NN _ _ 3 3 SBJ SBJ _ _ A0 A0",
-        "3 wants want want VBZ VBZ _ _ 0 0 ROOT ROOT Y want.01 _ _",
-        "4 to to to TO TO _ _ 3 3 OPRD OPRD _ _ A1 _",
-        "5 win win win VB VB _ _ 4 4 IM IM Y win.01 _ _",
-    )
-)
-IN_MISC = "\n".join(
-    "\t".join(row.split())
-    for row in (
-        "1 He he PRON PRP _ 2 nsubj 2:nsubj Framefile=-|Roleset=-|Args=ARG0/ARG0",
-        "2 wants want VERB VBZ _ 0 root 0:root Framefile=want|Roleset=want.01|Args=V/_",
-        "3 to to PART TO _ 4 mark 4:mark Framefile=-|Roleset=-|Args=_/_",
-        "4 win win VERB VB _ 2 xcomp 2:xcomp SpaceAfter=No|Framefile=win|Roleset=win.01|Args=ARG1/V",
-    )
-)
-IN_COLUMNS = "\n".join(
-    "\t".join(row.split())
-    for row in (
-        "1 Nach nach ADP APPR _ 2 case _ _ _",
-        "2 Jahren Jahr NOUN NN _ 3 nmod _ _ AM-TMP",
-        "3 kam kommen VERB VVFIN _ 0 root Y come.01 _",
-        "4 er er PRON PPER _ 3 nsubj _ _ A0",
-    )
-)
 WANTS = (
     Proposition(1, "want.01", (Argument("ARG0", (0, 1)), Argument("ARG1", (2, 4)))),
     Proposition(3, "win.01", (Argument("ARG0", (0, 1)),)),
@@ -205,58 +153,6 @@ def test_crossing_spans_are_told() -> None:
     text, lost = write_propositions([sentence], BY_NAME["props"])
     assert tell(lost, "sentence s: ARG2 at (3, 5) … left out")
     assert _back(text, BY_NAME["props"])[0].propositions[0].arguments == (Argument("ARG1", (1, 4)),)
-
-
-@pytest.mark.parametrize(
-    ("text", "old", "new", "message", "line"),
-    [
-        (PROPS, "\t(ARG1*\n", "\t(ARG1*(\n", "expected a piece of a span", 6),
-        (PROPS, "*)\t-\t-\t*)\n7", "*)\t-\t-\t*\n7", "ARG1 does not end", 8),
-        (PROPS, "(V*)", "(V*)))", "was not started", 5),
-        (PROPS, "(V*)", "V", "'V', expected a piece of a span", 5),
-        (PROPS, PROPS.partition("\n")[2], "1\ta\n", "2 columns, expected 6", 2),
-        (PROPS, "4\tcomes", "9\tcomes", "word '9', expected 4", 5),
-        (PROPS, "\tcome\tcome.03", "\t-\t-", "columns of roles, expected 0", 2),
-        (PROPS, "\t(V*)\n5", "\n5", "6 columns, expected 7", 5),
-        (CONLL2009, "\t0\t0\tROOT", "\t9\t9\tROOT", "head '9'", 3),
-        (CONLL2009, "\t3\t3\tSBJ", "\t²\t²\tSBJ", "head '²'", 2),
-        (CONLL2009, "Y\twin.01", "_\t_", "2 columns of roles, expected 1", 1),
-        (CONLL2012, "0   3   win", "0   4   win", "word '4', expected 3", 5),
-        (CONLL2012, "(V*)      * ", "*      * ", "without a predicate", 2),
-        (IN_MISC, "Args=V/_", "Args=_/_", "no V in Args", 1),
-        (IN_MISC, "Args=V/_", "Args=V", "different numbers of labels", 1),
-        (IN_COLUMNS, "\t0\troot\tY", "\t4\troot\tY", "cycle", 1),
-        (IN_COLUMNS, "\t0\troot\tY", f"\t{'9' * 5_000}\troot\tY", "expected a number from 0 to 4", 3),
-        (CONLL2009, "\t0\t0\tROOT", f"\t{'9' * 5_000}\t0\tROOT", "expected a number from 0 to 5", 3),
-        (PROPS, "\t(V*)\n5", "\t(V*)" * 200_000 + "\n5", "200,006 columns, expected at most 5,100", 5),
-        (PROPS, "7\t:\t:", "8\t:\t:\t*\n" * 5_000 + "7\t:\t:", "5,007 words in a sentence, expected at most 5,000", 1),
-    ],
-)
-def test_what_is_wrong_is_told(text: str, old: str, new: str, message: str, line: int) -> None:
-    assert old in text
-    spoilt = text.replace(old, new)
-    dialect = dialect_of(text)
-    assert dialect is not None
-    (fault,) = list(dialect.read(spoilt.split("\n")))
-    assert isinstance(fault, SentenceError)
-    assert message in str(fault)
-    assert len(str(fault)) < 200
-    assert fault.line == line
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("[ARG0 a] [TARGET b] [TARGET c]", "two targets"),
-        ("[ARG0 a] b", "no [TARGET"),
-        ("[TARGET ] b", "an empty [TARGET ]"),
-        ("[ARG0 a] ] [TARGET b]", "a lone ']'"),
-    ],
-)
-def test_bad_assert_lines(line: str, message: str) -> None:
-    (fault,) = list(ASSERT.read([line]))
-    assert isinstance(fault, SentenceError)
-    assert message in str(fault)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from helpers.command import invoke
 from meantree.cli import console
 from meantree.corpus.corpus import Segment
 from meantree.errors import InputError, Problem, UsageError
@@ -96,28 +95,3 @@ def test_quiet_leaves_errors_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_only_a_terminal_limits_the_width() -> None:
     assert console.text_width(500) == 500
-
-
-COMMANDS = {
-    "score": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu"],
-    "explain": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu", "--segment", "1"],
-    "errors": ["--hyp", "FILE", "--ref", "FILE"],
-    "compare": ["--hyp", "FILE", "--ref", "FILE", "--metric", "bleu"],
-    "parse": ["FILE"],
-    "align": ["FILE", "FILE"],
-    "agreement": ["FILE"],
-    "train weights": ["FILE", "--annotator", "x", "--rating", "da"],
-    "train regression": ["FILE", "--rating", "da"],
-}
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_nothing_is_written_over_what_is_read(tmp_path: Path, command: str) -> None:
-    file, link = tmp_path / "a.txt", tmp_path / "link.txt"
-    file.write_text("a\n", encoding="utf-8")
-    link.symlink_to(file)
-    message = [*command.split(), *(str(file) if one == "FILE" else one for one in COMMANDS[command]), "-o", str(link)]
-    done = invoke(*message)
-    assert isinstance(done.exception, UsageError)
-    assert "is also an input" in str(done.exception)
-    assert file.read_text(encoding="utf-8") == "a\n"

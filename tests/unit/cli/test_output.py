@@ -117,15 +117,6 @@ def test_a_hyphen_is_stdout(files: list[str], tmp_path: Path, monkeypatch: pytes
     assert not (tmp_path / "-").exists()
 
 
-@pytest.mark.parametrize("command", ["score", "explain", "compare", "errors", "search"])
-def test_every_command_refuses_an_unknown_ending(files: list[str], command: str, tmp_path: Path) -> None:
-    more = ("--segment", "1") if command == "explain" else ("pattern { X[] }",) if command == "search" else ()
-    metric = () if command == "errors" else ("--metric", "ter")
-    with pytest.raises(UsageError, match=r"--output: found the ending \.gz"):
-        _run(command, *files[:4], *metric, "-o", str(tmp_path / "x.csv.gz"), *more)
-    assert not (tmp_path / "x.csv.gz").exists()
-
-
 @pytest.mark.parametrize(
     "arguments",
     [("compare", "--metric", "ter"), ("search", "--count", "--metric", "ter", "pattern { X[status=missed] }")],

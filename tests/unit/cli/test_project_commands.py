@@ -153,24 +153,3 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
     output = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
     assert f"segment {key_of(0).segment}, 01 compared with 00: 2 versions of the frames of ana" in output
     assert "menu View, Versions of other copies" in output
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["assign", "P", "--annotators", "ana", "--overlap", "20"], "as in 20%"),
-        (["assign", "P", "--annotators", "ana,,ben"], "each only once"),
-        (["merge", "P", "-o", "out.meantree"], "a single project cannot be merged"),
-        (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
-        (["merge", "P", "P", "-o", "P"], "the file already exists"),
-        (["split", "P", "-o", "parts"], "no annotator has segments"),
-        (["assign", "P", "--annotators", "ana,automatic"], "'automatic' is no person; expected names of people"),
-    ],
-)
-def test_what_cannot_be_done_is_said(project: Path, tmp_path: Path, arguments: list[str], message: str) -> None:
-    paths = {"P": project, "out.meantree": tmp_path / "out.meantree", "parts": tmp_path / "parts"}
-    before = project.read_bytes()
-    with pytest.raises(UsageError, match=message):
-        _run(*(paths.get(argument, argument) for argument in arguments))
-    assert project.read_bytes() == before
-    assert not (tmp_path / "parts").exists()

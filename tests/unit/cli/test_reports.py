@@ -15,7 +15,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.annotation.rules import MQM, Rules
 from meantree.cli import reports
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import MeantreeError, UsageError
+from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 
@@ -140,34 +140,6 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
     assert few.stderr.endswith("meantree: --verbose lists all of them\n")
     assert every.stderr.count("meantree: segment d/") == 6
     assert few.exit_code == every.exit_code == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["{0}", "{2}", "-o", "{dir}/r.doc"], "found 'doc', expected one of html"),
-        (["{0}", "{2}", "-o", "{dir}/report"], "found none, expected one of html"),
-        (["{0}", "{2}", "-o", "{0}", "--to", "html"], "is also an input"),
-        (["{0}", "{2}", "-o", "{project}", "--to", "html"], "is a project"),
-        (["{0}", "--ref", "{2}", "-o", "{dir}/r.html"], "files without a role replace --hyp"),
-        (["{0}", "{2}", "--annotator", "ann", "-o", "{dir}/r.html"], "--annotator names an annotator of a project"),
-        (["{project}", "--annotator", "eve", "-o", "{dir}/r.html"], "there is no annotator 'eve'; there are ann"),
-        (["{project}", "--metric", "hmeant:x=1", "-o", "{dir}/r.html"], "unknown option 'x'"),
-        (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),
-        (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system 'west' was scored"),
-        (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),
-        (["{0}", "{2}", "--metric", "ter", "--kind", "analsis", "-o", "{dir}/r.html"], "did you mean analysis"),
-        (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found 'B'"),
-        (["-o", "{dir}/r.html", "--metric", "ter"], "name translations with --hyp, or a --project"),
-    ],
-)
-def test_one_message_says_what_is_wrong(
-    arguments: list[str], message: str, files: list[str], project: str, tmp_path: Path
-) -> None:
-    given = [one.format(*files, dir=tmp_path, project=project) for one in arguments]
-    with pytest.raises(MeantreeError, match=message):
-        run(*given)
-    assert not (tmp_path / "r.html").exists()
 
 
 def test_error_spans_are_reported_without_references(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from helpers.corpora import corpus_of
 from helpers.stores import HandMadeStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.api import requests
-from meantree.errors import MeantreeError, UsageError
+from meantree.errors import UsageError
 from meantree.project.new_projects import make_project
 from meantree.scoring import verdicts
 
@@ -225,25 +225,3 @@ def test_no_cell_is_a_formula_and_nothing_unseen_is_printed(tmp_path: Path) -> N
         assert "\x1b" not in text
         assert "\t=" not in text
     assert "'=1+1" in run(str(path), "pattern { X[] }", "--group-by", "X.form")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["{}"], "as the last argument, expected a request"),
-        (["pattern { X[] }"], "nothing to search"),
-        (["{}", "pattern { X[ }"], "line 1, column 14"),
-        (["{}", "pattern { X[] }", "--hyp", "{}"], "found both"),
-        (["{}", "global { bleu < .5 }"], "compares two texts, but treebank has no reference"),
-        (["{}", "pattern { X[] }", "--reference", "B"], "expected one of none"),
-        (["{}", "pattern { X[] }", "--system", "B"], "expected one of treebank"),
-        (["{}", "pattern { X[] }", "--group-by", "Y.form"], "has no 'Y'"),
-        (["{}", "pattern { X[] }", "--metric", "nonsense"], "nonsense"),
-        (["{}", "pattern { X[] }", "--annotator", "ann"], "--annotator names an annotator of a project"),
-        (["gone.conllu", "pattern { X[] }"], "gone.conllu"),
-    ],
-)
-def test_what_is_wrong_is_told(treebank: str, arguments: list[str], message: str) -> None:
-    with pytest.raises((UsageError, MeantreeError)) as caught:
-        run(*(argument.replace("{}", treebank) for argument in arguments))
-    assert message in str(caught.value)

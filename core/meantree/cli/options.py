@@ -88,10 +88,8 @@ class Output:
     path: Path | None
     form: str
 
-    @classmethod
-    def of(cls, path: Path | None, name: str | None, offered: Sequence[str]) -> Output:
-        """Return the output in the :func:`format_of` a file."""
-        return cls(path, format_of(path, name, offered))
+
+STDOUT: Final = Output(None, "")
 
 
 class InputFile(click.Path):
@@ -311,7 +309,7 @@ def output(*forms: str, option: str = "--format", default: str = "a table", note
         @wraps(command)
         def run(*, output: Path | None, named: str | None = None, **values: Any) -> None:
             console.require_other(output, _files_in(values.values()))
-            command(output=Output.of(output, named, forms), **values)
+            command(output=Output(output, format_of(output, named, forms)), **values)
 
         return _decorated(run, added)
 
@@ -376,7 +374,7 @@ class Run:
         cluster: address of a Dask scheduler that replaces them.
     """
 
-    output: Output
+    output: Output = STDOUT
     inputs: Inputs = NO_INPUTS
     parsers: Parsers = DEFAULT
     jobs: int | None = None

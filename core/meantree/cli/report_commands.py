@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 import click
 
-from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
-from meantree.cli.command_inputs import Inputs
 from meantree.cli.help import Command
 from meantree.cli.options import PATH, InputFile, OneOf, Output, Run
 from meantree.escaping import one_line
@@ -26,7 +25,7 @@ from meantree.files import require_writable
     metavar="[PROJECT | FOLDER | FILE...]",
     help="A project, or a folder or files whose names tell their roles.",
 )
-@click.option("--output", "-o", required=True, type=PATH, metavar="FILE", help="Output file.")
+@click.option("--output", "-o", "path", required=True, type=PATH, metavar="FILE", help="Output file.")
 @options.inputs
 @click.option("--to", metavar="[html|pdf|xlsx]", help="Output format (default: by the extension of --output).")
 @options.optional_metrics
@@ -48,13 +47,10 @@ from meantree.files import require_writable
     help="A Typst template for PDF pages of your own; it reads files of its own folder only.",
 )
 @options.text("--title", metavar="TEXT", help="Title of the report (default: corpus, kind and systems).")
-@options.parsers
-@options.jobs
-@options.cluster
-@options.verbose
+@options.run(options.parsers, options.jobs, options.cluster, options.verbose)
 def report(
-    output: Path,
-    inputs: Inputs,
+    run: Run,
+    path: Path,
     to: str | None,
     metric: Sequence[str],
     systems: Sequence[str],
@@ -64,9 +60,6 @@ def report(
     paper: Literal["A4", "Letter"],
     template: Path | None,
     title: str,
-    parsers: Parsers,
-    jobs: int | None,
-    cluster: str | None,
     verbose: bool,
 ) -> None:
     """Write a report: the result, what differs, the systems, and the most telling or the named segments.
@@ -74,17 +67,15 @@ def report(
     The first metric is in focus: pictures show what it counts. Without --metric, reports have some metrics of each
     family, and pictures show which words differ; those of the kind "annotation" have HMEANT.
     """
-    from meantree.cli.reports import chosen_kind, default_specs, make_report, split_specs
+    from meantree.cli.reports import choices, make_report
     from meantree.reporting.report_files import format_of, require_template
     from meantree.reporting.request import ReportRequest, today
 
-    console.require_other(output, inputs.paths)
-    form = format_of(output, to)
-    run = Run(Output(output, form), inputs, parsers, jobs, cluster)
-    require_writable(output)
+    console.require_other(path, run.inputs.paths)
+    form = format_of(path, to)
+    require_writable(path)
     require_template(template, form)
-    chosen = chosen_kind(inputs, kind, metric)
-    specs, manual_specs = split_specs(inputs, metric or default_specs(inputs, chosen))
+    chosen, specs, by_hand = choices(run.inputs, kind, metric)
     request = ReportRequest(
         chosen,
         systems=tuple(systems),
@@ -95,8 +86,9 @@ def report(
         date=today(os.environ),
         differences=not metric,
     )
-    with console.progress(jobs, cluster) as work:
-        message, problems = make_report(run, specs, manual_specs, request, segments, work, by_default=not metric)
+    with console.progress(run.jobs, run.cluster) as work:
+        to_file = replace(run, output=Output(path, form))
+        message, problems = make_report(to_file, specs, by_hand, request, segments, work)
     console.say(message)
     console.end(problems, show=console.list_all if verbose else console.summarize_problems)
 

@@ -35,7 +35,6 @@ from meantree.scoring.verdicts import FULL, store_for, verdicts
 from meantree.work import Work
 
 if TYPE_CHECKING:
-    from meantree.annotation.rules import Rules
     from meantree.project.file import Project
 
 OPEN_WORDS: Final = 12_000
@@ -63,58 +62,43 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work = Work()
     return inputs.of_project(read) or ProjectAnnotations()
 
 
-def split_specs(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the metrics that score texts, and those that score the frames of every annotator if none is named.
+def choices(inputs: Inputs, name: str, specs: Sequence[str]) -> tuple[Kind, list[str], list[str]]:
+    """Return the kind of a report, the metrics that score texts, and those that score the frames of every annotator.
 
-    Raises:
-        UsageError: if a spec is wrong.
-    """
-    configured = configured_metrics(specs) if specs else {}
-    manual = [spec for spec, metric in configured.items() if metric.needs.frames]
-    if inputs.project_file is None or inputs.annotator is not None:
-        manual = []
-    return [spec for spec in specs if spec not in manual], manual
-
-
-def chosen_kind(inputs: Inputs, name: str, specs: Sequence[str]) -> Kind:
-    """Return the kind of report of this name, or that which fits the inputs and the named metrics.
+    Args:
+        name: of the kind; empty for that which fits the inputs and the named metrics.
+        specs: of the named metrics; without any there are those of the kind.
 
     Raises:
         UsageError: if there is no such kind, or a spec is wrong.
     """
-    if name:
-        return kind_named(name)
-    of_texts, by_hand = split_specs(inputs, specs)
-    if by_hand and not of_texts:
-        return "annotation"
-    return default_kind(_rules(inputs), names_metric=bool(of_texts))
+    rules = inputs.of_project(lambda project: project.rules if project.is_annotated else None)
+    of_texts, by_hand = _divided(inputs, specs)
+    kind = kind_named(name) if name else default_kind(rules, names_metric=bool(of_texts))
+    if not name and by_hand and not of_texts:
+        kind = "annotation"
+    if not specs:
+        specs = default_metrics(kind, DISTINCT, ("hmeant",), rules, is_of_one=inputs.annotator is not None)
+        of_texts, by_hand = _divided(inputs, specs)
+    return kind, of_texts, by_hand
 
 
-def default_specs(inputs: Inputs, kind: Kind) -> tuple[str, ...]:
-    """Return the metrics of a report of this kind for which none are named."""
-    return default_metrics(kind, DISTINCT, ("hmeant",), _rules(inputs), is_of_one=inputs.annotator is not None)
-
-
-def _rules(inputs: Inputs) -> Rules | None:
-    """Return the rules of a project that somebody annotated; None without one."""
-    return inputs.of_project(lambda project: project.rules if project.is_annotated else None)
+def _divided(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the metrics of texts, and those over frames, if these are of every annotator."""
+    of_all = inputs.project_file is not None and inputs.annotator is None
+    configured = configured_metrics(specs) if specs else {}
+    by_hand = [spec for spec, metric in configured.items() if metric.needs.frames and of_all]
+    return [spec for spec in specs if spec not in by_hand], by_hand
 
 
 def make_report(
-    run: Run,
-    specs: Sequence[str],
-    by_hand: Sequence[str],
-    request: ReportRequest,
-    segments: str,
-    work: Work,
-    *,
-    by_default: bool = False,
+    run: Run, specs: Sequence[str], by_hand: Sequence[str], request: ReportRequest, segments: str, work: Work
 ) -> tuple[str, list[Problem]]:
     """Score a corpus and write its report; return a message, and the problems of reading and scoring.
 
-    ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`split_specs` says; ``by_default``:
-    nobody named them, so that those that are not available in the language of the texts are left out;
-    ``segments`` names those shown; by default those that were added to the report, unless they are filtered.
+    ``specs`` score the texts, ``by_hand`` the frames of each annotator, as :func:`choices` says; if nobody named them,
+    those that are not available in the language of the texts are left out. ``segments`` names those shown; by default
+    those that were added to the report, unless they are filtered.
 
     Raises:
         InputError: if a file cannot be used.
@@ -128,7 +112,7 @@ def make_report(
     request = replace(request, segments=named)
     store = store_for(corpus, task.parsers, partial(AnalysisStore, budget=OPEN_WORDS, packed=MOST_PACKED))
     scored = task.adapted(specs, store)[0] if specs else {}  # none for annotators' frames alone
-    if by_default:
+    if request.differences:
         found = verdicts(corpus, scored, store.parsers)
         scored = {spec: metric for spec, metric in scored.items() if found.get(spec, FULL).is_available}
     systems = request.systems or corpus.systems

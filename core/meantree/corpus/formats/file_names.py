@@ -33,12 +33,8 @@ def guessed_version(path: Path, rows: Sequence[Row]) -> Version:
 
 def guess_role(path: Path) -> FileRole | None:
     """Return the role that a file's name says, None if it says none."""
-    parts = path.name.split(".")
-    for part in (*parts, *re.split(r"[._-]+", path.name)):
-        role = _role(part)
-        if role is not None:
-            return role
-    return None
+    parts = (*path.name.split("."), *re.split(r"[._-]+", path.name))
+    return next(filter(None, map(_role, parts)), None)
 
 
 def guess_name(path: Path, *, doubted: bool = False) -> str:

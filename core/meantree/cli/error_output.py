@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from meantree import __version__
-from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Task
 from meantree.cli.finding_output import common_reason, found_by_system
 from meantree.cli.output import Result, answer_text, save_plots, set_table, starred
@@ -42,7 +41,6 @@ from meantree.metrics.metric import required_layers
 from meantree.numbers import MISSING, difference
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured_metrics, score_corpus
-from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -99,7 +97,9 @@ def errors_result(
     needed = corpus.systems if any(against is Baseline.OTHERS for _, against in comparisons) else named_systems
     systems = [name for name in corpus.systems if name in needed]
     if spec is not None:
-        table, store = _scored(task, spec, systems)
+        metrics, store = task.adapted([spec], with_given=False)
+        store = task.with_stored(store, systems, required_layers(metrics))
+        table = score_corpus(corpus, metrics, store, systems=systems, keep=False, work=task.work)
         blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, task.work))
         return _result(blocks, spec, table.signature(spec, store)), table.problems
     found, problems = found_by_system(task, systems)
@@ -110,12 +110,6 @@ def errors_result(
     values = finding_values(corpus, systems, chain.from_iterable(found.values()))
     blocks = list(blocks_of(values, corpus, comparisons, by, task.work))
     return _result(blocks, reason=common_reason(chain.from_iterable(found.values()))), problems
-
-
-def _scored(task: Task, spec: str, systems: list[str]) -> tuple[ScoreTable, AnalysisStore]:
-    metrics, store = task.adapted([spec], with_given=False)
-    store = task.with_stored(store, systems, required_layers(metrics))
-    return score_corpus(task.corpus, metrics, store, systems=systems, keep=False, work=task.work), store
 
 
 def _result(blocks: list[Block], spec: str | None = None, signed: str | None = None, reason: str = "") -> Result:

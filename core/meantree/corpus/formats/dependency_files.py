@@ -53,10 +53,6 @@ class _Nbest:
     def segment(self) -> str | None:
         return self.blocks[0].segment or self.blocks[0].id or None
 
-    @property
-    def group(self) -> str:
-        return self.blocks[0].segment
-
 
 def read(raw: RawFile) -> FileContents:
     """Return one version; role and name are guessed from the file's name.
@@ -83,11 +79,13 @@ def read(raw: RawFile) -> FileContents:
         first = members[0]
         row = Row(None, first.blocks[0].line, first.segment, first.document)
         try:
-            analysis = _analysis(members, nbest)
+            pairs = [_sentence(member, nbest) for member in members]
         except SentenceError as fault:
             problems.append(Problem(raw.path, fault.line, f"{fault}; {SKIPPED}", row.id))
         else:
-            row = replace(row, text=analysis.text, analysis=analysis)
+            text = " ".join(text for text, _ in pairs)
+            parsed = tuple(sentence for _, sentence in pairs if sentence is not None)
+            row = replace(row, text=text, analysis=Analysis(text, parsed, Layers(nbest)))
         rows.append(row)
     return FileContents(versions=(guessed_version(raw.path, tuple(rows)),), problems=tuple(problems))
 
@@ -113,19 +111,11 @@ def _sentences(all_blocks: Iterable[Block]) -> Iterator[_Nbest]:
 
 def _segments(sentences: Sequence[_Nbest]) -> Iterator[list[_Nbest]]:
     """Yield the sentences of each segment: neighbours with one ``seg_id``, or one without."""
+    numbered = enumerate(sentences)
     for _, members in itertools.groupby(
-        enumerate(sentences), key=lambda item: (item[1].document, item[1].group or item[0])
+        numbered, lambda item: (item[1].document, item[1].blocks[0].segment or item[0])
     ):
         yield [member for _, member in members]
-
-
-def _analysis(members: Sequence[_Nbest], nbest: int) -> Analysis:
-    pairs = [_sentence(member, nbest) for member in members]
-    return Analysis(
-        text=" ".join(text for text, _ in pairs),
-        sentences=tuple(sentence for _, sentence in pairs if sentence is not None),
-        layers=Layers(nbest),
-    )
 
 
 def _sentence(parsed: _Nbest, nbest: int) -> tuple[str, Sentence | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from meantree.analysis.brackets import BracketError, read_sentence, word_in_brackets
@@ -67,7 +67,10 @@ def read(raw: RawFile) -> FileContents:
     """
     rows: list[Row] = []
     problems: list[Problem] = []
-    for members in _segments(read_propositions(raw)):
+    # Neighbours of one segment belong together, and a sentence of none is one.
+    numbered = enumerate(read_propositions(raw))
+    for _, group in itertools.groupby(numbered, key=lambda item: item[1].segment or item[0]):
+        members = [member for _, member in group]
         first = members[0]
         row = Row(None, first.line, first.segment or first.id or None)
         try:
@@ -120,12 +123,6 @@ def propositions_of(analysis: Analysis, segment: str) -> list[PropSentence]:
         name, parse = f"{segment}-{number}", _parse(sentence)
         sentences.append(PropSentence(name, sentence.tokens, own, sentence.tree, parse, segment=segment))
     return sentences
-
-
-def _segments(sentences: Iterable[PropSentence | SentenceError]) -> Iterator[list[PropSentence | SentenceError]]:
-    """Yield the sentences of each segment: neighbours of one, or a sentence of none."""
-    for _, members in itertools.groupby(enumerate(sentences), key=lambda item: item[1].segment or item[0]):
-        yield [member for _, member in members]
 
 
 def _with_text(row: Row, members: Sequence[PropSentence | SentenceError]) -> Row:

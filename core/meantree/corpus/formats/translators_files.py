@@ -130,8 +130,13 @@ def _marked(side: etree._Element) -> dict[str, etree._Element]:
     return {attribute(mark, "mid"): mark for mark in marks}
 
 
+def _local(element: etree._Element) -> dict[str, str]:
+    """Return the attributes without their namespaces."""
+    return {local_name(name): str(value) for name, value in element.attrib.items()}
+
+
 def _state(element: etree._Element) -> str:
-    names = {local_name(name): str(value) for name, value in element.attrib.items()}
+    names = _local(element)
     return next((names[name] for name in STATES if names.get(name)), "")
 
 
@@ -154,7 +159,7 @@ def read_tmx(raw: RawFile) -> FileContents:
         for variant in unit.iterchildren("{*}tuv"):
             segment = next(variant.iterchildren("{*}seg"), None)
             if segment is not None:
-                variants.setdefault(_language(variant), found.text(segment))
+                variants.setdefault(_local(variant).get("lang", "").strip().lower(), found.text(segment))
         languages.update(dict.fromkeys(variants))
         rows.append((attribute(unit, "tuid"), line_of(unit), variants))
     source, target = _pair(raw, list(languages), first.lower())
@@ -167,11 +172,6 @@ def read_tmx(raw: RawFile) -> FileContents:
             found.states["" if own[1] else UNTRANSLATED] += 1
     found.languages = source, target
     return _contents(raw, found, "units (<tu> with <tuv>)")
-
-
-def _language(variant: etree._Element) -> str:
-    names = {local_name(name): str(value) for name, value in variant.attrib.items()}
-    return names.get("lang", "").strip().lower()
 
 
 def _pair(raw: RawFile, languages: list[str], first: str) -> tuple[str, str]:

@@ -12,7 +12,6 @@ import click
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console, options
 from meantree.cli.command_inputs import require_same_lines
-from meantree.cli.console import Content
 from meantree.cli.help import CommandGroup
 from meantree.cli.options import InputFile, Run
 from meantree.errors import UsageError
@@ -153,7 +152,7 @@ def measure(
     if (text is None) != bool(planted) or (planted and ref is not None):
         raise UsageError("expected a file of texts, perhaps with --ref, or --planted with errors and their references")
 
-    def measured(work: Work) -> tuple[Content, tuple[()]]:
+    def measured(work: Work) -> tuple[Result, tuple[()]]:
         if text is None:
             given = sampled(read_planted(planted, encoding), most, seed)
             tables, *_ = given_tables(given, specs, store, name=", ".join(map(str, planted)), work=work)
@@ -163,7 +162,7 @@ def measure(
                 require_same_lines(text, texts, ref, others)
             tables, *_ = lab_tables(texts, others, specs, store, name=str(text), most=most, seed=seed, work=work)
         save_plots(tables, plots, work)
-        return Result.of_tables(tables, list(map(_without_intervals, tables))).written(run.output.form), ()
+        return Result.of_tables(tables, list(map(_without_intervals, tables))), ()
 
     run.write(measured)
 

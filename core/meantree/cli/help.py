@@ -11,20 +11,20 @@ from meantree.cli import console
 
 OTHERS: Final = "Options"
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
-    "Input": [
-        "--hyp",
-        "--ref",
-        "--src",
-        "--project",
-        "--annotator",
-        "--reference",
-        "--encoding",
-        "--columns",
-        "--analyse-again",
-        "--rating",
-        "--preferences",
-        "--lower-is-better",
-    ],
+    "Input": (
+        *(
+            "--hyp",
+            "--ref",
+            "--src",
+            "--project",
+            "--annotator",
+            "--reference",
+            "--encoding",
+            "--columns",
+            "--analyse-again",
+        ),
+        *("--rating", "--preferences", "--lower-is-better"),
+    ),
     OTHERS: (),
     "Statistics": ("--test", "--resamples", "--seed", "--correction"),
     "Analysis": ("--pipeline", "--constituency", "--jobs", "--cluster", "--resume"),

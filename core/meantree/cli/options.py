@@ -15,7 +15,6 @@ import click
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli import console
 from meantree.cli.command_inputs import STDIN, GivenFile, Inputs, Task
-from meantree.cli.console import Content
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, shortened, unknown_name
 from meantree.work import Work
@@ -384,20 +383,21 @@ class Run:
         """Return the corpus with what analyses it; raise InputError or UsageError as :meth:`Inputs.corpus`."""
         return Task(self.inputs.corpus(), self.parsers, work, self.inputs.stored_analyses())
 
-    def write(self, make: Callable[[Work], tuple[Content, Sequence[Problem]]], **ending: Any) -> None:
+    def write(self, make: Callable[[Work], tuple[str | Result, Sequence[Problem]]], **ending: Any) -> None:
         """Write what is made while progress is shown, and end with its problems, as :func:`console.end` does."""
         with console.progress(self.jobs, self.cluster) as work:
-            content, problems = make(work)
+            made, problems = make(work)
+            content = made if isinstance(made, str) else made.written(self.output.form)
         console.write(content, self.output.path)
         console.end(problems, **ending)
 
     def answer(self, make: Callable[[Task], tuple[Result, Sequence[Problem]]], **ending: Any) -> None:
         """Write a result about the corpus in the format of the output, likewise, with the problems of reading."""
 
-        def made(work: Work) -> tuple[Content, Sequence[Problem]]:
+        def made(work: Work) -> tuple[Result, Sequence[Problem]]:
             task = self.task(work)
             result, problems = make(task)
-            return result.written(self.output.form), [*task.corpus.problems, *problems]
+            return result, [*task.corpus.problems, *problems]
 
         self.write(made, **ending)
 

@@ -14,13 +14,11 @@ import click
 from meantree.annotation.rules import PROTOCOLS, RULE_NAMES, SHARED_RULES, Rules, parse_severities, rules_in_words
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs
-from meantree.cli.console import Content
 from meantree.cli.help import Command
 from meantree.cli.options import PATH, TABLES, OneOf, Output, Run, filling, input_file
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, quoted, shortened, unknown_name
 from meantree.files import PROJECT
-from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -369,9 +367,5 @@ def agreement(
     from meantree.cli.annotation_output import agreement_result
 
     names = None if annotators is None else [name.strip() for name in annotators.split(",")]
-
-    def made(work: Work) -> tuple[Content, list[Problem]]:
-        result, problems = agreement_result(projects, metric, plots, work, names, repeat_references=repeat_references)
-        return result.written(run.output.form), problems
-
-    run.write(made, all_are_losses=True)
+    compared = partial(agreement_result, projects, metric, plots, annotators=names, repeat_references=repeat_references)
+    run.write(lambda work: compared(work=work), all_are_losses=True)

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from meantree.cli import console, options
 from meantree.cli.command_inputs import Inputs, require_one_stdin
-from meantree.cli.console import Content
 from meantree.cli.help import Command
 from meantree.cli.options import TABLES, InputFile, Run, input_file
 from meantree.errors import Problem
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.cli.output import Result
 
 
 @click.command(cls=Command)
@@ -93,11 +96,11 @@ def search(
     require_valid_search(pattern, inputs)  # reports errors before anything is read
     chosen = SearchOptions(pattern, metric, systems or None, reference, group_by, count)
 
-    def found(work: Work) -> tuple[Content, list[Problem]]:
+    def found(work: Work) -> tuple[Result, list[Problem]]:
         corpora = read_corpora(inputs)
         if metric is not None:
             require_annotators(inputs, metric)
         result, problems = search_result(corpora, chosen, run.parsers, work)
-        return result.written(run.output.form), [*chain(*(corpus.problems for corpus in corpora)), *problems]
+        return result, [*chain(*(corpus.problems for corpus in corpora)), *problems]
 
     run.write(found)

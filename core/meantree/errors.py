@@ -27,9 +27,8 @@ class UsageError(MeantreeError):
 def require_known(argument: str, names: Iterable[str | None] | None, known: Iterable[str]) -> None:
     """Check that the names that an argument or option gives, if any, are known; raise UsageError if one is not."""
     expected = dict.fromkeys(known)
-    for name in names or ():
-        if name is not None and name not in expected:
-            raise UsageError(f"{argument}: found {unknown_name(name, expected)}")
+    if unknown := [name for name in names or () if name is not None and name not in expected]:
+        raise UsageError(f"{argument}: found {unknown_name(unknown[0], expected)}")
 
 
 class PluginWarning(UserWarning):

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 QUOTED_CHARACTERS = 80
 """Length of quoted input in a message, at most."""
@@ -138,10 +138,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return quoted(name) if closest is None else f"{quoted(name)} (did you mean {shortened(closest)}?)"
 
 
-def unknown_name(name: str, known: Iterable[str]) -> str:
+def unknown_name(name: str, known: Collection[str]) -> str:
     """Return what was found and what is expected: ``'blue' (did you mean bleu?), expected one of bleu, chrf``."""
-    names = list(known)
-    return f"{did_you_mean(name, names)}, expected one of {listed(names) or 'none'}"
+    return f"{did_you_mean(name, known)}, expected one of {listed(known) or 'none'}"
 
 
 def there_is_no(kind: str, name: str, known: Iterable[str]) -> str:

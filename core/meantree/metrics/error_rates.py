@@ -6,14 +6,15 @@ with the same functions.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein, Opcode
+from rapidfuzz.distance import Levenshtein
 
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
@@ -55,43 +56,46 @@ class EditReader:
     def __init__(
         self, hyp: Analysis, hyp_words: Sequence[str], ref: Analysis, ref_words: Sequence[str], reference: int
     ) -> None:
-        self.hyp_words, self.ref_words = hyp_words, ref_words
-        self._hyp_places = word_places(hyp, hyp_words)
-        self._ref_places = word_places(ref, ref_words)
-        self._before: tuple[tuple[Place, ...], ...] = ((),) * reference
+        self.hyp_words, self.ref_words, self.reference = hyp_words, ref_words, reference
+        self.hyp_places, self.ref_places = word_places(hyp, hyp_words), word_places(ref, ref_words)
 
-    def unit(self, kind: str, hyp: int | None, ref: int | None) -> Unit:
-        """Return the edit of one word into another; None stands for no word on that side."""
+    def unit(self, kind: str, hyp: int | None, ref: int | None, *, matches: bool = False, joined: str = " ↦ ") -> Unit:
+        """Return a unit of a word and its partner, or the edit of one into the other; None if there is no such word."""
         words = [self.hyp_words[hyp]] if hyp is not None else []
-        if ref is not None and kind != KEPT:
-            words.append(self.ref_words[ref])
+        words += [self.ref_words[ref]] if ref is not None else []
         return Unit(
             kind,
-            " ↦ ".join(words),
+            joined.join(dict.fromkeys(words)),
             hypothesis=float(hyp is not None),
             reference=float(ref is not None),
-            matched=float(kind == KEPT),
-            hypothesis_places=self._hyp_places[hyp] if hyp is not None else (),
-            reference_places=(*self._before, self._ref_places[ref]) if ref is not None else (),
+            matched=float(matches),
+            hypothesis_places=self.hyp_places[hyp] if hyp is not None else (),
+            reference_places=self.in_references(self.ref_places[ref]) if ref is not None else (),
         )
+
+    def kept_or_substituted(self, hyp: int, ref: int) -> Unit:
+        """Return the unit of a word that stands for a word of the reference."""
+        matches = self.hyp_words[hyp] == self.ref_words[ref]
+        return self.unit(KEPT if matches else "substitutions", hyp, ref, matches=matches)
+
+    def in_references(self, places: tuple[Place, ...]) -> tuple[tuple[Place, ...], ...]:
+        """Return places in the reference, after those in the references before it, of which there are none."""
+        return *((),) * self.reference, places
 
     def block(self, kind: str, label: str, words: Sequence[int]) -> Unit:
         """Return the edit of several adjacent words of the hypothesis."""
-        tokens = tuple(token for index in words for place in self._hyp_places[index] for token in place.tokens)
+        tokens = tuple(token for index in words for place in self.hyp_places[index] for token in place.tokens)
         return Unit(kind, label, 1.0, 0.0, 0.0, (Place(tokens),) if tokens else (), (), single=False)
 
 
 WORDS = "words"
 
 
-@dataclass(frozen=True, slots=True)
 class ErrorRate(Metric):
     """Base of error rates: statistics are errors and words of the reference, lower is better."""
 
+    __slots__ = ()
     higher_is_better: ClassVar[bool] = False
-
-    tokenize: Tokenize = "13a"
-    case: Case = "fold"
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         errors, words = statistics
@@ -99,7 +103,46 @@ class ErrorRate(Metric):
 
 
 @dataclass(frozen=True, slots=True)
-class Wer(ErrorRate):
+class WordErrorRate(ErrorRate):
+    """Base of rates by the reference that has the fewest errors per word."""
+
+    tokenize: Tokenize = "13a"
+    case: Case = "fold"
+
+    @abstractmethod
+    def _errors(self, hyp: Sequence[str], ref: Sequence[str]) -> int:
+        """Return the number of errors in the words of the hypothesis."""
+
+    @abstractmethod
+    def _units(self, reader: EditReader) -> Iterable[Unit]:
+        """Return the kept words and the edits of two texts."""
+
+    def _words(self, text: Analysis) -> tuple[str, ...]:
+        return words_of(text.text, self.tokenize, self.case)
+
+    def _closest(self, pair: Pair) -> tuple[int, Statistics]:
+        """Return the 0-based place of the closest reference, and its statistics."""
+        hyp, *refs = map(self._words, pair.texts)
+        rows = [(self._errors(hyp, ref), len(ref)) for ref in refs]
+        best = min(range(len(rows)), key=lambda place: rows[place][0] / max(rows[place][1], 1))
+        return best, np.array(rows[best], dtype=np.float64)
+
+    def statistics(self, pair: Pair) -> Statistics:
+        return self._closest(pair)[1]
+
+    def evidence(self, pair: Pair) -> Evidence:
+        best, _ = self._closest(pair)
+        hyp, ref = pair.sides(best)
+        reader = EditReader(hyp, self._words(hyp), ref, self._words(ref), best)
+        return Evidence(tuple(self._units(reader)), reference=best)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        edits = sum(unit.kind != KEPT for unit in evidence.units)
+        return np.array([edits, sum(unit.reference for unit in evidence.units)], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Wer(WordErrorRate):
     """Word error rate: substitutions, insertions and deletions by the reference's words; lower is better.
 
     0 for equal texts, above 1 where more is wrong than the reference is long. Of several references the one with the
@@ -110,28 +153,25 @@ class Wer(ErrorRate):
 
     name: ClassVar[str] = "wer"
 
-    def statistics(self, pair: Pair) -> Statistics:
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
-        return lowest_rate([(Levenshtein.distance(hyp_words, words), len(words)) for words in ref_texts])[1]
+    def _errors(self, hyp: Sequence[str], ref: Sequence[str]) -> int:
+        return Levenshtein.distance(hyp, ref)
 
-    def evidence(self, pair: Pair) -> Evidence:
-        hyp, *refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
-        best, _ = lowest_rate([(Levenshtein.distance(hyp_words, words), len(words)) for words in ref_texts])
-        reader = EditReader(hyp, hyp_words, refs[best], ref_texts[best], best)
-        units = [unit for step in Levenshtein.opcodes(hyp_words, ref_texts[best]) for unit in _units(step, reader)]
-        return Evidence(tuple(units), reference=best)
-
-    def statistics_of(self, evidence: Evidence) -> Statistics:
-        edits = sum(unit.kind != KEPT for unit in evidence.units)
-        return np.array([edits, sum(unit.reference for unit in evidence.units)], dtype=np.float64)
+    def _units(self, reader: EditReader) -> Iterator[Unit]:
+        for step in Levenshtein.opcodes(reader.hyp_words, reader.ref_words):
+            words, ref_words = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
+            if step.tag == "delete":
+                yield from (reader.unit("deletions", word, None) for word in words)
+            elif step.tag == "insert":
+                yield from (reader.unit("insertions", None, ref_word) for ref_word in ref_words)
+            else:
+                yield from map(reader.kept_or_substituted, words, ref_words)
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         return edit_derivation(evidence, ("substitutions", "insertions"), ("deletions",))
 
 
 @dataclass(frozen=True, slots=True)
-class Per(ErrorRate):
+class Per(WordErrorRate):
     """Position-independent error rate: words without a partner by the reference's words; lower is better.
 
     (max(words of hypothesis, words of reference) − words in common) / words of reference. Of several references the
@@ -143,20 +183,18 @@ class Per(ErrorRate):
     name: ClassVar[str] = "per"
     paper: ClassVar[str] = "Tillmann et al. 1997"
 
-    def statistics(self, pair: Pair) -> Statistics:
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
-        return lowest_rate(self._errors(hyp_words, ref_texts))[1]
+    def _errors(self, hyp: Sequence[str], ref: Sequence[str]) -> int:
+        return max(len(hyp), len(ref)) - (Counter(hyp) & Counter(ref)).total()
 
-    def evidence(self, pair: Pair) -> Evidence:
-        hyp, *refs = pair.texts
-        texts = [words_of(text.text, self.tokenize, self.case) for text in pair.texts]
-        best, _ = lowest_rate(self._errors(texts[0], texts[1:]))
-        bags = [Bag() for _ in texts]
-        for index in (0, best + 1):
-            text = (hyp, *refs)[index]
-            for word, places in zip(texts[index], word_places(text, texts[index]), strict=True):
-                bags[index].add((WORDS, (word,)), places[0] if places else None)
-        return Evidence(compare_bags(bags[0], bags[1:], lambda key: key[1][0]), reference=best)
+    def _units(self, reader: EditReader) -> Iterable[Unit]:
+        bags = Bag(), Bag()
+        for bag, words, all_places in zip(
+            bags, (reader.hyp_words, reader.ref_words), (reader.hyp_places, reader.ref_places), strict=True
+        ):
+            for word, places in zip(words, all_places, strict=True):
+                bag.add((WORDS, (word,)), places[0] if places else None)
+        others = [Bag() for _ in range(reader.reference)]
+        return compare_bags(bags[0], [*others, bags[1]], lambda key: key[1][0])
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         hyp = sum(unit.hypothesis for unit in evidence.units)
@@ -174,36 +212,12 @@ class Per(ErrorRate):
         deriver.step(SCORE, f"errors / {ref}")
         return deriver.done()
 
-    def _errors(self, hyp_words: Sequence[str], ref_texts: Sequence[Sequence[str]]) -> list[tuple[float, int]]:
-        counts = Counter(hyp_words)
-        return [
-            (max(len(hyp_words), len(words)) - (counts & Counter(words)).total(), len(words)) for words in ref_texts
-        ]
-
-
-def _units(step: Opcode, reader: EditReader) -> Iterator[Unit]:
-    """Yield the units of a run of equal edits that turn the hypothesis into the reference, word by word."""
-    words, ref_words = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
-    if step.tag == "delete":
-        yield from (reader.unit("deletions", word, None) for word in words)
-    elif step.tag == "insert":
-        yield from (reader.unit("insertions", None, ref_word) for ref_word in ref_words)
-    else:
-        kind = KEPT if step.tag == "equal" else "substitutions"
-        yield from (reader.unit(kind, word, ref_word) for word, ref_word in zip(words, ref_words, strict=True))
-
-
-def lowest_rate(rows: Sequence[tuple[float, int]]) -> tuple[int, Statistics]:
-    """Return the place and statistics of the reference with the fewest errors per word, from errors and words."""
-    best = min(range(len(rows)), key=lambda place: rows[place][0] / max(rows[place][1], 1))
-    return best, np.array(rows[best], dtype=np.float64)
-
 
 JUMPS = "jumps"
 
 
 @dataclass(frozen=True, slots=True)
-class Cder(ErrorRate):
+class Cder(WordErrorRate):
     """Edits and long jumps by the reference's words; lower is better.
 
     Every word of the reference is covered once, words of the hypothesis may be covered several times or not at all. A
@@ -217,20 +231,13 @@ class Cder(ErrorRate):
     paper: ClassVar[str] = "Leusch, Ueffing & Ney 2006"
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
 
-    def statistics(self, pair: Pair) -> Statistics:
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
-        return lowest_rate([(_cost(hyp_words, words), len(words)) for words in ref_texts])[1]
+    def _errors(self, hyp: Sequence[str], ref: Sequence[str]) -> int:
+        for row in _rows(hyp, ref):  # noqa: B007  # the last one counts
+            pass
+        return int(row[-1])
 
-    def evidence(self, pair: Pair) -> Evidence:
-        hyp, *refs = pair.texts
-        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in pair.texts)
-        best, _ = lowest_rate([(_cost(hyp_words, words), len(words)) for words in ref_texts])
-        reader = EditReader(hyp, hyp_words, refs[best], ref_texts[best], best)
-        return Evidence(tuple(reversed(list(_path(hyp_words, ref_texts[best], reader)))), reference=best)
-
-    def statistics_of(self, evidence: Evidence) -> Statistics:
-        cost = sum(unit.kind != KEPT for unit in evidence.units)
-        return np.array([cost, sum(unit.reference for unit in evidence.units)], dtype=np.float64)
+    def _units(self, reader: EditReader) -> Iterable[Unit]:
+        return reversed(list(_path(reader)))
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         return edit_derivation(evidence, ("substitutions", "missing words"), (JUMPS,))
@@ -255,23 +262,17 @@ def _rows(hyp: Sequence[str], ref: Sequence[str]) -> Iterator[NDArray[np.int32]]
         yield row
 
 
-def _cost(hyp: Sequence[str], ref: Sequence[str]) -> int:
-    for row in _rows(hyp, ref):  # noqa: B007  # the last one counts
-        pass
-    return int(row[-1])
-
-
-def _path(hyp: Sequence[str], ref: Sequence[str], reader: EditReader) -> Iterator[Unit]:
+def _path(reader: EditReader) -> Iterator[Unit]:
     """Yield a cheapest path as units, backwards from the ends of both texts."""
+    hyp, ref = reader.hyp_words, reader.ref_words
     rows = list(_rows(hyp, ref))
     place, covered = len(hyp), len(ref)
     while covered or place:
         row = rows[covered]
         before = rows[covered - 1] if covered else None
         if before is not None and place and row[place] == before[place - 1] + (hyp[place - 1] != ref[covered - 1]):
-            same = hyp[place - 1] == ref[covered - 1]
-            yield reader.unit(KEPT if same else "substitutions", place - 1, covered - 1)
             place, covered = place - 1, covered - 1
+            yield reader.kept_or_substituted(place, covered)
         elif before is not None and row[place] == before[place] + 1:
             yield reader.unit("missing words", None, covered - 1)
             covered -= 1

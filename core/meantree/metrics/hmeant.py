@@ -23,6 +23,7 @@ from meantree.analysis.frames import (
     LinkKind,
     Part,
     Role,
+    Span,
     phrase,
     role_counts,
 )
@@ -158,29 +159,24 @@ def share_units(
 ) -> Iterator[Unit]:
     """Yield the shares as units, the hypothesis' first; both sides have kinds of their own, which are summed."""
     before: tuple[tuple[Place, ...], ...] = ((),) * reference
-    for share in sides[0]:
-        place, partners = _place(layers[0], share.part), (*before, _partner(layers[1], share))
-        kind, label = f"{share.kind}, hypothesis", _text(layers[0], share.part)
-        yield Unit(kind, label, share.whole, 0.0, share.matched, (place,), partners)
-    for share in sides[1]:
-        place, partner = _place(layers[1], share.part), _partner(layers[0], share)
-        kind, label = f"{share.kind}, reference", _text(layers[1], share.part)
-        yield Unit(kind, label, 0.0, share.whole, share.matched, partner, (*before, (place,)))
+    for side, name in enumerate(("hypothesis", "reference")):
+        for share in sides[side]:
+            spans = _spans(layers[side], share.part)
+            own, partner = _places(layers[side], share.part), _places(layers[1 - side], share.partner)
+            counts = (0.0, share.whole) if side else (share.whole, 0.0)
+            places = (partner, (*before, own)) if side else (own, (*before, partner))
+            yield Unit(f"{share.kind}, {name}", phrase(layers[side].words, spans), *counts, share.matched, *places)
 
 
-def _text(layer: FrameLayer, part: Part) -> str:
+def _spans(layer: FrameLayer, part: Part) -> tuple[Span, ...]:
     frame = layer.frames[part[0]]
-    return phrase(layer.words, (frame.predicate,) if part[1] is None else frame.fillers[part[1]].spans)
+    return (frame.predicate,) if part[1] is None else frame.fillers[part[1]].spans
 
 
-def _place(layer: FrameLayer, part: Part) -> Place:
-    frame = layer.frames[part[0]]
-    tokens = tuple(range(*frame.predicate)) if part[1] is None else frame.fillers[part[1]].tokens
-    return Place(tokens, parts=(part,))
-
-
-def _partner(layer: FrameLayer, share: Share) -> tuple[Place, ...]:
-    return () if share.partner is None else (_place(layer, share.partner),)
+def _places(layer: FrameLayer, part: Part | None) -> tuple[Place, ...]:
+    if part is None:
+        return ()
+    return (Place(tuple(token for span in _spans(layer, part) for token in range(*span)), parts=(part,)),)
 
 
 Sides = tuple[list[Share], list[Share]]

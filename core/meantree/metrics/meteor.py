@@ -11,9 +11,10 @@ import numpy as np
 from meantree.errors import UsageError
 from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import wordnet
-from meantree.metrics.compared_words import Case, Tokenize, word_places, words_of
+from meantree.metrics.compared_words import Case, Tokenize, words_of
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_formula
-from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.error_rates import EditReader
+from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.shipped import fingerprint
@@ -81,12 +82,8 @@ class Meteor(Metric):
             self._score(_statistics(link, hyp_words, words)) for link, words in zip(links, ref_texts, strict=True)
         ]
         best = scores.index(max(scores))
-        places = word_places(hyp, hyp_words), word_places(refs[best], ref_texts[best])
-        before = ((),) * best
-        units = [
-            *_units(links[best], (hyp_words, ref_texts[best]), places, before),
-            *_chunk_units(links[best], (hyp_words, ref_texts[best]), places, before),
-        ]
+        reader = EditReader(hyp, hyp_words, refs[best], ref_texts[best], best)
+        units = [*_units(links[best], reader), *_chunk_units(links[best], reader)]
         order = {kind: rank for rank, kind in enumerate((EXACT, STEM, SYNONYM, UNMATCHED, CHUNKS))}
         return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
 
@@ -186,40 +183,18 @@ def _statistics(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -
     return np.array([len(links), len(chunks(links, hyp, ref)), len(hyp), len(ref)], dtype=np.float64)
 
 
-def _units(
-    links: Sequence[Link],
-    words: tuple[Sequence[str], Sequence[str]],
-    places: tuple[list[tuple[Place, ...]], list[tuple[Place, ...]]],
-    before: tuple[tuple[Place, ...], ...],
-) -> Iterator[Unit]:
+def _units(links: Sequence[Link], reader: EditReader) -> Iterator[Unit]:
     for hyp_word, ref_word, kind in links:
-        pair = words[0][hyp_word], words[1][ref_word]
-        label = pair[0] if pair[0] == pair[1] else " ≈ ".join(pair)
-        yield Unit(kind, label, 1.0, 1.0, 1.0, places[0][hyp_word], (*before, places[1][ref_word]))
-    unlinked, free = _unlinked(list(range(len(words[0]))), list(range(len(words[1]))), links)
-    for place in unlinked:
-        yield Unit(UNMATCHED, words[0][place], 1.0, 0.0, 0.0, places[0][place], ())
-    for place in free:
-        yield Unit(UNMATCHED, words[1][place], 0.0, 1.0, 0.0, (), (*before, places[1][place]))
+        yield reader.unit(kind, hyp_word, ref_word, matches=True, joined=" ≈ ")
+    unlinked, free = _unlinked(list(range(len(reader.hyp_words))), list(range(len(reader.ref_words))), links)
+    yield from (reader.unit(UNMATCHED, hyp_word, None) for hyp_word in unlinked)
+    yield from (reader.unit(UNMATCHED, None, ref_word) for ref_word in free)
 
 
-def _chunk_units(
-    links: Sequence[Link],
-    words: tuple[Sequence[str], Sequence[str]],
-    places: tuple[list[tuple[Place, ...]], list[tuple[Place, ...]]],
-    before: tuple[tuple[Place, ...], ...],
-) -> Iterator[Unit]:
+def _chunk_units(links: Sequence[Link], reader: EditReader) -> Iterator[Unit]:
     """Yield a unit for each chunk, with a place for each of its words."""
-    for chunk in chunks(links, *words):
-        hyp_places = tuple(place for hyp_word, _, _ in chunk for place in places[0][hyp_word])
-        ref_places = tuple(place for _, ref_word, _ in chunk for place in places[1][ref_word])
-        yield Unit(
-            CHUNKS,
-            " ".join(words[0][hyp_word] for hyp_word, _, _ in chunk),
-            1.0,
-            1.0,
-            1.0,
-            hyp_places,
-            (*before, ref_places),
-            single=False,
-        )
+    for chunk in chunks(links, reader.hyp_words, reader.ref_words):
+        label = " ".join(reader.hyp_words[hyp_word] for hyp_word, _, _ in chunk)
+        hyp_places = tuple(place for hyp_word, _, _ in chunk for place in reader.hyp_places[hyp_word])
+        ref_places = tuple(place for _, ref_word, _ in chunk for place in reader.ref_places[ref_word])
+        yield Unit(CHUNKS, label, 1.0, 1.0, 1.0, hyp_places, reader.in_references(ref_places), single=False)

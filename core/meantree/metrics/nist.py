@@ -56,15 +56,12 @@ class _Order:
     counts: NDArray[np.int64]
 
 
-class CorpusInformation(Mapping[Gram, float]):
+class CorpusInformation:
     """The information of all n-grams of some texts, in bits; computed on first use.
 
     Counts are arrays: a dictionary for 100,000 sentences would take gigabytes, and all other threads would wait for
-    seconds whenever it grows. Equality is identity, as comparing two mappings would compute both.
+    seconds whenever it grows.
     """
-
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
 
     def __init__(self, texts: Sequence[str], tokenize: Tokenize, case: Case, largest: int) -> None:
         self._texts, self._cut, self._largest = texts, (tokenize, case), largest
@@ -74,49 +71,25 @@ class CorpusInformation(Mapping[Gram, float]):
         return {gram: bits for words in texts for gram, bits in self._of(words)}
 
     def _of(self, words: Sequence[str]) -> Iterator[tuple[Gram, float]]:
-        codes = np.array([self._codes.get(word, -1) for word in words], dtype=np.int64)
-        places, before = np.zeros(len(words), dtype=np.int64), np.array([self._total])
-        for length, order in enumerate(self._orders, start=1):
+        known, orders = self._counted
+        codes = np.array([known.get(word, -1) for word in words], dtype=np.int64)
+        places, before = np.zeros(len(words), dtype=np.int64), np.array([orders[0].counts.sum()])
+        for length, order in enumerate(orders, start=1):
             ends = codes[length - 1 :]
             first = places[: len(ends)]  # of the n-gram's first n − 1 words, -1 if they do not occur
-            places = _places(order.keys, np.where((first < 0) | (ends < 0), -1, first * len(self._codes) + ends))
+            places = _places(order.keys, np.where((first < 0) | (ends < 0), -1, first * len(known) + ends))
             for start in np.flatnonzero(places >= 0).tolist():
                 share = before[first[start]] / order.counts[places[start]]
                 yield tuple(words[start : start + length]), math.log2(share)
             before = order.counts
 
-    def __getitem__(self, gram: Gram) -> float:
-        return self.of_all([gram])[gram]
-
-    def __iter__(self) -> Iterator[Gram]:
-        return iter({gram: None for text in self._texts for gram in grams_of(self._words(text), self._largest)})
-
-    def __len__(self) -> int:
-        return sum(len(order.keys) for order in self._orders)
-
-    def _words(self, text: str) -> Sequence[str]:
-        return words_of(text, *self._cut)
-
-    @property
-    def _codes(self) -> Mapping[str, int]:
-        """The code of each word."""
-        return self._found[0]
-
-    @property
-    def _total(self) -> int:
-        """Number of words in all texts."""
-        return int(self._orders[0].counts.sum())
-
-    @property
-    def _orders(self) -> Sequence[_Order]:
-        return self._found[1]
-
     @cached_property
-    def _found(self) -> tuple[Mapping[str, int], Sequence[_Order]]:
+    def _counted(self) -> tuple[Mapping[str, int], Sequence[_Order]]:
+        """The code of each word, and the n-grams of each length."""
         codes: dict[str, int] = {}
         sequence, ends = array("q"), array("q")  # the codes of all words, and for each the end of its text
         for text in self._texts:
-            words = self._words(text)
+            words = words_of(text, *self._cut)
             sequence.extend(codes.setdefault(word, len(codes)) for word in words)
             ends.extend([len(sequence)] * len(words))
         return codes, list(_orders(np.array(sequence), np.array(ends), len(codes), self._largest))
@@ -165,7 +138,9 @@ class Nist(Metric):
     n: int = 5
     tokenize: Tokenize = "13a"
     case: Case = "fold"
-    information: Mapping[Gram, float] | None = field(default=None, repr=False, metadata={"learned": True})
+    information: CorpusInformation | Mapping[Gram, float] | None = field(
+        default=None, repr=False, metadata={"learned": True}
+    )
     learned_from: str = field(default="", repr=False, metadata={"learned": True})
 
     def __post_init__(self) -> None:
@@ -219,7 +194,7 @@ class Nist(Metric):
         )
         weighted = (
             replace(unit, weight=information.get(gram, 0.0), single=len(gram) == 1)
-            for (_, gram), unit in zip(_keys(bags), units, strict=True)
+            for (_, gram), unit in zip(dict.fromkeys(key for bag in bags for key in bag.counts), units, strict=True)
         )
         words, reference = len(texts[0]), float(np.mean([len(words) for words in texts[1:]]))
         return Evidence(
@@ -275,7 +250,3 @@ class Nist(Metric):
             return Place(tuple(dict.fromkeys(tokens))) if tokens else None
 
         return ngram_bag(words, self.n, place)
-
-
-def _keys(bags: Sequence[Bag]) -> dict[tuple[str, Gram], None]:
-    return {key: None for bag in bags for key in bag.counts}

@@ -23,6 +23,8 @@ from meantree.metrics.pair import Pair
 _SUBSCORE = re.compile(r"(?:(g)([1-4])|sn(1?\d(?:\.\d{1,3})?)([pro]*)|(spn)([pro]*))")
 
 
+Sums = dict[str, dict[int, tuple[float, float]]]
+"""By kind and span, how much of the hypothesis' items matched, and their number."""
 _SIDES: tuple[Count, ...] = ("matched", "hypothesis")
 
 
@@ -87,16 +89,13 @@ class Sepia(Metric):
     def statistics(self, pair: Pair) -> Statistics:
         hyp, *refs = pair.texts
         sizes = [len(text.tokens) for text in pair.texts]
-        sums: dict[str, dict[int, tuple[float, float]]] = {}
+        sums: Sums = {}
         for kind in self._kinds():
             items = list(self._items(hyp, kind))
             best = _most(Counter(item.key for item in self._items(ref, kind)) for ref in refs)
             counts = Counter(item.key for item in items)
-            spans = sums.setdefault(kind, {})
             for item in items:
-                matched, count = spans.get(item.span, (0.0, 0.0))
-                credit = min(1.0, best.get(item.key, 0) / counts[item.key])
-                spans[item.span] = matched + credit, count + 1
+                _count(sums, kind, item.span, min(1.0, best.get(item.key, 0) / counts[item.key]), 1)
         return self._statistics(sums, sizes[0], min(sizes[1:]))
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # weighted sums
@@ -118,13 +117,10 @@ class Sepia(Metric):
         return Evidence(tuple(units), facts=facts)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        sums: dict[str, dict[int, tuple[float, float]]] = {}
+        sums: Sums = {}
         for unit in evidence.units:
             if unit.hypothesis:
-                kind, span = _kind_and_span(unit.kind)
-                spans = sums.setdefault(kind, {})
-                matched, count = spans.get(span, (0.0, 0.0))
-                spans[span] = matched + unit.matched, count + unit.hypothesis
+                _count(sums, *_kind_and_span(unit.kind), unit.matched, unit.hypothesis)
         hyp, ref = evidence.facts.values()
         return self._statistics(sums, int(hyp), int(ref))
 
@@ -219,9 +215,7 @@ class Sepia(Metric):
                     places = tuple(tuple(_place(i) for i in ref.get(key, ()) if i.span == span) for ref in ref_places)
                     yield Unit(name, _label(key), 0.0, float(max(map(len, places))), 0.0, (), places, single=single)
 
-    def _statistics(
-        self, sums: Mapping[str, Mapping[int, tuple[float, float]]], hyp_size: int, ref_size: int
-    ) -> Statistics:
+    def _statistics(self, sums: Sums, hyp_size: int, ref_size: int) -> Statistics:
         scores = [
             score
             for kind, counted in self._subscores()
@@ -231,6 +225,12 @@ class Sepia(Metric):
         if self.bp == "yes":
             score *= max(0.0, 1 + min(0.0, 1 - ref_size / hyp_size)) if hyp_size else 0.0
         return np.array([score * ref_size, ref_size], dtype=np.float64)
+
+
+def _count(sums: Sums, kind: str, span: int, matched: float, count: float) -> None:
+    spans = sums.setdefault(kind, {})
+    before = spans.get(span, (0.0, 0.0))
+    spans[span] = before[0] + matched, before[1] + count
 
 
 def _precision(spans: Mapping[int, tuple[float, float]], power: float | None) -> float | None:

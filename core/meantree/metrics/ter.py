@@ -22,9 +22,9 @@ from sacrebleu.metrics.ter import TER
 from meantree.language.languages import EAST_ASIAN, Language
 from meantree.metrics.compared_words import Case
 from meantree.metrics.derivation import Derivation
-from meantree.metrics.error_rates import KEPT, MEAN_LENGTH, EditReader, edit_derivation
+from meantree.metrics.error_rates import KEPT, MEAN_LENGTH, EditReader, ErrorRate, edit_derivation
 from meantree.metrics.evidence import Evidence, Unit
-from meantree.metrics.metric import LONGEST_PAIR, Level, Metric, Statistics
+from meantree.metrics.metric import LONGEST_PAIR, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 LONGEST_BLOCK = 10
@@ -232,7 +232,7 @@ def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ter(Metric):
+class Ter(ErrorRate):
     """Edits (shifts of blocks, substitutions, insertions, deletions) by the mean reference length; lower is better.
 
     An error rate: 0 for equal texts, above 1 if there are more errors than reference words. Words are those between
@@ -245,7 +245,6 @@ class Ter(Metric):
 
     name: ClassVar[str] = "ter"
     paper: ClassVar[str] = "Snover et al. 2006"
-    higher_is_better: ClassVar[bool] = False
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     case: Case = "fold"
@@ -265,10 +264,6 @@ class Ter(Metric):
         hypothesis, *references = as_characters(*texts)
         length = float(np.mean([len(words) for words in texts[1:]]))
         return np.array([min(edits(hypothesis, reference).count for reference in references), length])
-
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
-        edits, length = statistics
-        return float(edits / length) if length > 0 else None
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, *refs = pair.texts
@@ -322,5 +317,4 @@ def _units(edited: Edits, ref: str, reader: EditReader) -> Iterator[Unit]:
         elif ref_place is None:
             yield reader.unit("deletions", word, None)
         else:
-            kind = KEPT if reader.hyp_words[word] == reader.ref_words[ref_place] else "substitutions"
-            yield reader.unit(kind, word, ref_place)
+            yield reader.kept_or_substituted(word, ref_place)

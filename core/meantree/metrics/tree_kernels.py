@@ -70,28 +70,22 @@ class _Kernel(Metric):
             raise UsageError(f"{self.name}: lambda={self.decay}, expected a number above 0, at most 1")
 
     def statistics(self, pair: Pair) -> Statistics:
-        hyp, *refs = pair.texts
-        hyp_grammar = self._grammar(hyp)
-        own = kernel(hyp_grammar, hyp_grammar, self.decay)
-        cosines = []
-        for ref in refs:
-            ref_grammar = self._grammar(ref)
-            cosines.append(_cosine(hyp_grammar, ref_grammar, own, self.decay))
-        return np.array([max(cosines), 1.0])
+        hyp, *refs = map(self._grammar, pair.texts)
+        own = kernel(hyp, hyp, self.decay)
+        return np.array([max(_cosine(hyp, ref, own, self.decay) for ref in refs), 1.0])
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         return float(min(1.0, statistics[0] / statistics[1]))
 
     def evidence(self, pair: Pair) -> Evidence:
-        hyp, *refs = pair.texts
-        hyp_grammar, ref_grammars = self._grammar(hyp), [self._grammar(ref) for ref in refs]
-        own = kernel(hyp_grammar, hyp_grammar, self.decay)
-        cosines = [_cosine(hyp_grammar, grammar, own, self.decay) for grammar in ref_grammars]
+        hyp, *refs = map(self._grammar, pair.texts)
+        own = kernel(hyp, hyp, self.decay)
+        cosines = [_cosine(hyp, ref, own, self.decay) for ref in refs]
         best = cosines.index(max(cosines))
-        units = list(self._units(hyp_grammar, ref_grammars[best], own, best))
+        units = list(self._units(hyp, refs[best], own, best))
         if not units and cosines[best]:
-            units = [Unit(FRAGMENTS, " ".join(hyp_grammar.words), 1.0, 1.0, 1.0)]
-        facts = _kernel_facts(hyp_grammar, ref_grammars[best], self.decay)
+            units = [Unit(FRAGMENTS, " ".join(hyp.words), 1.0, 1.0, 1.0)]
+        facts = _kernel_facts(hyp, refs[best], self.decay)
         return Evidence(tuple(sorted(units, key=lambda unit: (unit.kind, -unit.matched))), best, facts)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
@@ -126,9 +120,10 @@ class _Kernel(Metric):
         ref_own = kernel(ref, ref, self.decay)
         for top, inside in fragments(hyp, ref, pairs):
             share = math.fsum(math.exp(pairs[pair] - (own + ref_own) / 2) for pair in inside)
-            sides = [self._place(side, grammar) for side, grammar in _sides(inside, hyp, ref)]
-            label = bracketed(top, hyp, {node for node, _ in inside})
-            yield Unit(FRAGMENTS, label, share, share, share, (sides[0],), (*before, (sides[1],)))
+            hyp_nodes, ref_nodes = zip(*inside, strict=True)
+            places = (self._place(hyp_nodes, hyp),), (self._place(ref_nodes, ref),)
+            label = bracketed(top, hyp, set(hyp_nodes))
+            yield Unit(FRAGMENTS, label, share, share, share, places[0], (*before, places[1]))
         for side, grammar, total in ((0, hyp, own), (1, ref, ref_own)):
             weights = own_weights(grammar, self.decay)
             used = {pair[side] for pair in pairs}
@@ -245,14 +240,11 @@ def own_weights(grammar: Grammar, decay: float) -> dict[int, float]:
     """Return log C(n, n) of every node."""
     logs: dict[int, float] = {}
     for node in grammar.productions:
-        below = (_log_one_more(logs[child]) for child in grammar.children[node] if child in logs)
+        inner = (logs[child] for child in grammar.children[node] if child in logs)
+        # log(1 + e^log) without overflow
+        below = (log + math.log1p(math.exp(-log)) if log > 0 else math.log1p(math.exp(log)) for log in inner)
         logs[node] = sum(below, math.log(decay))
     return logs
-
-
-def _log_one_more(log: float) -> float:
-    """Return log(1 + e^log) without overflow."""
-    return log + math.log1p(math.exp(-log)) if log > 0 else math.log1p(math.exp(log))
 
 
 def kernel(first: Grammar, second: Grammar, decay: float) -> float:
@@ -353,8 +345,3 @@ def _bottom_up(top: int, grammar: Grammar, expanded: set[int]) -> list[int]:
         nodes.append(node)
         waiting += [child for child in grammar.children[node] if child in expanded]
     return nodes[::-1]
-
-
-def _sides(inside: Sequence[Places], hyp: Grammar, ref: Grammar) -> Iterator[tuple[list[int], Grammar]]:
-    yield [hyp_node for hyp_node, _ in inside], hyp
-    yield [ref_node for _, ref_node in inside], ref

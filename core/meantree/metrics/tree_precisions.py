@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,10 +14,10 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, bottom_up
 from meantree.errors import UsageError
-from meantree.metrics.bags import Bag, Key, clipped_matches, compare_bags
+from meantree.metrics.bags import Bag, clipped_matches, compare_bags
 from meantree.metrics.compared_words import Case, folded
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
-from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.evidence import Evidence, Place
 from meantree.metrics.metric import CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import YesNo
@@ -26,73 +26,14 @@ EPS = 0.001
 """Precision at segment level of a size without a match (Liu & Gildea 2005, section 3.1)."""
 
 
-def precision_statistics(
-    hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]], kinds: Sequence[str]
-) -> Statistics:
-    """Return the matched parts of each of n kinds, then the hypothesis' parts of each kind, shape (2n,)."""
-    places = {kind: place for place, kind in enumerate(kinds)}
-    size = len(places)
-    sums = [0.0] * (2 * size)
-    for (kind, _), matched, count in clipped_matches(hyp, refs):
-        place = places[kind]
-        sums[place] += matched
-        sums[size + place] += count
-    return np.array(sums)
-
-
-def mean_precision(statistics: Statistics, *, level: Level, eps: float) -> float:
-    """Return the mean precision over the kinds in the hypothesis, at segment level at least ``eps`` each; else 0."""
-    size = len(statistics) // 2
-    matched, counts = statistics[:size], statistics[size:]
-    present = counts > 0
-    if not present.any():
-        return 0.0
-    precisions = matched[present] / counts[present]
-    if level == "segment":
-        precisions = np.maximum(precisions, eps)
-    return float(precisions.mean())
-
-
-def precision_evidence(hyp: Bag, refs: Sequence[Bag], kinds: Sequence[str], *, single: int) -> Evidence:
-    """Return evidence with a unit per part, smaller kinds first; labels are the parts' words joined by arrows.
-
-    Units of the first ``single`` kinds stand for one word, arc or constituent.
-    """
-    units = compare_bags(hyp, refs, lambda key: " → ".join(key[1]), larger=kinds[single:])
-    order = {kind: place for place, kind in enumerate(kinds)}
-    return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])))
-
-
-def statistics_of_units(units: Sequence[Unit], kinds: Sequence[str]) -> Statistics:
-    """Return :func:`precision_statistics` computed from units."""
-    places = {kind: place for place, kind in enumerate(kinds)}
-    statistics = np.zeros(2 * len(places))
-    for unit in units:
-        statistics[places[unit.kind]] += unit.matched
-        statistics[len(places) + places[unit.kind]] += unit.hypothesis
-    return statistics
-
-
-def precision_derivation(units: Sequence[Unit], kinds: Sequence[str], eps: float) -> Derivation:
-    """Derive :func:`mean_precision` at segment level: the precision of each kind in the hypothesis, and their mean."""
-    deriver = Deriver(units)
-    present = deriver.kinds("hypothesis")
-    if present:
-        deriver.fact("eps", eps)
-    precisions = []
-    for size, kind in enumerate(kinds, start=1):
-        if kind in present:
-            matched = deriver.total(f"matched_{size}", kind, "matched")
-            count = deriver.total(f"hypothesis_{size}", kind, "hypothesis")
-            precisions.append(deriver.step(f"p{size}", f"max({matched} / {count}, eps)"))
-    deriver.step(SCORE, f"mean({', '.join(precisions)})" if precisions else "0")
-    return deriver.done()
-
-
 class MeanPrecision(Metric):
     """Base of metrics that are mean precisions of parts of trees by size; subclasses define the parts.
 
-    Units of the ``single`` smallest sizes represent one word, arc or constituent each.
+    The score is the mean over the sizes in the hypothesis of the clipped precision of parts of that size, at segment
+    level at least ``eps`` each; without any part it is 0. Units of the ``single`` smallest sizes represent one word,
+    arc or constituent each.
+
+    Statistics: shape (2n,): the matched parts of each of n sizes, then the hypothesis' parts of each size.
     """
 
     __slots__ = ()
@@ -109,21 +50,48 @@ class MeanPrecision(Metric):
         raise NotImplementedError
 
     def statistics(self, pair: Pair) -> Statistics:
-        bags = [self._bag(text, places=False).counts for text in pair.texts]
-        return precision_statistics(bags[0], bags[1:], self._kinds)
-
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:
-        return mean_precision(statistics, level=level, eps=self.eps)
-
-    def evidence(self, pair: Pair) -> Evidence:
-        bags = [self._bag(text, places=True) for text in pair.texts]
-        return precision_evidence(bags[0], bags[1:], self._kinds, single=self.single)
+        hyp, *refs = (self._bag(text, places=False).counts for text in pair.texts)
+        return self._sums((key[0], matched, count) for key, matched, count in clipped_matches(hyp, refs))
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        return statistics_of_units(evidence.units, self._kinds)
+        return self._sums((unit.kind, unit.matched, unit.hypothesis) for unit in evidence.units)
+
+    def _sums(self, parts: Iterable[tuple[str, float, float]]) -> Statistics:
+        """Return the statistics of parts: the kind of each, how often it matches, and its count in the hypothesis."""
+        matches = dict.fromkeys(self._kinds, 0.0)
+        counts = matches.copy()
+        for kind, matched, count in parts:
+            matches[kind] += matched
+            counts[kind] += count
+        return np.array([*matches.values(), *counts.values()])
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:
+        matched, counts = np.split(statistics, 2)
+        present = counts > 0
+        if not present.any():
+            return 0.0
+        precisions = matched[present] / counts[present]
+        return float((np.maximum(precisions, self.eps) if level == "segment" else precisions).mean())
+
+    def evidence(self, pair: Pair) -> Evidence:
+        """Return a unit for each part, smaller ones first; labels are the parts' words joined by arrows."""
+        (hyp, *refs), kinds = (self._bag(text, places=True) for text in pair.texts), self._kinds
+        units = compare_bags(hyp, refs, lambda key: " → ".join(key[1]), larger=kinds[self.single :])
+        return Evidence(tuple(sorted(units, key=lambda unit: kinds.index(unit.kind))))
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
-        return precision_derivation(evidence.units, self._kinds, self.eps)
+        deriver = Deriver(evidence.units)
+        present = deriver.kinds("hypothesis")
+        if present:
+            deriver.fact("eps", self.eps)
+        precisions = []
+        for size, kind in enumerate(self._kinds, start=1):
+            if kind in present:
+                matched = deriver.total(f"matched_{size}", kind, "matched")
+                count = deriver.total(f"hypothesis_{size}", kind, "hypothesis")
+                precisions.append(deriver.step(f"p{size}", f"max({matched} / {count}, eps)"))
+        deriver.step(SCORE, f"mean({', '.join(precisions)})" if precisions else "0")
+        return deriver.done()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +179,18 @@ class _Subtrees(MeanPrecision):
     def _kinds(self) -> tuple[str, ...]:
         return tuple(f"depth {depth}" for depth in range(1, self.d + 1))
 
-    def _counted(self, labels: Sequence[str], children: Sequence[Sequence[int]], bottom_up: Iterable[int]) -> Bag:
-        bag = Bag()
-        kinds = self._kinds
-        for _, depth, shape in subtrees(labels, children, bottom_up, self.d):
-            bag.add((kinds[depth - 1], (shape,)))
+    def _counted(
+        self,
+        labels: Sequence[str],
+        children: Sequence[Sequence[int]],
+        bottom_up: Iterable[int],
+        place_of: Callable[[int, Sequence[int]], Place] | None,
+    ) -> Bag:
+        """Return the subtrees; ``place_of`` returns the place of a subtree from its top node and all its nodes."""
+        bag, kinds = Bag(), self._kinds
+        for node, depth, shape in subtrees(labels, children, bottom_up, self.d):
+            place = place_of(node, _down(node, children, depth)) if place_of is not None else None
+            bag.add((kinds[depth - 1], (shape,)), place)
         return bag
 
 
@@ -257,18 +232,15 @@ class Stm(_Subtrees):
                 labels.append(escaped(folded(token.text, self.case)))
                 children.append(())
             order = [*range(len(tree), len(labels)), *range(len(tree) - 1, -1, -1)]
-        if not places:
-            return self._counted(labels, children, order)
         tokens = {leaf: token for token, leaf in enumerate(leaves)}
-        bag = Bag()
-        for node, depth, shape in subtrees(labels, children, order, self.d):
-            inside = _down(node, children, depth)
+
+        def place(_node: int, inside: Sequence[int]) -> Place:
             nodes = tuple(inner for inner in inside if inner < len(tree))
-            words = tuple(tokens[inner] for inner in inside if inner in tokens)
-            words += tuple(inner - len(tree) for inner in inside if inner >= len(tree))
-            place = Place(tuple(sorted(set(words))), nodes=nodes)
-            bag.add((self._kinds[depth - 1], (shape,)), place)
-        return bag
+            words = {tokens[inner] for inner in inside if inner in tokens}
+            words |= {inner - len(tree) for inner in inside if inner >= len(tree)}
+            return Place(tuple(sorted(words)), nodes=nodes)
+
+        return self._counted(labels, children, order, place if places else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,15 +270,11 @@ class Dstm(_Subtrees):
         if self.labels == "yes":
             words = [f"{word}/{label}" for word, label in zip(words, tree.labels, strict=True)]
         children = tree.children()
-        order = list(bottom_up(tree.heads))
-        if not places:
-            return self._counted(words, children, order)
-        bag = Bag()
-        for node, depth, shape in subtrees(words, children, order, self.d):
-            inside = _down(node, children, depth)
-            arcs = tuple((inner, tree.heads[inner]) for inner in inside if inner != node)
-            bag.add((self._kinds[depth - 1], (shape,)), Place(tuple(sorted(inside)), arcs))
-        return bag
+
+        def place(top: int, inside: Sequence[int]) -> Place:
+            return Place(tuple(sorted(inside)), tuple((node, tree.heads[node]) for node in inside if node != top))
+
+        return self._counted(words, children, bottom_up(tree.heads), place if places else None)
 
 
 def subtrees(

@@ -19,8 +19,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.decoding import log_sum
-from meantree.analysis.nonprojective.best import Doubles
+from meantree.analysis.nonprojective.best import Doubles, log_sum
 
 Scores = NDArray[np.float32]
 Node = tuple[int, int, int]

@@ -193,29 +193,11 @@ def tree_over(brackets: str, size: int) -> ConstituencyTree | None:
     return tree if len(words) == size else None
 
 
-class ScoredParse(Protocol):
-    """A parse of ``bllipparser``: a tree that prints as brackets, and its log probability to the base 2."""
-
-    ptb_parse: object
-    parser_score: float
-
-
-class RerankingParser(Protocol):
-    """The used part of ``bllipparser.RerankingParser``."""
-
-    def set_parser_options(self, *, nbest: int) -> object:
-        """Set the length of lists, and all other options to their defaults."""
-        ...
-
-    def parse(self, sentence: Sequence[str], rerank: bool) -> Sequence[ScoredParse]:
-        """Return an n-best list, empty if parsing failed."""
-        ...
-
-
 class BllipParser:
     """n-best lists with the probabilities of the generative model."""
 
-    def __init__(self, parser: RerankingParser, model: str) -> None:
+    def __init__(self, parser: Any, model: str) -> None:
+        """Take a ``bllipparser.RerankingParser``, and the name of its model."""
         self._parser = parser
         self.fingerprint = f"bllip-{model}"
 
@@ -248,28 +230,21 @@ def load_bllip_parser(model: Path) -> BllipParser:
     if not (model / "parser").is_dir():
         raise UsageError(f"{model}: no BLLIP model found, expected a folder that contains the folder 'parser'")
     try:
-        from bllipparser import RerankingParser as Parser
+        from bllipparser import RerankingParser
     except ImportError as error:
         hint = "pip install swig setuptools wheel, then pip install --no-build-isolation 'meantree[bllip]'"
         raise UsageError(f"the package bllipparser is not installed; install it with: {hint}") from error
     try:
-        return BllipParser(Parser.from_unified_model_dir(str(model), parser_only=True), model.name)
+        return BllipParser(RerankingParser.from_unified_model_dir(str(model), parser_only=True), model.name)
     except (OSError, RuntimeError, ValueError) as error:
         raise UsageError(f"{model}: the BLLIP model cannot be loaded: {shortened(str(error))}") from error
-
-
-class NeuralParser(Protocol):
-    """The used part of ``benepar.Parser``."""
-
-    def parse_sents(self, sents: Iterable[Any]) -> Iterable[object]:
-        """Return trees that print as brackets."""
-        ...
 
 
 class BeneparParser:
     """Best trees, each with probability 1: the parser has no n-best lists."""
 
-    def __init__(self, parser: NeuralParser, sentence: Callable[..., Any], model: str) -> None:
+    def __init__(self, parser: Any, sentence: Callable[..., Any], model: str) -> None:
+        """Take a ``benepar.Parser``, what makes its sentences, and the name of its model."""
         self._parser, self._sentence = parser, sentence
         self.fingerprint = f"benepar-{model}"
 

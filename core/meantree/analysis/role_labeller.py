@@ -23,7 +23,7 @@ from meantree.analysis.inputs import LONGEST_SENTENCE
 from meantree.analysis.parsers import LANGUAGE, MADE_WITH
 from meantree.analysis.roles import Roleset, hmeant_role, rolesets
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import DependencyTree, Token, subtree_spans
+from meantree.analysis.tree import Token, subtree_spans
 from meantree.shipped import fingerprint, shipped
 
 BY_RULES = "role-rules-3"
@@ -73,7 +73,7 @@ For labels that are missing here, it is that of the part before the colon.
 
 def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:
     """Return the automatic frames of each text; sentences that are too long get none."""
-    find_frames = _labeller_frames if language == LANGUAGE else _rule_frames
+    find_frames = _labeller_frames if language == LANGUAGE else frames_by_rules
     layers = []
     for analysis in analyses:
         frames: list[Frame] = []
@@ -123,7 +123,7 @@ def _labelled_predicate(analysis: Analysis, word: int, *, by_rules: bool) -> Fra
     if len(sentence.tokens) > LONGEST_SENTENCE:
         return None
     if by_rules:
-        return _frame_by_rules(place, sentence.tokens, sentence.tree).moved(offset)
+        return _frame_by_rules(place, sentence).moved(offset)
     start, part = next((start, part) for start, part in _parts(sentence) if place < start + len(part))
     (frame,) = load_role_labeller().labelled(part, {place - start: None})
     return frame.moved(offset + start)
@@ -140,10 +140,6 @@ def _parts(sentence: Sentence) -> Iterator[tuple[int, Sequence[Token]]]:
     for part in load_bundled_parser().parts(sentence.tokens):
         yield start, part
         start += len(part)
-
-
-def _rule_frames(sentence: Sentence) -> Iterator[Frame]:
-    return frames_by_rules(sentence.tokens, sentence.tree)
 
 
 class Argument(NamedTuple):
@@ -265,15 +261,13 @@ def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:
     return tuple(sorted(result.values()))
 
 
-def frames_by_rules(tokens: Sequence[Token], tree: DependencyTree) -> Iterator[Frame]:
+def frames_by_rules(sentence: Sentence) -> Iterator[Frame]:
     """Yield a frame for each verb, with the subtrees of its dependents as fillers."""
-    for place, token in enumerate(tokens):
-        if token.upos == "VERB":
-            yield _frame_by_rules(place, tokens, tree)
+    return (_frame_by_rules(place, sentence) for place, token in enumerate(sentence.tokens) if token.upos == "VERB")
 
 
-def _frame_by_rules(place: int, tokens: Sequence[Token], tree: DependencyTree) -> Frame:
-    spans = subtree_spans(tree)
+def _frame_by_rules(place: int, sentence: Sentence) -> Frame:
+    tokens, tree, spans = sentence.tokens, sentence.tree, subtree_spans(sentence.tree)
     fillers = [
         Filler(_trimmed(spans[child], tokens), role)
         for child, head in enumerate(tree.heads)

@@ -368,11 +368,11 @@ def _needs_choice(units: Iterable[Unit], texts: tuple[Analysis, Analysis], refer
     """Whether the alignment must decide which of equal units matched, since one text has more of them."""
     if max(len(text.tokens) for text in texts) > longest:
         return False
-    for unit in units:
-        places = unit.reference_places[reference] if reference < len(unit.reference_places) else ()
-        if places and unit.matched and unit.hypothesis_places and len(places) != len(unit.hypothesis_places):
-            return True
-    return False
+    return any(
+        unit.matched and 0 < len(places) != len(unit.hypothesis_places) > 0
+        for unit in units
+        for places in unit.reference_places[reference : reference + 1]
+    )
 
 
 def _linked_by_units(
@@ -468,12 +468,12 @@ def compared_frames(
     reference_name = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
     metric = view
     if isinstance(metric, OverFrames):
-        score = _score(metric, evidence)
+        score = score_of(metric, evidence)
     elif isinstance(frames_by := frame_metric(others, pair.against(reference)), OverFrames):
         metric, pair, reference = frames_by, pair.against(reference), 0
         evidence = metric.evidence(pair)
         marks = pair_marks(evidence.units, pair.sides(0), 0, links=())
-        score = _score(metric, evidence)
+        score = score_of(metric, evidence)
     else:
         return None
     compared = metric.frames(pair, reference)
@@ -536,5 +536,6 @@ def _merge_marks(candidates: Iterable[tuple[int, Mark]]) -> Mark:
     )
 
 
-def _score(metric: Metric, evidence: Evidence) -> float | None:
+def score_of(metric: Metric, evidence: Evidence) -> float | None:
+    """Return the score that evidence of a segment makes; None if it is undefined."""
     return metric.score(metric.statistics_of(evidence), level="segment")

@@ -221,7 +221,7 @@ class Comparison:
     @property
     def counts(self) -> tuple[str, str]:
         """How many words of hypothesis and reference have each status: ``24 same · 3 different``; empty if scored."""
-        sides = tuple(Counter[AnyStatus | None]() for _ in SIDES)
+        sides: tuple[Counter[AnyStatus | None], ...] = Counter(), Counter()
         for unit in () if self.is_scored else self.evidence.units:
             sides[0][unit.status] += round(unit.hypothesis)
             sides[1][unit.status] += round(unit.reference)

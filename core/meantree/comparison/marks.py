@@ -121,7 +121,8 @@ def _matched_counts(
     return filled
 
 
-Element = TypeVar("Element", int, tuple[int, int], Part)
+Element = TypeVar("Element")
+Item = TypeVar("Item")
 MatchedPlaces = dict[tuple[str, str, Place], Unit]
 """The unit that has matched a place of the reference, for which pairs of several spans may compete (SEPIA)."""
 
@@ -254,24 +255,24 @@ def _marks(occurrences: Iterable[Occurrence], unmatched: Status, *, smallest: bo
     for occurrence in occurrences:
         place = occurrence.place
         if place.parts:
-            _add(parts, place.parts, occurrence)
+            add_to_each(parts, place.parts, occurrence)
         elif place.nodes:
-            _add(nodes, place.nodes, occurrence)
+            add_to_each(nodes, place.nodes, occurrence)
         elif place.arcs:
-            _add(arcs, place.arcs, occurrence)
+            add_to_each(arcs, place.arcs, occurrence)
         else:
-            _add(tokens, place.tokens, occurrence)
-    return Marks(
-        {arc: _mark(items, unmatched, smallest=smallest) for arc, items in arcs.items()},
-        {token: _mark(items, unmatched, smallest=smallest) for token, items in tokens.items()},
-        {node: _mark(items, unmatched, smallest=smallest) for node, items in nodes.items()},
-        {part: _mark(items, unmatched, smallest=smallest) for part, items in parts.items()},
-    )
+            add_to_each(tokens, place.tokens, occurrence)
+
+    def marked(found: Mapping[Element, list[Occurrence]]) -> dict[Element, Mark]:
+        return {element: _mark(items, unmatched, smallest=smallest) for element, items in found.items()}
+
+    return Marks(marked(arcs), marked(tokens), marked(nodes), marked(parts))
 
 
-def _add(by_element: dict[Element, list[Occurrence]], keys: Iterable[Element], occurrence: Occurrence) -> None:
-    for key in keys:
-        by_element.setdefault(key, []).append(occurrence)
+def add_to_each(by_element: dict[Element, list[Item]], elements: Iterable[Element], item: Item) -> None:
+    """Add an item to the list of each of some elements."""
+    for element in elements:
+        by_element.setdefault(element, []).append(item)
 
 
 def _mark(occurrences: Sequence[Occurrence], unmatched: Status, *, smallest: bool) -> Mark:

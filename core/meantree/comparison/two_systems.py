@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
-from meantree.comparison.compare import ComparisonOptions, add_sign_legend, closest_reference, compare, word_marks
+from meantree.comparison.compare import (
+    ComparisonOptions,
+    add_sign_legend,
+    closest_reference,
+    compare,
+    score_of,
+    word_marks,
+)
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES
@@ -126,7 +133,7 @@ def compare_systems(
     """
     options = replace(options, reference=closest_reference(pairs, metric))
     first, second = (compare(pair, metric, options) for pair in pairs)
-    scores = _score(first, metric), _score(second, metric)
+    scores = score_of(metric, first.evidence), score_of(metric, second.evidence)
     names = [
         pairs[0].reference_names[comparison.reference] if pairs[0].reference_names else ""
         for comparison in (first, second)
@@ -137,10 +144,6 @@ def compare_systems(
         first, second = (compare(pair.against(place), metric, options) for pair in pairs)
         note = f"{systems[1]} was scored against {names[1]}, and is compared here with {names[0]}"
     return SystemComparison(systems, (first, second), scores, names[0], note)
-
-
-def _score(comparison: Comparison, metric: Metric) -> float | None:
-    return metric.score(metric.statistics_of(comparison.evidence), level="segment")
 
 
 def _words(comparison: Comparison) -> tuple[MarkedWords, MarkedWords]:

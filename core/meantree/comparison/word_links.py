@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from meantree.alignment.word_alignment import HAND, MISTRANSLATED, Link, Reason, WordAlignment
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.marks import Mark, Marks
+from meantree.comparison.marks import Mark, Marks, add_to_each
 from meantree.comparison.prediction import feature_places
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
@@ -94,8 +93,7 @@ def removed_links(
 def aligned_links(alignment: WordAlignment, texts: tuple[Sequence[str], Sequence[str]]) -> tuple[WordLink, ...]:
     """Return all links of an alignment between the words of two texts."""
     alignment = alignment.in_meaning
-    forward, backward = (_pairs(links) for links in (alignment.of_hypothesis, alignment.of_reference))
-    both = forward & backward
+    both = _in_both_directions(alignment)
 
     def drawn(link: Link) -> WordLink:
         hypothesis, reference = link.hypothesis, link.reference
@@ -106,8 +104,13 @@ def aligned_links(alignment: WordAlignment, texts: tuple[Sequence[str], Sequence
     return tuple(map(drawn, alignment.links))
 
 
-def _pairs(links: Iterable[Link | None]) -> set[tuple[int, int]]:
-    return {(link.hypothesis, link.reference) for link in links if link is not None}
+def _in_both_directions(alignment: WordAlignment, unreliable: Collection[str] = ()) -> set[tuple[int, int]]:
+    """Return the pairs that both directions link, for another reason than unreliable relations."""
+    forward, backward = (
+        {(link.hypothesis, link.reference) for link in links if link and link.reason.relation not in unreliable}
+        for links in (alignment.of_hypothesis, alignment.of_reference)
+    )
+    return forward & backward
 
 
 def word_links(units: Iterable[Unit], reference: int) -> tuple[WordLink, ...]:
@@ -141,7 +144,6 @@ def _size(unit: Unit) -> int:
 
 
 Arc = tuple[int, int]
-Element = TypeVar("Element", int, Arc)
 Partners = Mapping[int, frozenset[int]]
 """The words of the other text to which each word is linked, in either direction."""
 ALONE: Mapping[Side, Status] = {"hypothesis": Status.EXTRA, "reference": Status.MISSED}
@@ -165,11 +167,18 @@ def alignment_marks(
     ranked = sorted(terms, key=lambda term: abs(term.contribution), reverse=True)
     alignment, pairs = alignment.in_meaning, alignment.pairs
     linked = _partners(pairs), _partners((reference_word, hypothesis_word) for hypothesis_word, reference_word in pairs)
-    both = _both(alignment)
+    both = _in_both_directions(alignment, UNLIKE)
     marks = []
     for place, side in enumerate(SIDES):
         words, alone = texts[place].words, ALONE[side]
-        features = _FeaturesByElement((term, feature_places(term, reference)[place]) for term in ranked)
+        arc_terms: dict[Arc, list[Term]] = {}
+        token_terms: dict[int, list[Term]] = {}
+        for term in ranked:
+            for found in feature_places(term, reference)[place]:
+                if found.arcs:
+                    add_to_each(arc_terms, dict.fromkeys(found.arcs), term)
+                else:
+                    add_to_each(token_terms, dict.fromkeys(found.tokens), term)
         matched = {pair[place] for pair in both}
         tokens = {
             word: Status.MATCHED if word in matched else Status.PARTIAL if word in linked[place] else alone
@@ -178,22 +187,11 @@ def alignment_marks(
         arcs = dict(_arcs(texts[place], texts[1 - place], linked[place], alone))
         marks.append(
             Marks(
-                {arc: _mark(status, features.arcs.get(arc, ())) for arc, status in arcs.items()},
-                {word: _mark(status, features.tokens.get(word, ())) for word, status in tokens.items()},
+                {arc: _mark(status, arc_terms.get(arc, ())) for arc, status in arcs.items()},
+                {word: _mark(status, token_terms.get(word, ())) for word, status in tokens.items()},
             )
         )
     return marks[0], marks[1]
-
-
-def _both(alignment: WordAlignment) -> set[tuple[int, int]]:
-    """Return the links of both directions, except those of opposites and of words with only similar contexts."""
-    forward, backward = (_reliable_pairs(links) for links in (alignment.of_hypothesis, alignment.of_reference))
-    return forward & backward
-
-
-def _reliable_pairs(links: Iterable[Link | None]) -> set[tuple[int, int]]:
-    reliable = (link for link in links if link is not None and link.reason.relation not in UNLIKE)
-    return {(link.hypothesis, link.reference) for link in reliable}
 
 
 def _partners(pairs: Iterable[tuple[int, int]]) -> Partners:
@@ -217,25 +215,6 @@ def _arcs(text: Analysis, other: Analysis, linked: Partners, alone: Status) -> I
             (dependent, head),
             Status.MATCHED if label in partner_labels else Status.PARTIAL if partner_labels else alone,
         )
-
-
-class _FeaturesByElement:
-    """The features with places at each word and arc of a text."""
-
-    def __init__(self, terms: Iterable[tuple[Term, Iterable[Place]]]) -> None:
-        self.tokens: dict[int, list[Term]] = {}
-        self.arcs: dict[Arc, list[Term]] = {}
-        for term, places in terms:
-            for place in places:
-                if place.arcs:
-                    _add(self.arcs, place.arcs, term)
-                else:
-                    _add(self.tokens, place.tokens, term)
-
-
-def _add(by_element: dict[Element, list[Term]], keys: Iterable[Element], term: Term) -> None:
-    for key in dict.fromkeys(keys):
-        by_element.setdefault(key, []).append(term)
 
 
 def _mark(status: Status, terms: Iterable[Term]) -> Mark:

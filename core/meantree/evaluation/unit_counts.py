@@ -314,7 +314,7 @@ _SIDES = _of_hypothesis, _of_reference
 
 
 def _roles(meant: Meant, pair: Pair) -> CountedUnits | None:
-    hyp, ref = (meant.labelled(text) for text in pair.sides(0))
+    hyp, ref = (meant.frames_of(text) for text in pair.sides(0))
     if hyp is None or ref is None:
         return None
     aligned = meant.matching(pair, 0)

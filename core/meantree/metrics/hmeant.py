@@ -219,7 +219,7 @@ class FrameScore(OverFrames):
         if not sides_of:
             return Evidence((), remark=frameless(1, 0))
         best = max(sides_of, key=lambda place: f_of(sides_of[place]))
-        layers = require_frames(self._layer(pair.hypothesis)), require_frames(self._layer(pair.references[best]))
+        layers = require_frames(self.frames_of(pair.hypothesis)), require_frames(self.frames_of(pair.references[best]))
         units = share_units(sides_of[best], layers, best)
         remark = frameless(*(len(layer.frames) for layer in layers))
         return Evidence(tuple(units), reference=best, remark=remark)
@@ -246,10 +246,10 @@ class FrameScore(OverFrames):
 
     def _sides(self, pair: Pair, place: int) -> Sides | None:
         """Return the shares of both sides for one reference; None if it has no frame."""
-        reference = self._layer(pair.references[place])
+        reference = self.frames_of(pair.references[place])
         if reference is None or not reference.frames:
             return None
-        hypothesis = require_frames(self._layer(pair.hypothesis))
+        hypothesis = require_frames(self.frames_of(pair.hypothesis))
         hyp_credits, ref_credits = self._credits(pair, place)
         weights = self._role_weights(reference)
         return list(shares(hypothesis, hyp_credits, weights)), list(shares(reference, ref_credits, weights))
@@ -258,11 +258,11 @@ class FrameScore(OverFrames):
         return role_weights(self.weights)
 
     def frames(self, pair: Pair, reference: int) -> tuple[FrameLayer, FrameLayer, FrameAlignment] | None:
-        hypothesis, other = (self._layer(text) for text in pair.sides(reference))
+        hypothesis, other = (self.frames_of(text) for text in pair.sides(reference))
         return None if hypothesis is None or other is None else (hypothesis, other, self._alignment(pair, reference))
 
-    def _layer(self, text: Analysis) -> FrameLayer | None:
-        """Return the frames to compare."""
+    def frames_of(self, text: Analysis) -> FrameLayer | None:
+        """Return the frames of a text to compare; None if it has none."""
         raise NotImplementedError
 
     def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
@@ -290,6 +290,7 @@ class Hmeant(FrameScore):
 
     name: ClassVar[str] = "hmeant"
     paper: ClassVar[str] = "Lo & Wu 2012"
+    needs: ClassVar[Layers] = Layers(frames=True)
 
     partial: float = 0.5
     method: Method = "ii"
@@ -299,10 +300,6 @@ class Hmeant(FrameScore):
         super(Hmeant, self).__post_init__()
         if not 0 <= self.partial <= 1:
             raise UsageError(f"hmeant: partial={self.partial}, expected a number from 0 to 1")
-
-    @property
-    def needs(self) -> Layers:
-        return Layers(frames=True)
 
     @property
     def resources(self) -> tuple[str, ...]:
@@ -319,7 +316,7 @@ class Hmeant(FrameScore):
             return role_weights(self.weights)
         return unsupervised_weights(self.counts or role_counts([reference.frames]), self.method)
 
-    def _layer(self, text: Analysis) -> FrameLayer | None:
+    def frames_of(self, text: Analysis) -> FrameLayer | None:
         return text.frames
 
     def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:

@@ -46,6 +46,7 @@ class Meant(FrameScore):
     name: ClassVar[str] = "meant"
     paper: ClassVar[str] = "Lo, Tumuluru & Wu 2012"
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
+    languages: ClassVar[tuple[str, ...]] = (ENGLISH,)  # words are similar by its lexicons
 
     similarity: Similarity = "lexical"
     auxiliaries: YesNo = "no"
@@ -60,11 +61,6 @@ class Meant(FrameScore):
     @property
     def needs(self) -> Layers:
         return Layers(1, roles=True, entities=1) if self.by_alignment else Layers(1, roles=True)
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """English: words are similar by its lexicons."""
-        return (ENGLISH,)
 
     @property
     def by_alignment(self) -> bool:
@@ -87,11 +83,7 @@ class Meant(FrameScore):
         """Return the metric with the word vectors of the pipeline, if it has any."""
         return replace(self, parsers=context.vectors)
 
-    def _layer(self, text: Analysis) -> FrameLayer | None:
-        return self.labelled(text)
-
-    def labelled(self, text: Analysis) -> FrameLayer | None:
-        """Return the frames of a text to compare; None if it was not labelled."""
+    def frames_of(self, text: Analysis) -> FrameLayer | None:
         return labelled_frames(text, auxiliaries=self.auxiliaries == "yes", nouns=self.nouns == "yes")
 
     def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
@@ -111,7 +103,7 @@ class Meant(FrameScore):
         return cached_between(hypothesis, reference, key, lambda: self._matching(pair, place))
 
     def _matching(self, pair: Pair, place: int) -> FrameMatching:
-        hyp, ref = (require_frames(self.labelled(text)).frames for text in pair.sides(place))
+        hyp, ref = (require_frames(self.frames_of(text)).frames for text in pair.sides(place))
         return match_frames(hyp, ref, self._similarities(pair, place))
 
     def _similarities(self, pair: Pair, place: int) -> NDArray[np.float64]:
@@ -134,11 +126,11 @@ class Meant(FrameScore):
 
 def credits_of(matching: FrameMatching) -> tuple[Credits, Credits]:
     """Return the credits of both sides by a matching."""
-    return _side(matching, turned=False), _side(matching, turned=True)
-
-
-def _side(matching: FrameMatching, *, turned: bool) -> Credits:
-    return Credits(
-        {pair[turned]: pair[not turned] for pair in matching.frames},
-        {pair[turned]: (pair[not turned], value) for pair, value in matching.fillers.items()},
+    own, other = (
+        Credits(
+            {pair[turned]: pair[not turned] for pair in matching.frames},
+            {pair[turned]: (pair[not turned], value) for pair, value in matching.fillers.items()},
+        )
+        for turned in (False, True)
     )
+    return own, other

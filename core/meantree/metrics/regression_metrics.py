@@ -100,6 +100,7 @@ class Regression(Metric):
     """
 
     paper: ClassVar[str] = "Padó et al. 2009"
+    is_trained: ClassVar[bool] = True
     parts: ClassVar[tuple[FeatureSet, ...]]
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
@@ -130,11 +131,6 @@ class Regression(Metric):
     def languages(self) -> tuple[str, ...]:
         """English, of the ratings and lexicons; none for a model of one's own that compares strings alone."""
         return (ENGLISH,) if self.weights == SHIPPED or self.needs else ()
-
-    @property
-    def is_trained(self) -> bool:
-        """Override Metric.is_trained."""
-        return True
 
     @property
     def is_shipped(self) -> bool:
@@ -174,19 +170,17 @@ class Regression(Metric):
     def evidence(self, pair: Pair) -> Evidence:
         best, statistics = self._best(pair)
         alone, before = pair.against(best), ((),) * best
-        places = {name: sides for part in self.parts for name, sides in part.standing(alone)}
-        values = statistics.tolist()[1:]
-        terms = []
-        for weight, number, contribution in zip(
+        sides = {name: found for part in self.parts for name, found in part.standing(alone)}
+        values, terms = statistics.tolist()[1:], []
+        for weight, value, contribution in zip(
             self.model.weights, values, self.model.contributions(values), strict=True
         ):
             feature = self.features()[weight.name]
-            hyp_places, ref_places = places.get(weight.name, NOWHERE)
-            refs = (*before, ref_places) if ref_places else ()
-            numbers = number, weight.weight, contribution
-            places_of = hyp_places, refs
+            hyp_places, ref_places = sides.get(weight.name, NOWHERE)
+            places = hyp_places, (*before, ref_places) if ref_places else ()
+            numbers = value, weight.weight, contribution
             terms.append(
-                Term(weight.label, feature.group, *numbers, *places_of, feature.claim, weight.mean, feature.title)
+                Term(weight.label, feature.group, *numbers, *places, feature.claim, weight.mean, feature.title)
             )
         return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
 

@@ -69,6 +69,7 @@ class Sepia(Metric):
     paper: ClassVar[str] = "Habash & Elkholy 2008"
     structure: ClassVar[CompareOn] = "spans"
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
+    needs: ClassVar[Layers] = Layers(1)
 
     mode: tuple[str, ...] = ("g1", "g2", "g3", "g4", "sn1", "spn")
     mean: Literal["arith", "harm"] = "arith"
@@ -81,10 +82,6 @@ class Sepia(Metric):
                 f"sepia: mode={','.join(self.mode)}, expected different ones of g1 to g4, sn0 to sn19, and spn, "
                 "sn and spn with any of the letters p, r, o"
             )
-
-    @property
-    def needs(self) -> Layers:
-        return Layers(1)
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, *refs = pair.texts

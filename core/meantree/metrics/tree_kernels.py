@@ -154,10 +154,7 @@ class Tk(_Kernel):
     name: ClassVar[str] = "tk"
     paper: ClassVar[str] = "Liu & Gildea 2005; Collins & Duffy 2001"
     structure: ClassVar[CompareOn] = "constituents"
-
-    @property
-    def needs(self) -> Layers:
-        return Layers(1, 1)
+    needs: ClassVar[Layers] = Layers(1, 1)
 
     def _grammar(self, text: Analysis) -> Grammar:
         tree = text.constituency()
@@ -192,10 +189,7 @@ class Dtk(_Kernel):
     name: ClassVar[str] = "dtk"
     paper: ClassVar[str] = "Liu & Gildea 2005"
     structure: ClassVar[CompareOn] = "dependencies"
-
-    @property
-    def needs(self) -> Layers:
-        return Layers(1)
+    needs: ClassVar[Layers] = Layers(1)
 
     def _grammar(self, text: Analysis) -> Grammar:
         tree = text.tree()

@@ -112,6 +112,7 @@ class Hwcm(MeanPrecision):
     structure: ClassVar[CompareOn] = "dependencies"
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
     single: ClassVar[int] = 2
+    needs: ClassVar[Layers] = Layers(1)
 
     n: int = 4
     eps: float = EPS
@@ -122,10 +123,6 @@ class Hwcm(MeanPrecision):
             raise UsageError(f"hwcm: n={self.n}, expected a chain length from 1 to 20")
         if not 0 <= self.eps < 1:
             raise UsageError(f"hwcm: eps={self.eps}, expected a number from 0 to less than 1")
-
-    @property
-    def needs(self) -> Layers:
-        return Layers(1)
 
     @property
     def _kinds(self) -> tuple[str, ...]:
@@ -210,13 +207,10 @@ class Stm(_Subtrees):
     name: ClassVar[str] = "stm"
     paper: ClassVar[str] = "Liu & Gildea 2005"
     structure: ClassVar[CompareOn] = "constituents"
+    needs: ClassVar[Layers] = Layers(1, 1)
 
     words: YesNo = "no"
     case: Case = "fold"
-
-    @property
-    def needs(self) -> Layers:
-        return Layers(1, 1)
 
     def _bag(self, text: Analysis, *, places: bool) -> Bag:
         tree = text.constituency()
@@ -256,13 +250,10 @@ class Dstm(_Subtrees):
     name: ClassVar[str] = "dstm"
     paper: ClassVar[str] = "Liu & Gildea 2005"
     structure: ClassVar[CompareOn] = "dependencies"
+    needs: ClassVar[Layers] = Layers(1)
 
     labels: YesNo = "no"
     case: Case = "fold"
-
-    @property
-    def needs(self) -> Layers:
-        return Layers(1)
 
     def _bag(self, text: Analysis, *, places: bool) -> Bag:
         tree = text.tree()

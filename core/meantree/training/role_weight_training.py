@@ -112,7 +112,7 @@ def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterato
             pair = analysed_pair(segment, system, source, metric.needs, metric, reference=name)
             if isinstance(pair, Problem):
                 continue
-            hypothesis, reference = (require_frames(metric.labelled(text)) for text in pair.sides(0))
+            hypothesis, reference = (require_frames(metric.frames_of(text)) for text in pair.sides(0))
             if reference.frames:
                 hyp_credits, ref_credits = credits_of(metric.matching(pair, 0))
                 yield ComparedFrames(place, system, _side(hypothesis, hyp_credits), _side(reference, ref_credits))

@@ -118,7 +118,9 @@ def readable(layer: FrameLayer) -> list[str]:
 )
 def test_rules_for_other_languages(rows: str, expected: list[str]) -> None:
     tokens, tree = sentence(rows)
-    layer = FrameLayer(tuple(token.text for token in tokens), tuple(role_labeller.frames_by_rules(tokens, tree)))
+    layer = FrameLayer(
+        tuple(token.text for token in tokens), tuple(role_labeller.frames_by_rules(Sentence(tuple(tokens), tree)))
+    )
     assert readable(layer) == expected
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.encoder.networks import Floats, Integers
 from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.nonprojective.best import Doubles, Heads, Scores, best_heads
+from meantree.analysis.nonprojective.best import Doubles, Heads, Scores, best_heads, log_sum
 from meantree.analysis.nonprojective.nbest import best_trees
 from meantree.analysis.tree import NBestDependencies
 
@@ -72,18 +72,6 @@ def arc_scores(arcs: Floats, relations: Floats, names: Sequence[str]) -> ArcScor
     labels[:, 1:, root] = -np.inf
     labels[:, 0, :] = np.where(np.arange(len(names)) == root, 0.0, -np.inf)
     return ArcScores(log_softmax(head_scores, axis=1), log_softmax(labels, axis=2), tuple(names))
-
-
-def log_sum(values: NDArray[np.floating[Any]], axis: int) -> Doubles:
-    """Return the logarithm of the sum of exponentials along an axis; -inf if all values are -inf.
-
-    SciPy's ``logsumexp`` takes ten times as long on small arrays, and is slow to import.
-    """
-    top = np.maximum(values.max(axis=axis, keepdims=True), np.finfo(values.dtype).min)
-    with np.errstate(divide="ignore"):
-        sums = np.log(np.exp(values - top).sum(axis=axis, dtype=np.float64))
-    total: Doubles = sums + top.squeeze(axis)
-    return total
 
 
 def log_softmax(values: NDArray[np.floating[Any]], axis: int) -> Doubles:

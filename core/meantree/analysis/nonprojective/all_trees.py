@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.nonprojective.best import Doubles, Scores, best_heads
+from meantree.analysis.nonprojective.best import Doubles, Scores, best_heads, log_sum
 from meantree.analysis.tree import ROOT
 from meantree.untrusted_json import as_codes, as_numbers, as_strings
 
@@ -161,7 +161,8 @@ def arc_marginals(arcs: Scores, relations: Scores | None = None) -> Doubles:
     Raises:
         ValueError: if no tree has a score above -inf.
     """
-    weights = _weights(_summed_over_labels(arcs, relations))
+    scores = arcs.astype(np.float64)
+    weights = _weights(scores if relations is None else scores + log_sum(relations.astype(np.float64), axis=-1))
     marginals = np.empty_like(weights)
     walks = [_Walk.of(weights)]
     while walks:
@@ -226,19 +227,6 @@ class _Walk:
         all_root_rates = self.root_rates + into @ root_rates
         rates[eliminated], all_root_rates[eliminated] = block[:, remaining], root_rates
         return _Walk(self.words[remaining], rates, all_root_rates)
-
-
-def _summed_over_labels(arcs: Scores, relations: Scores | None) -> Doubles:
-    """Return the logarithm of the sum of exp(score) over the labels of each arc."""
-    scores = arcs.astype(np.float64)
-    if relations is None:
-        return scores
-    labelled = relations.astype(np.float64)
-    top = labelled.max(axis=-1)
-    shift = np.where(np.isneginf(top), 0.0, top)
-    sums = np.exp(labelled - shift[..., None]).sum(axis=-1)
-    summed: Doubles = scores + shift + np.log(sums, where=sums > 0, out=np.full_like(sums, -np.inf))
-    return summed
 
 
 def _weights(scores: Doubles) -> Doubles:

@@ -74,6 +74,27 @@ def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
+def by_size(
+    items: Iterable[Item], size: Callable[[Item], int], largest: int, most: int | None = None
+) -> Iterator[list[Item]]:
+    """Yield consecutive items in lists whose sizes sum to at most ``largest``; a larger item is alone.
+
+    Args:
+        most: items of a list; None for any number.
+    """
+    batch: list[Item] = []
+    total = 0
+    for item in items:
+        own = size(item)
+        if batch and (len(batch) == most or total + own > largest):
+            yield batch
+            batch, total = [], 0
+        batch.append(item)
+        total += own
+    if batch:
+        yield batch
+
+
 _PROCESSES = Lock()
 """joblib's process pool serves one piece of work at a time."""
 WAIT_SECONDS = 0.1

@@ -14,11 +14,17 @@ from threadpoolctl import threadpool_info
 
 from helpers.slow_work import slow_root
 from meantree.errors import Cancelled, MeantreeError, UsageError
-from meantree.work import Work, chunks, in_batches, single_threaded
+from meantree.work import Work, by_size, chunks, in_batches, single_threaded
 
 
 def test_chunks_keep_order() -> None:
     assert chunks([1, 2, 3, 4, 5], 2) == [[1, 2], [3, 4], [5]]
+
+
+def test_lists_are_of_limited_size_and_length() -> None:
+    sizes = [4, 5, 2, 20, 1, 1, 1, 1]
+    assert list(by_size(sizes, int, 10)) == [[4, 5], [2], [20], [1, 1, 1, 1]]
+    assert list(by_size(sizes, int, 10, most=3)) == [[4, 5], [2], [20], [1, 1, 1], [1]]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

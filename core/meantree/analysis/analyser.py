@@ -13,6 +13,7 @@ from meantree.analysis.layers.tree_layers import AllTreesLayer
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
+from meantree.work import by_size
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -62,7 +63,8 @@ class Analyser:
             required: how much of each layer; layers that no parser makes for the language are absent.
         """
         analyses = [initial_analysis(analysis_input) for analysis_input in inputs]
-        for batch in _batches(analyses) if self.pipeline.program is None else [analyses]:
+        batches = by_size(analyses, lambda one: word_count(one.text), BATCH_WORDS, BATCH_TEXTS)
+        for batch in batches if self.pipeline.program is None else [analyses]:
             yield from registry.with_layers(batch, required, self.pipeline)
 
 
@@ -129,17 +131,3 @@ def _load(parsers: Parsers) -> Analyser:
     if not analyser.pipeline.is_bundled:  # its name may be wrong
         _ = analyser.pipeline.nlp
     return analyser
-
-
-def _batches(analyses: Sequence[Analysis]) -> Iterator[list[Analysis]]:
-    batch: list[Analysis] = []
-    words = 0
-    for analysis in analyses:
-        size = word_count(analysis.text)
-        if batch and (len(batch) == BATCH_TEXTS or words + size > BATCH_WORDS):
-            yield batch
-            batch, words = [], 0
-        batch.append(analysis)
-        words += size
-    if batch:
-        yield batch

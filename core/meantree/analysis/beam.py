@@ -15,6 +15,7 @@ from spacy.tokens import Doc, Span
 
 from meantree.analysis.inputs import LONGEST_SENTENCE
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies
+from meantree.work import by_size
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -44,7 +45,9 @@ def nbest_lists(nlp: Language, spans: Sequence[Span], *, width: int) -> list[NBe
         docs = _embedded(nlp, docs)
     parser = nlp.get_pipe("parser")
     by_place: dict[int, NBestDependencies] = {}
-    for batch in _by_length(docs):
+    short = (place for place, doc in enumerate(docs) if len(doc) <= LONGEST_SENTENCE)
+    by_length = sorted(short, key=lambda place: len(docs[place]))
+    for batch in by_size(by_length, lambda place: len(docs[place]), BATCH_WORDS):
         lists = _search(parser, [docs[place] for place in batch], width)
         for place, parses in zip(batch, lists, strict=True):
             by_place[place] = _nbest(parses, len(docs[place]))
@@ -95,19 +98,6 @@ def _embedded(nlp: Language, docs: list[Doc]) -> list[Doc]:
             break
         docs = list(component.pipe(docs)) if hasattr(component, "pipe") else [component(doc) for doc in docs]
     return docs
-
-
-def _by_length(docs: Sequence[Doc]) -> list[list[int]]:
-    batches: list[list[int]] = []
-    words = 0
-    short = (place for place, doc in enumerate(docs) if len(doc) <= LONGEST_SENTENCE)
-    for place in sorted(short, key=lambda place: len(docs[place])):
-        if not batches or words + len(docs[place]) > BATCH_WORDS:
-            batches.append([])
-            words = 0
-        batches[-1].append(place)
-        words += len(docs[place])
-    return batches
 
 
 def _nbest(parses: Sequence[Parse], size: int) -> NBestDependencies:

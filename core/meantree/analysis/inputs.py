@@ -62,13 +62,10 @@ def initial_analysis(analysis_input: AnalysisInput) -> Analysis:
         return analysis_input
     if isinstance(analysis_input, str):
         return Analysis(analysis_input, (), _NONE)
-    return Analysis(analysis_input.text, (_tokenized_sentence(analysis_input),), Layers())
-
-
-def _tokenized_sentence(tokenized: TokenizedText) -> Sentence:
-    pairs = zip(tokenized.tokens, tokenized.spaces, strict=True)
+    pairs = zip(analysis_input.tokens, analysis_input.spaces, strict=True)
     tokens = tuple(Token(text, space_after=space) for text, space in pairs)
-    return Sentence(tokens, DependencyTree((ROOT,) * len(tokens), ("root",) * len(tokens)))
+    tree = DependencyTree((ROOT,) * len(tokens), ("root",) * len(tokens))
+    return Analysis(analysis_input.text, (Sentence(tokens, tree),), _NONE)
 
 
 def word_count(text: str) -> int:

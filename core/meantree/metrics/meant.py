@@ -100,11 +100,12 @@ class Meant(FrameScore):
             self.nouns,
             pair.fixed_links(place) if self.by_alignment else None,
         )
-        return cached_between(hypothesis, reference, key, lambda: self._matching(pair, place))
 
-    def _matching(self, pair: Pair, place: int) -> FrameMatching:
-        hyp, ref = (require_frames(self.frames_of(text)).frames for text in pair.sides(place))
-        return match_frames(hyp, ref, self._similarities(pair, place))
+        def match() -> FrameMatching:
+            hyp, ref = (require_frames(self.frames_of(text)).frames for text in (hypothesis, reference))
+            return match_frames(hyp, ref, self._similarities(pair, place))
+
+        return cached_between(hypothesis, reference, key, match)
 
     def _similarities(self, pair: Pair, place: int) -> NDArray[np.float64]:
         """Return the similarities of the words of the hypothesis and of one reference, shape (words, words)."""

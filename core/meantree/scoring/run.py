@@ -24,7 +24,7 @@ from meantree.metrics.registry import metric
 from meantree.scoring.pairing import pair_of, problem_of, reason_not_analysed, reason_not_scored
 from meantree.scoring.table import Column, Rows, ScoreTable
 from meantree.scoring.verdicts import language_problems, verdicts
-from meantree.work import Work, are_processes_free, chunks, in_batches
+from meantree.work import Work, are_processes_free, by_size, chunks, in_batches
 
 if TYPE_CHECKING:
     from meantree.scoring.journal import Journal
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CHUNK_TEXTS = 64
 """Texts that are analysed and scored together."""
 CHARACTERS = 200_000
-"""Of texts that are counted together, about; the memory of n-grams grows with them."""
+"""Of texts that are counted together, at most; the memory of n-grams grows with them."""
 UNANALYSED = 20
 """How many times more texts are scored in the same time if none must be analysed."""
 COUNTED_TOGETHER = 1000
@@ -181,7 +181,7 @@ def _score(portion: Portion, source: AnalysisBatch | AnalysisStore) -> ScoredPor
     counted: dict[str, Rows] = {}
     for spec, found in pairs.items():
         together = [pair for pair in found if pair is not None]
-        parts = list(map(portion.metrics[spec].statistics_of_pairs, _batches(together)))
+        parts = list(map(portion.metrics[spec].statistics_of_pairs, by_size(together, _characters, CHARACTERS)))
         is_scored = np.array([pair is not None for pair in found], dtype=bool)
         counted[spec] = Rows.spread(is_scored, np.concatenate(parts) if parts else np.zeros((0, 0)))
     many = len(portion.systems)
@@ -192,18 +192,8 @@ def _score(portion: Portion, source: AnalysisBatch | AnalysisStore) -> ScoredPor
     return scored
 
 
-def _batches(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
-    """Yield pairs that are counted together: their texts have not many more than :data:`CHARACTERS`."""
-    batch: list[Pair] = []
-    characters = 0
-    for pair in pairs:
-        batch.append(pair)
-        characters += sum(len(text.text) for text in pair.texts)
-        if characters >= CHARACTERS:
-            yield batch
-            batch, characters = [], 0
-    if batch:
-        yield batch
+def _characters(pair: Pair) -> int:
+    return sum(len(text.text) for text in pair.texts)
 
 
 def _split_notes(segment: Segment, systems: Sequence[str], analyses: AnalysisBatch) -> Iterator[Problem]:

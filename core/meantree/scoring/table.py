@@ -309,26 +309,22 @@ class ScoreTable:
         for document, places in self.corpus.documents.items():
             if domain := self.corpus.domains.get(document):
                 by_domain.setdefault(domain, []).append(places)
-        return {domain: self._domain_score(system, spec, documents) for domain, documents in by_domain.items()}
+        return {domain: self.system_score(system, spec, documents) for domain, documents in by_domain.items()}
 
-    def _domain_score(self, system: str, spec: str, documents: Sequence[Sequence[int]]) -> float | None:
+    def system_score(self, system: str, spec: str, documents: Sequence[Sequence[int]] | None = None) -> float | None:
+        """Return the score of a system, from the summed statistics of its scored segments unless the metric differs.
+
+        Args:
+            documents: the 0-based places of their segments, by default of all documents.
+        """
         column, metric = self.columns.get((system, spec)), self.metrics[spec]
         if column is None:
             return None
         if not isinstance(metric, OverDocuments):
-            return self._score(column.total(sorted(chain(*documents))), spec, "system")
-        totals = map(column.total, documents)
+            places = None if documents is None else sorted(chain(*documents))
+            return self._score(column.total(places), spec, "system")
+        totals = map(column.total, self.corpus.documents.values() if documents is None else documents)
         return metric.system_score([(scored, total) for scored, total in totals if scored])
-
-    def system_score(self, system: str, spec: str) -> float | None:
-        """Return the score of a system, from the summed statistics of its scored segments unless the metric differs."""
-        column, metric = self.columns.get((system, spec)), self.metrics[spec]
-        if column is None:
-            return None
-        if not isinstance(metric, OverDocuments):
-            return self._score(column.total(), spec, "system")
-        documents = map(column.total, self.corpus.documents.values())
-        return metric.system_score([(scored, total) for scored, total in documents if scored])
 
     def segments_behind(self, system: str, spec: str, places: Sequence[int] | None = None) -> int:
         """Return the number of segments with a score, of all or of these 0-based places."""

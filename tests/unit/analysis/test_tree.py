@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from helpers.stores import HandMadeStore, UnsureStore
 from helpers.trees import EMPTY, analysis, bracketed, parsed, sentence, sentences
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.beam import _by_length, _nbest
+from meantree.analysis.beam import _nbest
 from meantree.analysis.brackets import read_sentence
 from meantree.analysis.corrections import corrected
 from meantree.analysis.layers.required import Layers
@@ -174,11 +174,6 @@ def test_a_lifted_arc_is_restored_to_the_nearest_head_with_the_label() -> None:
 def test_a_word_alone_is_a_root() -> None:
     found = _nbest([], 1)
     assert (found.tree(0).heads, found.probabilities.tolist()) == ((ROOT,), [1.0])
-
-
-def test_batches_contain_every_sentence_once_in_order_of_length() -> None:
-    docs = ["x" * size for size in (900, 10, 1100, 300, 5000, 20)]  # only their lengths count
-    assert _by_length(docs) == [[1, 5, 3, 0], [2]]  # type: ignore[arg-type]
 
 
 ROUNDED = 1e-4

@@ -25,6 +25,7 @@ from meantree.analysis.encoder.decoding import ArcScores, arc_scores, best_arcs
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Floats, Integers, Network, read_labels
 from meantree.analysis.encoder.words import best_lemma
+from meantree.work import by_size
 
 if TYPE_CHECKING:
     from meantree.analysis.entities.finder import NameFinder
@@ -36,7 +37,7 @@ SPLIT = "meantree.split"
 STORED_TOKENIZER = "meantree.StoredTokenizer.v1"
 """Name of a tokenizer that has no rules but those in a pipeline's files; spaCy's makes its own for English before."""
 BATCH_WORDS = 8_000
-"""Words of the documents that are read together, approximately."""
+"""Words of the documents that are read together, at most."""
 
 
 class Component:
@@ -80,7 +81,7 @@ class EncoderComponent(Component):
         """Set ``Doc.tensor`` of each document; up to ``batch_size`` documents are read together."""
         if self.encoder is None:
             raise self._unread
-        for docs in _batches(stream, batch_size):
+        for docs in by_size(stream, len, BATCH_WORDS, batch_size):
             all_parts = [self._parts(doc, self.encoder) for doc in docs]
             vectors = iter(self.encoder.all_states([words for parts in all_parts for words in parts.values()]))
             for doc, parts in zip(docs, all_parts, strict=True):
@@ -224,19 +225,6 @@ def parser_scores(nlp: Language, words: Sequence[str]) -> ArcScores | None:
     if not isinstance(parser, ParserHead) or encoder is None:
         return None
     return parser.scores_of(encoder.states(words))
-
-
-def _batches(stream: Iterable[Doc], limit: int) -> Iterator[list[Doc]]:
-    docs: list[Doc] = []
-    words = 0
-    for doc in stream:
-        docs.append(doc)
-        words += len(doc)
-        if len(docs) == limit or words >= BATCH_WORDS:
-            yield docs
-            docs, words = [], 0
-    if docs:
-        yield docs
 
 
 def _sentences(doc: Doc) -> list[Span]:

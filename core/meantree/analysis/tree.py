@@ -222,15 +222,13 @@ class NBestDependencies:
             labels=tuple(self.label_names[code] for code in self.labels[rank]),
         )
 
-    def flattened(self, *, gamma: float, nbest: int) -> NDArray[np.float64]:
-        """Return p(i)^gamma, normalised over the first ``nbest`` trees (Kahn et al. 2009, section 1.2)."""
-        powered: NDArray[np.float64] = self.probabilities[:nbest] ** gamma
-        normalised: NDArray[np.float64] = powered / powered.sum()
-        return normalised
-
     def expected_arcs(self, *, gamma: float = 1.0, nbest: int | None = None) -> dict[tuple[int, int, str], float]:
-        """Return the expected count of each arc ``(dependent, head, label)`` of the list; roots have no arc."""
-        weights = self.flattened(gamma=gamma, nbest=nbest or len(self))
+        """Return the expected count of each arc ``(dependent, head, label)`` of the list; roots have no arc.
+
+        Tree i has the weight p(i)^gamma, normalised over the first ``nbest`` trees (Kahn et al. 2009, section 1.2).
+        """
+        powered = self.probabilities[:nbest] ** gamma
+        weights = powered / powered.sum()
         heads, labels = self.heads[: len(weights)], self.labels[: len(weights)]
         size = heads.shape[1]
         keys = (np.arange(size) * (size + 1) + heads + 1) * len(self.label_names) + labels

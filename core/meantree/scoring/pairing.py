@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -135,13 +135,19 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
         return "its annotation is not finished, or is marked as “cannot annotate”"
     if needs.roles and (lacking := [name for name, text in texts if _misses_frames(text)]):
         return f"the labeller found no frame in {' and '.join(lacking)}"
-    if needs.constituents and (lacking := [name for name, text in texts if not text.has_constituents]):
-        return f"{' and '.join(lacking)} {'has' if len(lacking) == 1 else 'have'} no constituency tree"
-    if metric.by_all_trees and (lacking := [name for name, text in texts if not text.has_all_trees]):
-        return f"{' and '.join(lacking)} {'has' if len(lacking) == 1 else 'have'} {NO_ALL_TREES}"
-    if metric.by_context and (lacking := [name for name, text in texts if not text.encoded]):
-        return f"{' and '.join(lacking)} {'has' if len(lacking) == 1 else 'have'} {NO_CONTEXT}"
+    needed: list[tuple[bool | int, Callable[[Analysis], bool], str]] = [
+        (needs.constituents, lambda text: text.has_constituents, "no constituency tree"),
+        (metric.by_all_trees, lambda text: text.has_all_trees, NO_ALL_TREES),
+        (metric.by_context, lambda text: text.encoded, NO_CONTEXT),
+    ]
+    for is_needed, has, what in needed:
+        if is_needed and (lacking := [name for name, text in texts if not has(text)]):
+            return f"{_have(lacking)} {what}"
     return ""
+
+
+def _have(names: Sequence[str]) -> str:
+    return f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'}"
 
 
 def reason_not_analysed(segment: Segment, system: str, store: AnalysisStore | AnalysisBatch, layers: Layers) -> str:
@@ -150,8 +156,7 @@ def reason_not_analysed(segment: Segment, system: str, store: AnalysisStore | An
     if system in segment.hypotheses:
         texts = {"its hypothesis": segment.hypotheses[system], **texts}
     lacking = [name for name, text in texts.items() if not is_analysed(text, store, layers)]
-    have = "has" if len(lacking) == 1 else "have"
-    return f"{' and '.join(lacking)} {have} no complete stored analysis" if lacking else ""
+    return f"{_have(lacking)} no complete stored analysis" if lacking else ""
 
 
 def _too_long(texts: Sequence[tuple[str, Analysis]], metric: Metric) -> str:

@@ -79,17 +79,6 @@ def test_a_list_needs_weights(weights: list[float]) -> None:
         NBestDependencies.of([DependencyTree((-1,), ("root",))], weights)
 
 
-@given(sentences())
-def test_expected_arcs_add_up(part: Sentence) -> None:
-    assert part.nbest is not None
-    arcs = part.nbest.expected_arcs(gamma=0.25)
-    rooted = sum(
-        float(weight) * sum(head < 0 for head in part.nbest.tree(rank).heads)
-        for rank, weight in enumerate(part.nbest.flattened(gamma=0.25, nbest=len(part.nbest)))
-    )
-    assert sum(arcs.values()) + rooted == pytest.approx(len(part.tokens))
-
-
 @given(sentences(), st.sampled_from([0.0, 0.25, 1.0]), st.integers(1, 4))
 def test_expected_arcs_are_those_of_the_best_parses(part: Sentence, gamma: float, nbest: int) -> None:
     assert part.nbest is not None

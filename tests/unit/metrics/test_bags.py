@@ -78,11 +78,6 @@ def test_status(hypothesis: float, reference: float, matched: float, status: Sta
     assert Unit("kind", "label", hypothesis, reference, matched).status is status
 
 
-def test_a_unit_counts_once_at_a_place_and_is_worth_one() -> None:
-    assert Place((0,)).count == 1
-    assert Unit("kind", "label", 1, 1, 1).weight == 1
-
-
 def test_kinds_stand_in_the_order_of_their_first_units() -> None:
     units = tuple(Unit(kind, "", 1, 1, 1) for kind in ("2-grams", "1-grams", "2-grams"))
     assert Evidence(units).kinds == ("2-grams", "1-grams")

@@ -66,6 +66,9 @@ def kinds(evidence: Evidence) -> dict[str, list[str]]:
         ("per", "b a x", "a b c", {"words": ["b", "a", "x", "c"]}),
         ("cder", "a x y b", "a b", {"kept words": ["a", "b"], "jumps": ["⤳ over x y"]}),
         ("cder", "a b", "a c b", {"kept words": ["a", "b"], "missing words": ["c"]}),
+        ("ter", "a x c d", "a b c", {"kept words": ["a", "c"], "substitutions": ["x ↦ b"], "deletions": ["d"]}),
+        ("ter", "a c", "a b c", {"kept words": ["a", "c"], "insertions": ["b"]}),
+        ("ter", "d e a b c", "a b c d e", {"shifts": ["⇄ d e"], "kept words": ["a", "b", "c", "d", "e"]}),
     ],
 )
 def test_edit_paths(name: str, hyp: str, ref: str, expected: dict[str, list[str]]) -> None:

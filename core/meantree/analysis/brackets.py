@@ -60,7 +60,8 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     nbest = NBestConstituents.of([tree for tree, _ in read], weights)
     best = nbest.tree(0)
     tags = (best.labels[leaf] for leaf in best.leaves())
-    tokens = tuple(Token(_unescaped(word), xpos=tag) for word, tag in zip(words, tags, strict=True))
+    forms = ('"' if word in QUOTES else _ESCAPED.sub(lambda match: ESCAPES[match[0]], word) for word in words)
+    tokens = tuple(Token(form, xpos=tag) for form, tag in zip(forms, tags, strict=True))
     return Sentence(tokens, nbest.first(1).head_dependencies.tree(0), None, nbest, is_certain=len(nbest) == 1)
 
 
@@ -82,10 +83,6 @@ def write_tree(tree: ConstituencyTree, words: Sequence[str]) -> str:
 def word_in_brackets(word: str) -> str:
     """Return a word as it is written between brackets."""
     return "_".join(word.replace("(", "-LRB-").replace(")", "-RRB-").split())
-
-
-def _unescaped(word: str) -> str:
-    return '"' if word in QUOTES else _ESCAPED.sub(lambda match: ESCAPES[match[0]], word)
 
 
 class _Reader:

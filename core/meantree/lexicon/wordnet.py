@@ -44,12 +44,8 @@ def base_forms(
 
     Irregular forms have only the lemmas listed for them; from other words one ending is removed.
     """
-    bases = irregular[word] if word in irregular else _detached(word, pos)
-    return tuple(form for form in dict.fromkeys((word, *bases)) if known(form))
-
-
-def _detached(word: str, pos: str) -> tuple[str, ...]:
-    return tuple(word.removesuffix(ending) + other for ending, other in ENDINGS[pos] if word.endswith(ending))
+    regular = (word.removesuffix(ending) + other for ending, other in ENDINGS[pos] if word.endswith(ending))
+    return tuple(form for form in dict.fromkeys((word, *irregular.get(word, regular))) if known(form))
 
 
 PartOfSpeech = Literal["n", "v", "a", "r"]

@@ -219,17 +219,13 @@ def run_identity(
     Tokens are part of it if they differ from the pipeline's and a metric needs an analysis.
     """
     is_analysed = any(metric.needs for metric in metrics.values())
-    is_own = store.tokenizes_alike if is_analysed else _is_unused
+    is_own: Callable[[TokenizedText], bool] = store.tokenizes_alike if is_analysed else lambda _text: True
     provenance = Provenance(len(corpus.references), corpus.selected_reference, annotator=corpus.annotator)
     signatures = tuple((spec, signature(metric, provenance)) for spec, metric in metrics.items())
     size = len(corpus.segments)
     texts, parsers = _digest(corpus, systems, is_own), repr(store.parsers)
     runtime = store.runtime if is_analysed else ""
     return RunIdentity(__version__, size, texts, tuple(systems), signatures, parsers, runtime)
-
-
-def _is_unused(_text: TokenizedText) -> bool:
-    return True
 
 
 def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[TokenizedText], bool]) -> str:

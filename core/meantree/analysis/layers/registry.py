@@ -79,7 +79,10 @@ def with_layers(analyses: Iterable[Analysis], required: Layers, pipeline: Pipeli
         ValueError: if a required layer does not exist.
     """
     results, amounts = list(analyses), with_required(required)
-    resulting = [_existing_layers(analysis) | required for analysis in results]
+    resulting = [
+        Layers(**{layer.name: one.layers[layer.name] for layer in LAYERS if not layer.is_missing(one)}) | required
+        for one in results
+    ]
     for layer in LAYERS:
         places = [place for place, one in enumerate(results) if amounts[layer.name] and layer.is_missing(one)]
         if places:
@@ -91,11 +94,6 @@ def with_layers(analyses: Iterable[Analysis], required: Layers, pipeline: Pipeli
         replace(analysis, layers=layers, language=analysis.language or language)
         for analysis, layers in zip(results, resulting, strict=True)
     ]
-
-
-def _existing_layers(analysis: Analysis) -> Layers:
-    """Return how much of each complete layer there is."""
-    return Layers(**{layer.name: analysis.layers[layer.name] for layer in LAYERS if not layer.is_missing(analysis)})
 
 
 def with_required(layers: Layers) -> Layers:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,14 +13,13 @@ from PySide6.QtWidgets import QMenu
 
 from meantree.alignment.word_status import DIFFERENCES
 from meantree.corpus.formats import FileRole, InputFile
-from meantree.escaping import escaped
 from meantree.files import PROJECT
 from meantree_gui.dialogs import move_folder
 from meantree_gui.inspect_page import STRUCTURES
+from meantree_gui.opener import Choice
 from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, RECENT, Settings, json_object, of_project
 
 if TYPE_CHECKING:
-    from meantree.corpus.formats import InputFile
     from meantree_gui.later_pages import AnnotationPages
     from meantree_gui.opener import FileOpener
     from meantree_gui.pages import Pages
@@ -33,48 +30,7 @@ if TYPE_CHECKING:
 MAX_RECENT = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """Files that were opened together, or one project.
-
-    Attributes:
-        files: path, role and name of each, empty if the file contains them, and what its columns mean.
-        encoding: of all, empty for UTF-8.
-    """
-
-    files: tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]
-    encoding: str = ""
-
-    @classmethod
-    def of(cls, files: Sequence[InputFile], encoding: str | None = None) -> Opened:
-        """Return these files as they are stored."""
-        rows = (
-            (str(file.path.resolve()), file.role or "", file.name or "", tuple(file.columns.items())) for file in files
-        )
-        return cls(tuple(rows), encoding or "")
-
-    @property
-    def inputs(self) -> list[InputFile]:
-        """The files as they are opened."""
-        return [
-            InputFile(Path(path), FileRole(role) if role else None, name or None, dict(columns))
-            for path, role, name, columns in self.files
-        ]
-
-    @property
-    def title(self) -> str:
-        """The names of the files, with the folder of the first."""
-        first = Path(self.files[0][0])
-        more = f" and {len(self.files) - 1} more" if len(self.files) > 1 else ""
-        return f"{escaped(first.name)}{more} – {escaped(str(first.parent))}"
-
-    @property
-    def is_there(self) -> bool:
-        """Whether all files exist, as far as their folders can be read."""
-        return all(os.path.exists(path) for path, *_ in self.files)
-
-
-def read_recent(settings: Settings) -> list[Opened]:
+def read_recent(settings: Settings) -> list[Choice]:
     """Return the recently opened files; invalid entries are ignored."""
     try:
         return [opened_of(entry) for entry in json.loads(RECENT.read(settings) or "[]")]
@@ -82,28 +38,33 @@ def read_recent(settings: Settings) -> list[Opened]:
         return []
 
 
-def remember(settings: Settings, opened: Opened) -> None:
+def remember(settings: Settings, opened: Choice) -> None:
     """Store what was opened as the most recent."""
     recent = [opened, *(other for other in read_recent(settings) if other != opened)][:MAX_RECENT]
     RECENT.write(settings, json.dumps([as_json(entry) for entry in recent]))
 
 
-def as_json(opened: Opened) -> dict[str, object]:
+def as_json(opened: Choice) -> dict[str, object]:
     """Return opened files as they are stored in the settings."""
-    return {"files": [list(file) for file in opened.files], "encoding": opened.encoding}
+    files = [[str(one.path), one.role or "", one.name or "", list(one.columns.items())] for one in opened.files]
+    return {"files": files, "encoding": opened.encoding or ""}
 
 
-def opened_of(stored: dict[str, object]) -> Opened:
+def opened_of(stored: dict[str, object]) -> Choice:
     """Return the opened files from the form of :func:`as_json`; raise ValueError if it is invalid."""
     files, encoding = stored["files"], stored["encoding"]
     if not isinstance(files, list) or not files or not isinstance(encoding, str):
         raise ValueError("no files")
-    rows = tuple(
-        (str(path), str(role), str(name), tuple((str(one), str(meaning)) for one, meaning in (more or [()])[0]))
+    inputs = (
+        InputFile(
+            Path(str(path)),
+            FileRole(str(role)) if role else None,
+            str(name) or None,
+            {str(one): str(meaning) for one, meaning in (more or [()])[0]},
+        )
         for path, role, name, *more in files
     )
-    Opened(rows, encoding).inputs  # noqa: B018  # raises for an unknown role
-    return Opened(rows, encoding)
+    return Choice(tuple(inputs), encoding or None)
 
 
 SOON: Final = 500
@@ -193,36 +154,36 @@ class LastSession:
         return stored
 
     @property
-    def opened(self) -> Opened | None:
+    def opened(self) -> Choice | None:
         """What is open, if it came from files of the user."""
         from meantree_resources import resource
 
         workspace = self.selection.workspace
         if workspace.project is not None and not workspace.is_draft:
-            return Opened(((str(workspace.project.path.resolve()), "", "", ()),))
+            return Choice((InputFile(workspace.project.path.resolve()),))
         if not workspace.files or workspace.files[0].path == resource("sample/sample.tsv"):
             return None
-        return Opened.of(workspace.files, workspace.encoding)
+        files = (replace(file, path=file.path.resolve()) for file in workspace.files)
+        return Choice(tuple(files), workspace.encoding)
 
     @property
-    def recent(self) -> list[Opened]:
+    def recent(self) -> list[Choice]:
         """Recently opened files that still exist, without those that are open."""
         return [entry for entry in read_recent(self.settings) if entry != self.opened and entry.is_there]
 
-    def open(self, opened: Opened) -> None:
+    def open(self, opened: Choice) -> None:
         """Open recent files again."""
-        inputs = opened.inputs
-        if len(inputs) == 1 and inputs[0].path.suffix == PROJECT:
-            self.opener.open_paths([inputs[0].path])
+        if [file.path.suffix for file in opened.files] == [PROJECT]:
+            self.opener.open_paths([opened.files[0].path])
         else:
-            self.opener.open_as_before(inputs, opened.encoding or None)
+            self.opener.open_choice(opened)
 
     def _start(self, again: bool) -> None:
         opened, place = self.opened, self._place
         if opened is None or again:
             return
         if opened not in read_recent(self.settings)[:1]:  # else dialogs stay where they were last
-            move_folder(Path(opened.files[0][0]).parent)
+            move_folder(opened.files[0].path.parent)
         remember(self.settings, opened)
         if place is not None and opened_of(place) == opened:
             self._place = None

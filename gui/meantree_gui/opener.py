@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
 from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.errors import Cancelled, ColumnsError, EncodingError, InputError, UsageError
+from meantree.escaping import escaped
 from meantree.files import PROJECT
 from meantree_gui.actions import OPEN, Command
 from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons, is_answered
@@ -92,15 +94,11 @@ class FileOpener(QObject):
         except InputError as error:
             self.errors.show(error)
             return
-        self._open(OpenDialog.ask(files, self.window))
+        self.open_choice(OpenDialog.ask(files, self.window))
 
     def _open_project(self, path: Path) -> None:
         self.projects.open(path)
         self.project_opened.emit()
-
-    def open_as_before(self, files: Sequence[InputFile], encoding: str | None = None) -> None:
-        """Open files in their earlier roles."""
-        self._open(Choice(tuple(files), encoding))
 
     def open_files(self) -> None:
         """Choose files and open them."""
@@ -112,7 +110,7 @@ class FileOpener(QObject):
         """Choose files, their roles, and their encoding."""
         paths = self._chosen()
         if paths:
-            self._open(OpenDialog.ask(paths, self.window, always=True))
+            self.open_choice(OpenDialog.ask(paths, self.window, always=True))
 
     def open_folder(self) -> None:
         """Choose a folder and open its files."""
@@ -158,7 +156,8 @@ class FileOpener(QObject):
         self.workspace.load_ahead()
         return ask_files(self.window, "Open translations, references and sources")
 
-    def _open(self, choice: Choice | None) -> None:
+    def open_choice(self, choice: Choice | None) -> None:
+        """Open files in these roles, if there are any, unless what is open is to stay."""
         if choice is not None and choice.files and self.projects.may_close():
             self.workspace.open(
                 choice.files, encoding=choice.encoding, failure=lambda error: self._retry_or_show(choice, error)
@@ -167,13 +166,13 @@ class FileOpener(QObject):
     def _retry_or_show(self, choice: Choice, error: BaseException) -> None:
         """Ask for the encoding again if that was wrong, or for the meanings of columns, else show the error."""
         if isinstance(error, EncodingError):
-            self._open(OpenDialog.ask_again(choice, f"{error}", self.window))
+            self.open_choice(OpenDialog.ask_again(choice, f"{error}", self.window))
         elif isinstance(error, ColumnsError):
             if (columns := _asked_columns(error, self.window)) is not None:
                 named = (
                     replace(one, columns=columns) if one.path == error.problem.path else one for one in choice.files
                 )
-                self._open(replace(choice, files=tuple(named)))
+                self.open_choice(replace(choice, files=tuple(named)))
         elif not isinstance(error, Cancelled):
             self.errors.show(error)
 
@@ -308,10 +307,21 @@ ENCODINGS = (UTF_8, "ISO-8859-1", "Windows-1252", "UTF-16", "Shift_JIS", "GB1803
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Files to open, and their encoding if it is not UTF-8."""
+    """Files that are opened together, or one project, and their encoding if it is not UTF-8."""
 
     files: tuple[InputFile, ...]
     encoding: str | None = None
+
+    @property
+    def title(self) -> str:
+        """The names of the files, with the folder of the first."""
+        first, more = self.files[0].path, f" and {len(self.files) - 1} more" if len(self.files) > 1 else ""
+        return f"{escaped(first.name)}{more} – {escaped(str(first.parent))}"
+
+    @property
+    def is_there(self) -> bool:
+        """Whether all files exist, as far as their folders can be read."""
+        return all(os.path.exists(file.path) for file in self.files)
 
 
 class OpenDialog(QDialog):

@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 import pytest
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -228,6 +228,16 @@ def test_a_draft_comes_back_to_its_place(corrected: MainWindow, left: Path, sett
     assert (chosen.place, chosen.system, chosen.focus) == (4, "south", "chrf")
     corrected.close()
     assert not any(key.startswith("draft-places") for key in json.loads(settings.path.read_bytes()))
+
+
+def test_steps_write_the_place_in_a_draft_after_a_pause(corrected: MainWindow, settings: Settings) -> None:
+    """The number of the segment was taken for the milliseconds to wait, so that each step wrote the settings."""
+    kept = of_project(DRAFT_PLACE, present(corrected.workspace.project))
+    kept.forget(settings)
+    for place in (1, 0, 1):
+        corrected.selection.select(place)
+        QCoreApplication.processEvents()
+    assert not kept.read(settings)
 
 
 def test_a_draft_is_found_by_its_files(corrected: MainWindow, left: Path, tmp_path: Path, qtbot: QtBot) -> None:

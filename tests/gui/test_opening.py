@@ -23,8 +23,8 @@ from meantree_gui.__main__ import main
 from meantree_gui.actions import OPEN
 from meantree_gui.background import Background
 from meantree_gui.column_dialog import UNREAD, ColumnDialog
-from meantree_gui.last_session import Opened, as_json, opened_of
-from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, OpenDialog, PasteDialog
+from meantree_gui.last_session import as_json, opened_of
+from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, Choice, OpenDialog, PasteDialog
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
@@ -257,9 +257,9 @@ def test_the_meanings_of_columns_are_asked_for_and_kept(window: MainWindow, qtbo
         (text.text, corpus.segments[0].references["reference"].text) for text in corpus.segments[0].hypotheses.values()
     ] == [("a c", "a d")]
     assert not corpus.problems
-    (opened,) = Opened.of(window.workspace.files).inputs
+    (opened,) = present(window.session.opened).files
     assert opened.columns == {"Segment ID": "id", "Target": "", "MT": "hypothesis", "Human": "reference"}
-    assert opened_of(json.loads(json.dumps(as_json(Opened.of([opened]))))).inputs == [opened]
+    assert opened_of(json.loads(json.dumps(as_json(Choice((opened,)))))).files == (opened,)
 
 
 def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:

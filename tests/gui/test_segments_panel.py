@@ -290,7 +290,9 @@ def test_segments_are_added_to_the_report_and_taken_out_by_one_key(sample: MainW
         return index.data().startswith("★ "), said.pop()
 
     panel.table.selectRow(1)
+    width = panel.table.columnWidth(at)
     qtbot.keyClick(panel.table, Key.Key_J, CTRL)
+    assert panel.table.columnWidth(at) == width, "the sign has its room already"
     assert sample.workspace.annotations.marked == {keys[1]}
     assert sample.workspace.is_draft
     assert [sign(0), sign(1)] == [(False, False), (True, True)]

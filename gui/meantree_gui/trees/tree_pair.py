@@ -217,9 +217,8 @@ class TreePair(QWidget):
     def _show_parts(self, comparison: Comparison) -> None:
         """Open the frames below the trees if wanted, else show their count; or show them alone if they are compared."""
         are_frames_alone = comparison.structure == "frames"
-        with_frames = comparison.frames is not None and (
-            self._has_room if self.with_frames is None else self.with_frames
-        )
+        has_frames = bool(self.frames.view.words)  # else there are bare nouns alone, which are counted in the title
+        with_frames = has_frames and (self._has_room if self.with_frames is None else self.with_frames)
         self._pictures.setVisible(not are_frames_alone)
         self.frames.setVisible(comparison.frames is not None)
         self.frames.set_open(are_frames_alone or with_frames)

@@ -90,8 +90,8 @@ class LastSession:
         self.opener, self.pages, self.settings = opener, pages, settings
         self._place = self._read()
         selection.workspace.opened.connect(self._start)  # after the selection, the segments and the annotation
-        self._later = QTimer(pages, singleShot=True, interval=SOON)
-        self._later.timeout.connect(self._store_of_draft)
+        self.pause = QTimer(pages, singleShot=True, interval=SOON)
+        self.pause.timeout.connect(self._store_of_draft)
         for moved in (
             selection.segment_chosen,
             selection.system_chosen,
@@ -99,7 +99,7 @@ class LastSession:
             selection.workspace.segment_changed,
             pages.currentChanged,
         ):
-            moved.connect(lambda *_: self._later.start())  # which would take a number for its milliseconds
+            moved.connect(lambda *_: self.pause.start())  # which would take a number for its milliseconds
 
     def keep(self) -> None:
         """Store what is open and selected."""

@@ -234,6 +234,7 @@ def test_steps_write_the_place_in_a_draft_after_a_pause(corrected: MainWindow, s
     """The number of the segment was taken for the milliseconds to wait, so that each step wrote the settings."""
     kept = of_project(DRAFT_PLACE, present(corrected.workspace.project))
     kept.forget(settings)
+    corrected.session.pause.setInterval(60_000)  # however slow the machine is
     for place in (1, 0, 1):
         corrected.selection.select(place)
         QCoreApplication.processEvents()

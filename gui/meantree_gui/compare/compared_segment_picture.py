@@ -121,8 +121,7 @@ class ComparedSegmentPicture(QWidget):
 
     def _request(self) -> TwoSystemsRequest | None:
         segment, table, pairing = self.selection.segment, self.contrast.scoring.table, self.contrast.pairing
-        both = pairing.first, pairing.second
-        if segment is None or table is None or pairing.spec not in table.metrics or "" in both:
+        if segment is None or table is None or pairing.spec not in table.metrics or "" in pairing.both:
             return None
         metrics = {pairing.spec: table.metrics[pairing.spec]}
         store, layers = self.contrast.workspace.store, self.contrast.scoring.layers

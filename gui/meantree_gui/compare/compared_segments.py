@@ -113,8 +113,7 @@ class ComparedSegmentList(QWidget):
         """List the segments of the present comparison; the current segment is kept."""
         contrast, table = self.contrast, self.contrast.scoring.table
         pairing = contrast.pairing
-        both = pairing.first, pairing.second
-        columns = [table.columns.get((system, pairing.spec)) if table else None for system in both]
+        columns = [table.columns.get((system, pairing.spec)) if table else None for system in pairing.both]
         if table is None or columns[0] is None or columns[1] is None:
             self._list(np.arange(0), (np.zeros(0), np.zeros(0)))
             return
@@ -148,7 +147,7 @@ class ComparedSegmentList(QWidget):
 
     def _list(self, places: NDArray[np.intp], scores: tuple[Floats, Floats]) -> None:
         contrast = self.contrast
-        corpus, both = contrast.workspace.corpus, (contrast.pairing.first, contrast.pairing.second)
+        corpus, both = contrast.workspace.corpus, contrast.pairing.both
         segments = corpus.segments if corpus is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
             columns = segment_columns(segments, both, scores, places, higher_is_better=contrast.higher_is_better)

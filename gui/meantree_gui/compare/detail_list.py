@@ -109,8 +109,7 @@ class BucketList(DetailList):
     def show_rows(self) -> str:
         """Override DetailList.show_rows."""
         contrast, buckets = self.detail.contrast, self.detail.latest.result
-        both = contrast.pairing.first, contrast.pairing.second
-        columns = columns_of(buckets, both, higher_is_better=contrast.higher_is_better)
+        columns = columns_of(buckets, contrast.pairing.both, higher_is_better=contrast.higher_is_better)
         self.model.show(buckets.buckets if buckets is not None else (), columns)
         if buckets is None:
             return ""

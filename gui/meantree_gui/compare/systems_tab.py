@@ -85,9 +85,8 @@ class SystemsTab(QWidget):
             return
         had_focus = not self.results.has_results and self.results.has_focus
         self.results.setCurrentWidget(self._compared)
-        pairing = self.contrast.pairing
         self._show_caption()
-        self.ranking.show_ranking(self.contrast.ranking.result, (pairing.first, pairing.second))
+        self.ranking.show_ranking(self.contrast.ranking.result, self.contrast.pairing.both)
         self._show_outcome()
         if had_focus:
             self.focus()
@@ -137,7 +136,7 @@ class SystemsTab(QWidget):
     def _open(self, place: int) -> None:
         """Inspect a segment of one of the two systems."""
         pairing = self.contrast.pairing
-        if self.selection.system not in (pairing.first, pairing.second):
+        if self.selection.system not in pairing.both:
             self.selection.choose_system(pairing.first)
         self.selection.select(place)
         self.opened.emit()

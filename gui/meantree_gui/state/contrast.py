@@ -31,6 +31,11 @@ class Pairing:
     second: str = ""
     test: Test = "bootstrap"
 
+    @property
+    def both(self) -> tuple[str, str]:
+        """The two systems."""
+        return self.first, self.second
+
 
 class Contrast(VisibleResults):
     """Which two systems are compared, and the results, updated when scores arrive, but only while they are visible.
@@ -110,7 +115,7 @@ class Contrast(VisibleResults):
         if len(self.systems) < 2:
             return Unavailable("There is only one system. Open the translations of another system, too, with Ctrl+O.")
         unscored = self.unscored
-        if not set(unscored).intersection(self._both):
+        if not set(unscored).intersection(self.pairing.both):
             return None
         return Unavailable(systems=unscored, spec=self.pairing.spec)
 
@@ -123,7 +128,7 @@ class Contrast(VisibleResults):
         """Return the systems that a metric has not scored yet, the compared ones first."""
         table = self.scoring.table
         unscored = [system for system in self.systems if table and not table.is_scored(system, spec)]
-        return tuple(sorted(unscored, key=lambda system: system not in self._both))
+        return tuple(sorted(unscored, key=lambda system: system not in self.pairing.both))
 
     def score(self, systems: Sequence[str]) -> None:
         """Score these systems in their order."""
@@ -132,10 +137,6 @@ class Contrast(VisibleResults):
         self.updated.emit()
 
     # Updates
-
-    @property
-    def _both(self) -> tuple[str, str]:
-        return self.pairing.first, self.pairing.second
 
     def _start(self) -> None:
         systems = self.systems
@@ -179,9 +180,7 @@ class Contrast(VisibleResults):
             return ranking(scored, pairing.spec, places=places, how=resampling, work=work)
 
         def count(work: Work) -> Outcomes:
-            return outcomes(
-                scored, pairing.spec, pairing.first, pairing.second, places=places, how=resampling, work=work
-            )
+            return outcomes(scored, pairing.spec, *pairing.both, places=places, how=resampling, work=work)
 
         self.outcomes.request((pairing, self._edition), count)
         self.ranking.request((pairing.spec, pairing.test, self._edition), rank)

@@ -142,7 +142,7 @@ class UnitDetail(Detail[ListedUnits]):
         pairing, table, places = contrast.pairing, contrast.scoring.table, contrast.filtering.places
         assert table is not None, "scores are available"
         store = contrast.workspace.store
-        both = pairing.first, pairing.second
+        both = pairing.both
 
         def count(work: Work) -> ListedUnits:
             found = unit_differences(table.corpus, store, kind, *both, places=places, table=table, work=work.by(jobs))
@@ -188,7 +188,7 @@ class BucketDetail(Detail["Buckets"]):
         contrast, jobs = self.contrast, self._jobs
         pairing, table, places = contrast.pairing, contrast.scoring.table, contrast.filtering.places
         assert table is not None, "scores are available"
-        both, store = (pairing.first, pairing.second), contrast.workspace.store
+        both, store = pairing.both, contrast.workspace.store
         for word_key in WORD_KEYS:
             if self.chosen == word_key:
                 return (self._text_key, word_key, *both), lambda work, key=word_key: word_buckets(

@@ -123,8 +123,7 @@ class Exploration(VisibleResults):
         """Draw something else."""
         if choice != self.choice:
             self.choice = choice
-            self.restarted.emit()
-            self._count()
+            self._follow_selection()
 
     # Data
 

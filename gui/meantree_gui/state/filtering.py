@@ -132,17 +132,13 @@ class Assigned(QObject):
         super().__init__(workspace)
         self.workspace = workspace
         self.people: Mapping[str, str] = {}
-        self._stamp: tuple[int, int] | None = None
-        workspace.opened.connect(lambda _again: self._start())
-
-    def _start(self) -> None:
-        self._stamp = None
-        self.read()
+        self._stamp: object = None
+        workspace.opened.connect(lambda _again: self.read())
 
     def read(self) -> None:
         """Read the assignments again if the project was edited."""
         project = self.workspace.project
-        stamp = project.stamp if project is not None else None
+        stamp = (project, project.stamp) if project is not None else None
         if stamp is not None and stamp == self._stamp:
             return
         self._stamp = stamp

@@ -155,28 +155,35 @@ class Workspace(OpenCorpus):
         """
         chosen = list(files)
 
-        def read(work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
+        def read(work: Work) -> Corpus:
             # Imported in the thread, so that the main thread does not wait for it.
             from meantree.corpus.formats import read_corpus
 
             work.step("Reading files", 0, len(chosen))
-            corpus = read_corpus(chosen, encoding=encoding)
-            return corpus, self._metrics_of(corpus, frames=False)
+            return read_corpus(chosen, encoding=encoding)
 
-        def show(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
-            self.files, self.encoding, self.first_place = tuple(chosen), encoding, 0
-            self._show(*found)
-
-        self.background.run(read, show, failure)
+        self._open(read, chosen, encoding, failure)
 
     def open_corpus(self, corpus: Corpus) -> None:
         """Open texts that are in no file."""
+        self._open(lambda _work: corpus)
 
-        def show(metrics: Mapping[str, Metric]) -> None:
-            self.files, self.encoding, self.first_place = (), None, 0
-            self._show(corpus, metrics)
+    def _open(
+        self,
+        read: Callable[[Work], Corpus],
+        files: Sequence[InputFile] = (),
+        encoding: str | None = None,
+        failure: Callable[[BaseException], None] | None = None,
+    ) -> None:
+        def prepare(work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
+            corpus = read(work)
+            return corpus, self._metrics_of(corpus, frames=False)
 
-        self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
+        def show(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
+            self.files, self.encoding, self.first_place = tuple(files), encoding, 0
+            self._show(*found)
+
+        self.background.run(prepare, show, failure)
 
     def add_scores(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,11 +51,6 @@ class StillComboBox(QComboBox):
                 for title, value in offered:
                     self.addItem(title, value)
             self.setCurrentIndex(values.index(chosen) if chosen in values else 0)
-
-    def offer(self, entries: Sequence[tuple[str, str]], chosen: str) -> None:
-        """Offer entries as in :meth:`set_entries`; the tooltip is the title of the chosen one."""
-        self.set_entries(entries, chosen)
-        self.setToolTip(self.currentText())
 
     def _option(self) -> tuple[QStyleOptionComboBox, int]:
         """Return the style option, and the width of the text in pixels."""

@@ -219,11 +219,6 @@ class KeptSplitter(QSplitter):
         stored = list(map(int, texts)) if is_valid else []
         self.setSizes(stored if sum(stored) else list(sizes))
 
-    @property
-    def is_kept(self) -> bool:
-        """Whether the user has set the sizes."""
-        return bool(self._setting.read(self.settings))
-
     def _store_sizes(self) -> None:
         self._setting.write(self.settings, " ".join(map(str, self.sizes())))
 

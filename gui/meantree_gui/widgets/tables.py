@@ -302,10 +302,6 @@ class RowTable(QTableView):
         if not self.currentIndex().isValid() and len(self.list.rows):
             self.selectRow(0)
 
-    def walk(self, by: int) -> None:
-        """Select the row ``by`` rows further down."""
-        self.selectRow(min(len(self.list.rows) - 1, max(0, self.currentIndex().row() + by)))
-
 
 def select_rows(view: QAbstractItemView, rows: Sequence[QModelIndex]) -> None:
     """Select these rows and no others, scrolled to the first, which becomes the current row."""

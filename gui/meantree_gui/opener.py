@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QComboBox,
     QDialog,
+    QFormLayout,
     QGridLayout,
     QLabel,
     QLineEdit,
@@ -46,12 +48,6 @@ if TYPE_CHECKING:
 SAMPLE_FILE = "sample/sample.tsv"
 SAMPLE_PLACE = 2
 """The 0-based place of the first segment shown, whose translation says the opposite."""
-
-
-def _asked_columns(error: ColumnsError, window: QWidget) -> Mapping[str, str] | None:
-    from meantree_gui.column_dialog import ColumnDialog
-
-    return ColumnDialog.ask(error, window)
 
 
 class FileOpener(QObject):
@@ -145,7 +141,7 @@ class FileOpener(QObject):
     def _add_scores(self, paths: Sequence[Path], columns: Mapping[Path | None, Mapping[str, str]]) -> None:
         def ask_or_show(error: BaseException) -> None:
             if isinstance(error, ColumnsError):
-                if named := _asked_columns(error, self.window):
+                if named := ColumnDialog.ask(error, self.window):
                     self._add_scores(paths, {**columns, error.problem.path: named})
             elif not isinstance(error, Cancelled):
                 self.errors.show(error)
@@ -168,7 +164,7 @@ class FileOpener(QObject):
         if isinstance(error, EncodingError):
             self.open_choice(OpenDialog.ask_again(choice, f"{error}", self.window))
         elif isinstance(error, ColumnsError):
-            if (columns := _asked_columns(error, self.window)) is not None:
+            if (columns := ColumnDialog.ask(error, self.window)) is not None:
                 named = (
                     replace(one, columns=columns) if one.path == error.problem.path else one for one in choice.files
                 )
@@ -443,3 +439,63 @@ def _names_roles(path: Path) -> bool:
     except InputError:
         return True
     return not any(known.single for known in formats() if known.name == name)
+
+
+UNREAD: Final = "not read"
+_NAMED: Final = ("reference", "hypothesis")
+"""Meanings of several columns, which then keep their names, as those of scores always do."""
+_RATING: Final = "rating"
+
+
+class ColumnDialog(QDialog):
+    """A row for each column, with its meaning as far as it is known."""
+
+    def __init__(self, error: ColumnsError, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        path = error.problem.path
+        self.setWindowTitle("Columns" if path is None else f"Columns of {path.name}")
+        self.resize(480, 400)
+        self.meanings: dict[str, QComboBox] = {}
+        self.fault = QLabel()
+        rows, form = QWidget(), QFormLayout()
+        known = Counter(error.columns.values())
+        for name, guess in error.columns.items():
+            box = QComboBox()
+            box.addItems([UNREAD, *error.meanings])
+            box.setCurrentText(guess if guess and known[guess] == 1 else UNREAD)
+            box.setAccessibleName(f"Meaning of {name}")
+            label = QLabel(name)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            form.addRow(label, box)
+            self.meanings[name] = box
+        rows.setLayout(form)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(rows)
+        intro = QLabel("What do the columns of this file hold?")
+        in_column(self, intro, (area, 1), self.fault, dialog_buttons(self, DialogButton.Open))
+
+    def columns(self) -> dict[str, str]:
+        """Return what the columns mean, by name; empty for what is not read."""
+        chosen = {name: box.currentText() for name, box in self.meanings.items()}
+        counts = Counter(chosen.values())
+        keep = {_RATING, *(role for role in _NAMED if counts[role] > 1)}
+        full = {name: f"{role}:{name}" if role in keep else role for name, role in chosen.items()}
+        return {name: "" if role == UNREAD else role for name, role in full.items()}
+
+    def accept(self) -> None:
+        """Override QDialog.accept: require a text, and one column of each other meaning."""
+        counts = Counter(box.currentText() for box in self.meanings.values())
+        twice = [role for role, count in counts.items() if count > 1 and role not in (UNREAD, _RATING, *_NAMED)]
+        if twice:
+            self.fault.setText(f"Choose {twice[0]} for one column only.")
+        elif not any(counts[role] for role in (_RATING, *_NAMED)):
+            self.fault.setText("Say which column has the translations (hypothesis), or scores (rating).")
+        else:
+            super().accept()
+
+    @classmethod
+    def ask(cls, error: ColumnsError, parent: QWidget | None = None) -> Mapping[str, str] | None:
+        """Return what the user says, ``None`` if it is cancelled."""
+        dialog = cls(error, parent)
+        return dialog.columns() if is_answered(dialog) else None

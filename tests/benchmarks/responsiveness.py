@@ -1,7 +1,9 @@
 """How fast the window answers: ``python tests/benchmarks/responsiveness.py``; each figure stands beside a rival.
 
 - First paint: from the start of the program to the first picture of its window, beside a bare PySide6 window.
+- First picture of one's own files, from Enter in the dialog that was open for :data:`CHOOSING` seconds.
 - Segment switch: from the key to the whole new picture, beside one parse of the sentence; analyses are kept.
+- Page change: back to Inspect from each other page.
 - Longest stop of the main thread while each metric comes into focus for the first time.
 - Longest stop of the main thread while 100,000 segments of five systems open, are sorted, filtered and scrolled through
   (``--many`` for this alone). Their scores are drawn at random.
@@ -55,6 +57,50 @@ app.exec()
 """
 
 
+CHOOSING = 8.0
+OWN_FILES = """
+import sys, tempfile, time
+from pathlib import Path
+from PySide6.QtWidgets import QApplication, QFileDialog
+from meantree_gui.__main__ import SWITCH_SECONDS, bare_window, furnish
+from meantree_resources import resource
+sys.setswitchinterval(SWITCH_SECONDS)
+own = Path(tempfile.mkdtemp()) / "own.tsv"
+own.write_bytes(resource("sample/sample.tsv").read_bytes())
+app = QApplication([])
+window = bare_window(app)
+furnish(window, app)
+window.show()
+
+def choose(*_arguments):
+    global began
+    end = time.monotonic() + CHOOSING
+    while time.monotonic() < end:
+        app.processEvents()
+        time.sleep(0.005)
+    began = time.monotonic(), time.process_time()
+    return [str(own)], ""
+
+QFileDialog.getOpenFileNames = choose
+window.opener.open_files()
+while window.selection.comparison is None:
+    app.processEvents()
+    time.sleep(0.002)
+app.processEvents()
+print(time.monotonic() - began[0], time.process_time() - began[1], flush=True)
+os._exit(0)
+"""
+
+
+def first_picture() -> tuple[float, float]:
+    """Seconds from Enter to the first picture of one's own files, and the seconds of CPU."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": tempfile.mkdtemp()}
+    script = f"import os\nCHOOSING = {CHOOSING}\n{OWN_FILES}"
+    run = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True, text=True)
+    seconds, cpu = map(float, run.stdout.split()[-2:])
+    return seconds, cpu
+
+
 def first_paint(program: str) -> float:
     """Seconds from the first line of a program to the first paint of its window, the median of several runs."""
     script = "import os, time; began = time.perf_counter()\n" + program + PAINTED
@@ -98,19 +144,22 @@ def in_the_window() -> None:
     settle()
     rows = window.segments.table.model().rowCount()
 
-    def walk() -> list[float]:
-        """Seconds of each step down the segments, and back to the first."""
-        found = []
-        for key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            for _ in range(rows - 1):
-                began = time.perf_counter()
-                QTest.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
-                settle()
-                found.append(time.perf_counter() - began)
-        return found
+    def timed(act: Callable[[], object]) -> tuple[float, float]:
+        """Seconds until all is painted, and of CPU in this thread."""
+        began = time.perf_counter(), time.thread_time()
+        act()
+        settle()
+        return time.perf_counter() - began[0], time.thread_time() - began[1]
+
+    def walk() -> tuple[float, float]:
+        """The median of the steps down the segments and back to the first."""
+        control = Qt.KeyboardModifier.ControlModifier
+        keys = [key for key in (Qt.Key.Key_Down, Qt.Key.Key_Up) for _ in range(rows - 1)]
+        steps = [timed(lambda key=key: QTest.keyClick(window, key, control)) for key in keys]  # type: ignore[misc]
+        return statistics.median(wall for wall, _ in steps), statistics.median(cpu for _, cpu in steps)
 
     walk()
-    switch = statistics.median(walk())
+    switch, cpu = walk()
     store, parses = AnalysisStore(), []
     store.analyse({"This opens the pipeline.": WORDS})
     for number, line in enumerate(_sentences()):
@@ -118,7 +167,18 @@ def in_the_window() -> None:
         store.analyse({f"{line} {number}": WORDS})
         parses.append(time.perf_counter() - began)
     parse = statistics.median(parses)
-    print(f"segment switch: {1000 * switch:.1f} ms, {switch / parse:.2f} x one parse ({1000 * parse:.1f} ms)")
+    beside = f"{switch / parse:.2f} x one parse ({1000 * parse:.1f} ms)"
+    print(f"segment switch: {1000 * switch:.1f} ms ({1000 * cpu:.1f} of CPU), {beside}")
+
+    def back_to_inspect(title: str) -> float:
+        window.pages.open_titled(title)
+        wait(lambda: not window.background.busy)
+        settle()
+        return timed(lambda: window.pages.open_titled("Inspect"))[1]
+
+    others = ("Annotate", "Report", "Systems", "What differs", "Figures")
+    changes = {title: min(back_to_inspect(title) for _ in range(4)) for title in others}
+    print("page change to Inspect, ms of CPU:", ", ".join(f"{1000 * one:.0f} ({of})" for of, one in changes.items()))
 
     beats: list[float] = []
     timer = QTimer()
@@ -280,5 +340,7 @@ if __name__ == "__main__":
         sys.exit()
     bare, ours = first_paint(BARE), first_paint(OURS)
     print(f"first paint: {1000 * ours:.0f} ms, {ours / bare:.2f} x a bare window ({1000 * bare:.0f} ms)")
+    seconds, cpu = first_picture()
+    print(f"first picture of one's own files: {seconds:.2f} s after Enter, {cpu:.2f} of CPU")
     in_the_window()
     with_many_segments()

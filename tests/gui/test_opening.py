@@ -22,9 +22,8 @@ from meantree_gui import opener
 from meantree_gui.__main__ import main
 from meantree_gui.actions import OPEN
 from meantree_gui.background import Background
-from meantree_gui.column_dialog import UNREAD, ColumnDialog
 from meantree_gui.last_session import as_json, opened_of
-from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, Choice, OpenDialog, PasteDialog
+from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, UNREAD, Choice, ColumnDialog, OpenDialog, PasteDialog
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection

@@ -21,7 +21,6 @@ from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
     from meantree.project.comments import ListedComment
-    from meantree_gui.actions import CommandList
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
     from meantree_gui.exporting import ShownPicture

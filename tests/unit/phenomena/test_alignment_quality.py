@@ -78,11 +78,6 @@ def test_the_order_of_the_papers_example() -> None:
     assert fired("words_out_of_order", TODAY, FACT, "3-2=synonym 5-4=vectors=0.7 6-5=hypernym=0.8").premise == (5,)
 
 
-@pytest.mark.parametrize("name", [feature.name for feature in FEATURES])
-def test_nothing_fires_in_a_text_and_itself(name: str) -> None:
-    assert firing(FEATURES, name, view(TODAY, TODAY)) == SILENT
-
-
 def test_a_likeness_too_small_to_tell_is_none() -> None:
     pair = view("cat/NOUN:2:dep okapi/NOUN:3:dep okapi/NOUN:0:root", "dog/NOUN:0:root", "1-1=path=5e-324")
     assert firing(FEATURES, "content_lost", pair).value == 1.0

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.aligned import firing, view
 from meantree.phenomena.clauses import FEATURES
-from meantree.phenomena.feature import SILENT, Firing
+from meantree.phenomena.feature import Firing
 
 KIDNAPPED = (
     "Three/NUM:3:nummod aid/NOUN:3:compound workers/NOUN:5:nsubj:pass were/AUX:5:aux:pass "
@@ -70,8 +70,3 @@ def test_a_dependent_clause_made_a_main_clause() -> None:
     assert not fires("main_clause_demoted", relative, relative).value
     said = "He/PRON:2:nsubj says/VERB:0:root the/DET:4:det man/NOUN:5:nsubj sings/VERB:2:ccomp"
     assert not fires("main_clause_demoted", main, said).value, "a claim is another feature"
-
-
-@pytest.mark.parametrize("name", [feature.name for feature in FEATURES])
-def test_nothing_fires_in_a_text_and_itself(name: str) -> None:
-    assert fires(name, SAYS, SAYS) == fires(name, SINGS, SINGS) == SILENT

@@ -56,33 +56,8 @@ def test_what_fires(conclusion: str, premise: str, links: str, expected: set[str
     assert expected <= fired(conclusion, premise, links)
 
 
-def test_actives_and_passives_agree() -> None:
-    alarms = {
-        "roles_changed",
-        "subject_and_object_swapped",
-        "subjects_unlinked",
-        "objects_unlinked",
-        "prepositions_changed",
-    }
-    assert not fired(*VIRUS) & alarms
-
-
 def test_what_is_missing_is_not_added() -> None:
     assert not fired(KIDNAPPED, BY_PIRATES) & {"subjects_unlinked", "nouns_unlinked", "content_lost", "more_words"}
-
-
-@pytest.mark.parametrize(
-    ("conclusion", "premise"),
-    [
-        ("All seven people were rescued.", "All seven people were saved."),
-        ("They fight.", "They are fighting."),
-        ("Yesterday he came to Rome.", "He came to Rome yesterday."),
-    ],
-)
-def test_what_both_texts_say_does_not_fire(conclusion: str, premise: str) -> None:
-    names = fired(conclusion, premise)
-    assert not {name for name in names if "quantifier" in name or "negat" in name or "degree" in name}
-    assert "content_lost" not in names or "rescued" in conclusion
 
 
 def test_prepositions_before_verbs_are_no_conjunctions_and_following_is_after() -> None:

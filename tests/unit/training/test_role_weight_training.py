@@ -15,7 +15,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.rated_corpora import weights_text
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
-from meantree.errors import Cancelled, UsageError
+from meantree.errors import UsageError
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
@@ -32,7 +32,6 @@ from meantree.training.role_weight_training import (
     rated_frames,
     train,
 )
-from meantree.work import Work
 
 WORDS = tuple("abcdef")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
@@ -184,14 +183,3 @@ def test_all_translations_are_ranked_where_each_segment_has_one() -> None:
     assert cross_validate(data, grouping="none").correlation == pytest.approx(1.0)
     with pytest.raises(UsageError, match="no weights can be trained"):
         cross_validate(data)
-
-
-def test_too_few_segments_are_told() -> None:
-    with pytest.raises(UsageError, match="4 segments to learn from, expected at least 5"):
-        cross_validate(_data(4))
-
-
-def test_learning_can_be_stopped() -> None:
-    """Between the generations of one search."""
-    with pytest.raises(Cancelled, match="Learning weights"):
-        train(_data(), work=Work(cancelled=lambda: True))

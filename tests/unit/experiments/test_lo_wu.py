@@ -79,17 +79,6 @@ def test_the_ranking_turns_where_the_weight_that_carries_it_is_left_out() -> Non
     assert "c: 1 pair of 2 systems." in sensitivity.note
 
 
-def test_what_matches_in_the_example() -> None:
-    """s is rated higher, t has more words and subtrees."""
-    _, _, _, matches = _tables(_annotated({"s": 3.0, "t": 1.0}))
-    assert matches.head == ("corpus", "what matches", "more useful", "less useful")
-    result = {row[1]: row[2:] for row in matches.rows}
-    assert (result["system"], result["segment"]) == (("s", "t"), ("0", "0"))
-    assert (result["1-grams"], result["2-grams"], result["4-grams"]) == ((2, 5), (1, 4), (0, 2))
-    assert (result["predicates"], result["arguments"]) == ((1.0, 1.0), (1.0, 2.0))
-    assert result["subtrees of depth 1"][1] > result["subtrees of depth 1"][0]  # type: ignore[operator]  # numbers
-
-
 def test_without_ratings_there_are_frequencies_and_a_ranking() -> None:
     weights, correlations, sensitivity, matches = _tables(_annotated(), kind="")
     assert cells(weights, "c", "agent")["unsupervised"] == pytest.approx(1 / 3)

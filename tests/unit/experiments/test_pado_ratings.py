@@ -11,7 +11,7 @@ from scipy.stats import spearmanr
 from helpers.featured import Floats, featured, study_of
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
-from meantree.errors import Cancelled, UsageError
+from meantree.errors import UsageError
 from meantree.evaluation.pairwise_accuracy import first_places, tolerance
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_ablation, pado_ratings, pado_training
@@ -130,14 +130,6 @@ def test_what_is_predicted_was_not_trained_on() -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_the_same_twice() -> None:
-    makes = (pado_ratings.pado_tables, pado_ablation.learning_curve_tables, pado_ratings.weight_tables)
-    first, second = (study_of([corpus(name) for name in NAMES], resamples=20) for _ in range(2))
-    for make in makes:
-        assert make(first, first.options, Work()) == make(second, second.options, Work())
-
-
-@pytest.mark.usefixtures("few")
 def test_one_system_for_each_source_leaves_pairs_and_systems_undefined() -> None:
     result = made(study_of([corpus(name, systems=1, segments=60) for name in NAMES], resamples=20))
     assert isinstance(cells(result["pado-sentences"], "chrf")["cs"], float)
@@ -246,9 +238,3 @@ def test_one_language_cannot_go_round() -> None:
     alone = Study((Corpus("cs-en", (), (), ()),), Options("da"), AnalysisStore())
     with pytest.raises(UsageError, match="1 corpus, expected at least 2"):
         pado_training.featured_corpora(alone, Work())
-
-
-def test_it_can_be_stopped() -> None:
-    study = study_of([corpus(name) for name in NAMES])
-    with pytest.raises(Cancelled):
-        pado_ratings.pado_tables(study, study.options, Work(cancelled=lambda: True))

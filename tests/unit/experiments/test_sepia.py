@@ -42,12 +42,3 @@ def test_systems_are_scored_whole() -> None:
     study = small_study(_three_systems())
     _, systems = sepia_tables(study, study.options, Work())
     assert cells(systems, "g1")["three"] == pytest.approx(0.5)
-
-
-def test_grouping_is_heeded() -> None:
-    """Within the sources (1, .75, .25) with (4, 1, 2) and (.5, .25, .25) with (2, 1, 2): r = .5 each."""
-    study = small_study(_three_systems(), group_by="item")
-    segments, _ = sepia_tables(study, study.options, Work())
-    assert cells(segments, "g1")["three"] == pytest.approx(0.5)
-    together, _ = sepia_tables(again := small_study(_three_systems()), again.options, Work())
-    assert cells(together, "g1")["three"] != pytest.approx(0.5)

@@ -72,16 +72,6 @@ def test_a_frame_without_a_partner_loses_its_own() -> None:
     assert taken.hypothesis == (frame("9"),)
 
 
-def test_everything_is_taken_but_state_and_remark() -> None:
-    taken = take_all(MINE, THEIRS)
-    assert (taken.hypothesis, taken.reference, taken.alignment) == (
-        THEIRS.hypothesis,
-        THEIRS.reference,
-        THEIRS.alignment,
-    )
-    assert (taken.comment, taken.state) == ("mine", State.OPEN)
-
-
 def test_remarks_stay_on_the_words_that_both_have() -> None:
     mine = replace(
         MINE, part_comments={("hypothesis", (0, None)): "one", ("hypothesis", (1, None)): "two"}, finalized_by="ana"

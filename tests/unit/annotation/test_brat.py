@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from helpers.frames import SIZE, annotated_pairs, frame
 from helpers.messages import tell
-from meantree.analysis.frames import FrameAlignment, LinkKind, Part
+from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.brat import read, write
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, ReferencePart, State
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.metrics.pair import Pair
@@ -152,15 +152,6 @@ def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> 
     assert tell(lost, "1 comment on frames", "2 finalized annotations … without who")
     alone = {replace(KEY, system=""): settled}
     assert not any("remark" in str(problem) for problem in write(CORPUS, alone, tmp_path / "3"))  # it is left out whole
-
-
-def test_inactive_links_are_left_out_and_counted(tmp_path: Path) -> None:
-    link: dict[tuple[Part, ReferencePart], LinkKind] = {((0, None), ((1, 2), None)): LinkKind.CORRECT}
-    lost = write(CORPUS, {KEY: replace(DONE, inactive=link)}, tmp_path / "1")
-    assert tell(lost, "1 inactive link … left out")
-    link[(0, 0), ((1, 2), (0, 1))] = LinkKind.PARTIAL
-    lost = write(CORPUS, {KEY: replace(DONE, inactive=link)}, tmp_path / "2")
-    assert tell(lost, "2 inactive links … left out")
 
 
 @pytest.mark.parametrize("annotator", ["..", ".", " ", "a/b", "..ä"])

@@ -58,12 +58,6 @@ def test_links_by_those_alone_who_have_the_frames() -> None:
     ]
 
 
-def test_frames_of_the_reference() -> None:
-    assert _found(replace(ONE, alignment=FrameAlignment()), Annotation(ONE.hypothesis)) == [
-        Difference("reference", (1, 2), "frame", "studied", ("frame", ""))
-    ]
-
-
 @given(st.lists(finished_annotations(), min_size=2, max_size=3))
 def test_who_agrees_has_no_differences_and_who_differs_has_some(annotations: list[Annotation]) -> None:
     words: dict[Side, list[str]] = {"hypothesis": list(map(str, range(SIZE))), "reference": list(map(str, range(SIZE)))}

@@ -40,21 +40,10 @@ def test_overlapping_fillers_are_refused(span: tuple[int, int], message: str) ->
         edits.add_filler(TWO, "hypothesis", 0, Filler(span, Role.MODAL))
 
 
-def test_a_deleted_filler_takes_its_link_along() -> None:
-    changed = edits.delete_filler(TWO, "reference", (0, 0))
-    assert changed.alignment.fillers == {((0, 1), (0, 0)): PARTIAL}
-
-
 def test_a_deleted_frame_takes_its_links_along() -> None:
     changed = edits.delete_frame(TWO, "hypothesis", 0)
     assert changed.hypothesis == TWO.hypothesis[1:]
     assert changed.alignment == FrameAlignment({(0, 1): PARTIAL}, {})
-
-
-def test_relabel_keeps_the_link() -> None:
-    changed = edits.relabel(TWO, "hypothesis", (0, 1), Role.OTHER)
-    assert changed.hypothesis[0].fillers[1] == Filler((3, 6), Role.OTHER)
-    assert changed.alignment == TWO.alignment
 
 
 def test_what_a_person_changes_is_not_the_labellers_any_more() -> None:
@@ -111,11 +100,6 @@ def test_that_what_is_there_already_is_no_edit() -> None:
     assert edits.set_span(labelled, "hypothesis", (0, None), (0, 1), WORDS) == labelled
     for one, two, kind in (((0, None), (0, None), CORRECT), ((1, None), (1, None), PARTIAL), ((0, 1), (0, 1), PARTIAL)):
         assert edits.link(TWO, one, two, kind) == TWO
-
-
-def test_that_frames_linked_in_another_way_keep_the_links_of_their_fillers() -> None:
-    changed = edits.link(TWO, (0, None), (0, None), PARTIAL).alignment
-    assert changed == FrameAlignment({(0, 0): PARTIAL, (1, 1): PARTIAL}, TWO.alignment.fillers)
 
 
 CROSSED = (frame("1 agent=0"), frame("6 agent=7"))

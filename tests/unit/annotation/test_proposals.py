@@ -105,12 +105,6 @@ def test_a_predicate_moved_to_another_verb_gets_its_fillers(proposals: Proposals
     assert moved.hypothesis[0].fillers == touched.hypothesis[0].fillers
 
 
-def test_fillers_of_a_touched_frame_stay_on_another_verb(proposals: Proposals) -> None:
-    touched = Annotation((frame("5 other=0 patient=6"),))
-    moved = set_span(touched, "hypothesis", (0, None), (2, 3), proposals, WORDS)
-    assert moved.hypothesis == (frame("2 other=0 patient=6"),)
-
-
 def test_untouched_fillers_make_room(proposals: Proposals) -> None:
     made = add_frame(Annotation(), "hypothesis", (2, 3), proposals, WORDS)
     longer = set_span(made, "hypothesis", (0, 2), (3, 5), proposals, WORDS)

@@ -18,8 +18,6 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.analyses import analyse, analyses_of, analysis_of, is_analysed, layers_by_input
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.metrics.pair import Pair
-from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -72,13 +70,6 @@ def test_scoring_a_corpus_enters_the_store_once_for_each_chunk() -> None:
     store = Counting()
     score_corpus(_corpus(30), SPECS, store)
     assert store.entries == [12 * 5, 12 * 5, 6 * 5]
-
-
-def test_a_pair_enters_the_store_once() -> None:
-    store = Counting()
-    assert isinstance(pair_of(_segment(1), "y", store, Layers(1, roles=True)), Pair)
-    assert isinstance(pair_of(_segment(1), "y", store, Layers(frames=True)), Pair)
-    assert store.entries == [3]
 
 
 def test_what_is_let_go_in_mid_corpus_changes_no_score() -> None:

@@ -105,11 +105,6 @@ def test_as_many_trees_as_segments(write: Write) -> None:
         pair(write, "The cat sleeps\nA dog sleeps\n", f"{CAT}\n")
 
 
-def test_trees_of_another_system_are_a_system(write: Write) -> None:
-    files = [write("hyp.S.en", "The cat sleeps\n"), write("hyp.T.en.mrg", f"{CAT}\n")]
-    assert read_corpus([InputFile(file, FileRole.HYPOTHESIS) for file in files]).systems == ("S", "T")
-
-
 @given(text=analyses())
 def test_written_trees_are_read_again(tmp_path: Path, text: Analysis) -> None:
     for name, content in (("one.mrg", brackets(text)), ("list.mrg", nbest_brackets(text, segment="a/1"))):

@@ -101,14 +101,6 @@ def test_scores_of_a_file_are_a_metric(folder: Path, name: str) -> None:
     assert [system["scores"][spec] for system in found["systems"]] == pytest.approx([one / 2 for one in sums])
 
 
-def test_a_name_and_a_direction_are_those_that_are_named(folder: Path) -> None:
-    path = folder / "COMET-22-refA.seg.score"
-    (spec,) = mt.read(folder / "texts", given={"COMET 22": path}).given
-    assert spec == "given:COMET-22"
-    done = meantree("score", *_command(folder, "--metric=chrf", f"--given=Cost,better=lower={path}"))
-    assert "given:Cost,better=lower ↓" in done.stdout
-
-
 def test_python_states_a_direction_like_the_command(folder: Path) -> None:
     names = {"Cost,better=lower": "given:Cost,better=lower", "MetricX,better=higher": "given:MetricX"}
     for name, spec in names.items():

@@ -164,16 +164,6 @@ def test_a_table_of_errors_with_its_texts_is_a_corpus(write: Write) -> None:
     assert [one[:4] for one in marked(result)] == [("d/1", "B", "hypothesis", "hut"), ("e/1", "B", "hypothesis", "two")]
 
 
-def test_texts_of_a_table_of_errors_are_compared_with_a_reference(write: Write) -> None:
-    rows = "A\td\t2\t2\tr\t\tan <v>old</v> tree\tStyle\tminor\nA\td\t1\t1\tr\t\ta hut\tNo-error\tNo-error\n"
-    reference = InputFile(write("t.en", "a house\na tree\n"), FileRole.REFERENCE, "R")
-    result = read_corpus([reference, InputFile(write("m.tsv", HEADER + rows), FileRole.HYPOTHESIS)])
-    assert [(one.references["R"].text, one.hypotheses["A"].text) for one in result.segments] == [
-        ("a house", "a hut"),
-        ("a tree", "an old tree"),
-    ]
-
-
 @pytest.mark.parametrize("role", [FileRole.REFERENCE, FileRole.SOURCE])
 def test_errors_belong_to_translations(write: Write, role: FileRole) -> None:
     errors = write("m.tsv", HEADER + "A\td\t1\t1\tr\t\ta <v>hut</v>\tStyle\tminor\n")

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.corpus.corpus import Text
-from meantree.corpus.formats import InputFile, plain_text, read_corpus
+from meantree.corpus.formats import plain_text
 from meantree.corpus.formats.file_contents import Row, Version
 from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.corpus.formats.raw_file import RawFile
@@ -27,14 +26,6 @@ def test_rows_are_the_numbered_lines(lines: list[str]) -> None:
     assert [rows[place] for place in range(-len(lines), 0)] == list(rows)
     assert rows[1:] == list(rows)[1:]
     assert len(rows) == len(lines)
-
-
-def test_a_corpus_of_plain_text_holds_strings_alone(tmp_path: Path) -> None:
-    path = tmp_path / "hyp.a.en"
-    path.write_text("cats\n", encoding="utf-8")
-    texts = read_corpus([InputFile(path)]).segments[0].hypotheses
-    assert texts["a"] == Text("cats")
-    assert texts["a"] is not texts["a"]
 
 
 def test_lines_are_segments_where_all_texts_have_as_many() -> None:

@@ -128,11 +128,6 @@ def _frames(analysis: Analysis) -> tuple[Frame, ...]:
     return analysis.labelled.frames if analysis.labelled is not None else ()
 
 
-def test_a_sentence_alone_is_a_segment(tmp_path: Path) -> None:
-    corpus = _corpus(tmp_path, PROPS + PROPS.replace("s-1", "s-2"), "x.props")
-    assert [segment.id for segment in corpus.segments] == ["s-1", "s-2"]
-
-
 def test_without_structure_the_tokens_are_kept(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path, ASSERT, "x.assert")
     text = _text(corpus)

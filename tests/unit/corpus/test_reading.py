@@ -165,11 +165,6 @@ def test_plain_reference_added_to_xml_keeps_ids(write: Write) -> None:
     assert result.segments[0].references["B"].text == "ONE"
 
 
-def test_test_set_given_as_reference(write: Write) -> None:
-    path = write("r.sgm", '<tstset setid="s"><doc sysid="gold" docid="d"><seg id="1">one</seg></doc></tstset>')
-    assert corpus(InputFile(path, FileRole.REFERENCE)).references == ("gold",)
-
-
 def test_name_for_the_only_system_of_a_table(write: Write) -> None:
     path = write("t.tsv", "id\tsource\thypothesis\trating\n1\teins\tone\t3\n")
     result = corpus(InputFile(path, name="mine"))

@@ -161,14 +161,6 @@ def test_the_corpus_has_ones_own_answers_or_those_of_all(project: Project) -> No
     assert [one.answers for one in without.segments] == [{}, {}], "the last answer was taken back"
 
 
-def test_an_answer_replaces_that_to_the_same_words_in_another_sentence(project: Project) -> None:
-    project.answer("d/1", "s", "ana", "negation.added: earlier versions say “not”", "wrong")
-    project.answer("d/1", "s", "ana", NAME, "right")
-    assert _given(project) == {NAME: "right"}
-    project.take_step("ana", "undo")
-    assert list(_given(project).values()) == ["wrong"]
-
-
 @pytest.mark.parametrize("text", ["[]", '{"x":["maybe","t"]}', '{"x":"right"}', '{"x":["right",1]}', "{"])
 def test_what_is_no_answer_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="answer"):

@@ -122,8 +122,3 @@ def test_rejected_marks_do_not_come_back_with_another_label_or_version() -> None
     again = repeated_errors(text, [_marked("the old car", "old", severity="minor", category="Style/Awkward")])
     assert len(again) == 1
     assert undecided(own, again) == ()
-
-
-def test_errors_without_characters_are_not_proposed() -> None:
-    position = ErrorAnnotation((MarkedError((Place("hypothesis", 14, 14),), "minor"),), state=State.DONE)
-    assert repeated_errors("the old bridge.", [("the old bridge.", position)]) == ()

@@ -19,7 +19,6 @@ from meantree.annotation.corrections import (
     arcs_to_json,
     links_from_json,
     links_to_json,
-    replaced_links,
     toggle_link,
     toggle_mistranslation,
     without_corrections_of,
@@ -201,15 +200,6 @@ def test_a_mistranslation_keeps_its_link_until_it_is_unlinked() -> None:
     assert toggle_link(pair, 0, (0, 1)) == FixedLinks(unlinked=frozenset({(0, 1)}))
     linked = toggle_mistranslation(SAME, 0, (1, 0))
     assert linked == FixedLinks(frozenset({(1, 0)}), mistranslated=frozenset({(1, 0)}))
-
-
-def test_words_are_linked_and_unlinked_again() -> None:
-    linked = toggle_link(SAME, 0, (1, 0))
-    assert linked == FixedLinks(frozenset({(1, 0)}))
-    assert toggle_link(replace(SAME, fixed=(linked,)), 0, (1, 0)) == FixedLinks(), (
-        "the aligner leaves them apart on its own"
-    )
-    assert replaced_links(SAME, 0, linked) == {(0, 0)}, "each word has one partner in each direction"
 
 
 def test_what_the_aligner_links_is_unlinked_and_linked_again() -> None:

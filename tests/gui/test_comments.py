@@ -81,21 +81,6 @@ def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, 
         assert found.part_comments == {PREDICATE: name}
 
 
-def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
-    field = annotating.annotation_panel.comment_field
-    field.pause.setInterval(40)
-    press(annotating, "r")
-    with Project(path, passing=True) as project:
-        for _ in range(200):
-            _type("x")
-            qtbot.wait(10)  # somebody who types on without a pause as long as the field waits
-            if (project.annotation(key_of(1)) or Annotation()).part_comments:
-                break
-        kept = project.annotation(key_of(1))
-    assert kept is not None
-    assert {frozenset(text) for text in kept.part_comments.values()} == {frozenset("x")}
-
-
 def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     field = annotating.annotation_panel.comment_field
     assert field.pause.interval() == 500

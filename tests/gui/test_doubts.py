@@ -174,23 +174,3 @@ def test_a_command_sorts_by_what_the_parser_is_least_sure_of(texts: MainWindow, 
         assert model.score(CERTAINTY, place) == pytest.approx(certainty(found))
     run(texts, "sort by certainty")
     assert model.order.tolist() == [0, 1, 2, 3, 4]
-
-
-@unsure
-def test_what_a_person_sets_is_certain_and_rows_stay_where_they_are(texts: MainWindow, qtbot: QtBot) -> None:
-    run(texts, "sort by certainty")
-    qtbot.waitUntil(lambda: texts.segments.model.order.tolist() == [4, 3, 1, 0, 2])
-    texts.selection.select(4)
-    _correct(texts, 2)
-    qtbot.waitUntil(lambda: shown(texts)[4] == "0.88" and not texts.background.busy, timeout=20_000)
-    order = texts.segments.model.order.tolist()
-    texts.selection.select(3)
-    _correct(texts, 2)
-    qtbot.waitUntil(lambda: shown(texts)[3] == "1.00", timeout=10_000)
-    assert texts.segments.model.order.tolist() == order, "the next segment is the next one"
-
-
-def _correct(window: MainWindow, word: int) -> None:
-    """Hang a word on the one before it, with keys."""
-    window.centre.trees.hypothesis.view.setFocus()
-    type_keys(window, f"Home {word * 'Right '} h Left h")

@@ -226,21 +226,6 @@ def test_the_appearance_changes_when_there_are_no_features_any_more(predicted: M
     assert features(predicted).table.rows_of(["identical texts"]) == []
 
 
-def test_columns_sort_within_groups(predicted: MainWindow, qtbot: QtBot) -> None:
-    before = listed(predicted)
-    names = list(dict.fromkeys(one.group for one in before))
-    for _ in range(2):
-        click_header(predicted, qtbot, feature_list.CONTRIBUTION)
-        found = listed(predicted)
-        assert list(dict.fromkeys(one.group for one in found)) == names
-        descending = features(predicted).table.horizontalHeader().sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
-        for group in names:
-            added = [one.contribution for one in found if one.group == group]
-            assert added == sorted(added, reverse=descending)
-    click_header(predicted, qtbot, feature_list.CONTRIBUTION)
-    assert listed(predicted) == before, "a third click takes the order away"
-
-
 def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: QtBot) -> None:
     view = features(predicted).waterfall
     bar = present(view.picture).bars[1]
@@ -269,25 +254,6 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
         names.append(row.name)
         assert present(shown.waterfall.current).step.of == row.name
     assert names == ["BLEU", "compatibility", "alignment"]
-    shown.deleteLater()
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "steps", "weights"), [(340, 300, None, False), (340, 380, 4, False), (500, 600, 6, True)]
-)
-def test_a_small_list_leaves_out_what_can_be_read_elsewhere(
-    qtbot: QtBot, width: int, height: int, steps: int | None, weights: bool
-) -> None:
-    shown = feature_list.FeatureList()
-    shown.resize(width, height)
-    shown.show()
-    found = [Term(f"ref>hyp.f{place}", f"group {place}", 1.0, 0.01 * place, 0.01 * place) for place in range(1, 10)]
-    shown.show_prediction(Prediction(0.0, tuple(found)))
-    assert shown.waterfall.isVisible() == (steps is not None)
-    if steps is not None:
-        assert len(present(shown.waterfall.picture).bars) == steps + 2
-    qtbot.waitUntil(lambda: shown.table.isColumnHidden(feature_list.WEIGHT) != weights, timeout=2000)
-    shown.close()
     shown.deleteLater()
 
 

@@ -244,20 +244,6 @@ def test_a_metric_without_any_value_is_neither_correlated_nor_drawn(page: Figure
     _drawn(page, qtbot)
 
 
-def test_nothing_is_drawn_without_a_value(page: FiguresTab, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the first system is scored, what people did is scored first; nobody may have done anything."""
-    table, scoring = present(page.selection.scoring.table), page.selection.scoring
-    table.columns.clear()
-    put(table, "north", "hwcm", [None] * 30)
-    monkeypatch.setattr(scoring, "awaits", lambda _system: True)
-    scoring.system_scored.emit("north")
-    assert page.prompt.message.text().startswith("north is being scored")
-    monkeypatch.undo()
-    page.exploration.set_visible(True)
-    _drawn(page, qtbot)
-    assert page.exploration.request.x == "hwcm", "there will be no other"
-
-
 def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) -> None:
     _show_kind(page.exploration, "UNITS")
     _drawn(page, qtbot)

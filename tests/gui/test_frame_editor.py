@@ -249,15 +249,6 @@ def test_taking_a_frame_from_the_other(frame_editor: FrameEditor) -> None:
         frame_editor.next_difference()
 
 
-def test_a_frame_that_the_other_lacks_goes(frame_editor: FrameEditor) -> None:
-    frame_editor.compared = Annotation(
-        frame_editor.annotation.hypothesis[:1], frame_editor.annotation.reference, frame_editor.annotation.alignment
-    )
-    frame_editor.choose_block(1)
-    _do(frame_editor, frame_editor.copy_frame())
-    assert frame_editor.annotation == frame_editor.compared
-
-
 def test_projected_frames_are_dropped_and_taken_also_where_they_only_leave_frames_out() -> None:
     shared, mine, automatic = frame("6"), frame("1 agent=0"), frame("1 patient=0")
     cases = [((automatic, shared), (mine, shared)), ((automatic, shared), (shared,)), ((automatic, shared), ())]

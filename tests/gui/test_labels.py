@@ -74,17 +74,6 @@ def test_lines_are_seen_whole_and_what_does_not_fit_ends_in_an_ellipsis(qtbot: Q
     assert block.lineCount() == lines, "as many lines as are allowed"
 
 
-def test_a_text_that_fits_is_whole_and_another_room_shows_more_of_a_long_one(qtbot: QtBot) -> None:
-    page, label = _shown(qtbot, "One line.", 2)
-    assert label.text() == "One line."
-    label.show_text(ENGLISH)
-    before = len(label.text())
-    label.allow(4)
-    assert len(label.text()) > before + 60
-    page.resize(4000, 400)
-    qtbot.waitUntil(lambda: label.text() == ENGLISH)
-
-
 def test_errors_stay_marked_where_a_text_is_cut(qtbot: QtBot) -> None:
     error = ErrorSpan("s", "hypothesis", 4, 12, "major", "accuracy", "r")
     _page, label = _shown(qtbot, ENGLISH, 2, (error,))

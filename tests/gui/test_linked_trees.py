@@ -42,15 +42,6 @@ def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:
     assert all(view.horizontalScrollBar().maximum() == 0 for view in (one, two))
 
 
-def test_scroll_bars_do_not_change_the_scale_that_fits(sample: MainWindow, qtbot: QtBot) -> None:
-    view = sample.centre.trees.hypothesis.view
-    view.take_scale(0.2)
-    alone, room = view.fitting_scale(), view.viewport().height()
-    view.take_scale(4.0)
-    qtbot.waitUntil(lambda: view.viewport().height() < room)
-    assert view.fitting_scale() == alone, "else bars that come and go with the scale resize the view for ever"
-
-
 def test_long_sentences_wrap_in_both_trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     short, long = "The river burst its banks .", " ".join(["word"] * (LONG + 1))
     wide = " ".join(["wideness"] * (LONG - 10))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import present
-from meantree.metrics.registry import DISTINCT
 from meantree_gui.panels import within
 from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, text_of
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
@@ -141,27 +139,6 @@ def test_the_size_of_the_window_comes_back(window: MainWindow, qtbot: QtBot) -> 
     again = MainWindow(window.settings)
     qtbot.addWidget(again)
     assert again.size() == size
-
-
-@pytest.mark.parametrize("offered", [DISTINCT])
-def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainWindow, qtbot: QtBot) -> None:
-    centre = sample.centre
-    choosers = centre.focus, centre.kind, centre.structure, centre.system, centre.reference
-    qtbot.waitUntil(lambda: not any(chooser.is_cut for chooser in choosers))
-    assert centre.structure.mapTo(centre, QPoint()).y() < centre.frames.geometry().bottom(), "in one row"
-    sample.resize(NARROW, 650)
-    qtbot.waitUntil(lambda: centre.reference.is_cut)
-    assert not centre.focus.is_cut, "it decides what is drawn"
-    units = sample.evidence.units
-    units.resize(250, 300)
-    qtbot.waitUntil(lambda: units.table.columnWidth(1) > 60)  # units can be read
-    units.resize(400, 300)
-    assert not units.table.isColumnHidden(2)
-    qtbot.waitUntil(lambda: centre.texts["Reference"].width() >= centre.width() // 4)  # texts keep their room
-    tip = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), centre.reference.mapToGlobal(QPoint(5, 5)))
-    QApplication.sendEvent(centre.reference, tip)
-    assert QToolTip.text() == centre.reference.currentText()
-    QToolTip.hideText()
 
 
 def test_panels_are_as_wide_as_before_after_a_small_window(sample: MainWindow, qtbot: QtBot) -> None:

@@ -159,28 +159,6 @@ def test_who_annotated_is_asked_and_keeps_their_work(
         assert project.stored_analyses().maker == (INSTALLED if is_wanted else OLD)
 
 
-def test_another_project_is_analysed_again_while_the_first_one_stops(
-    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = path.with_name("other.meantree")
-    with Project(path, passing=True) as project:
-        project.copy(other)
-    _open(window, path, qtbot)
-    gate = held_analyses(monkeypatch)
-    for _ in range(2):
-        qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
-    assert window.status.currentMessage() == "This project is being analysed again; Ctrl+. cancels it"
-    window.opener.open_paths([other])
-    qtbot.waitUntil(lambda: window.workspace.name == "other.meantree" and window.notice.isVisible(), timeout=20_000)
-    assert window.notice.button.isEnabled()
-    qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
-    assert not window.notice.button.isEnabled()
-    gate.set()
-    qtbot.waitUntil(lambda: not window.notice.isVisible() and not window.background.busy, timeout=20_000)
-    assert _makers(other) == {OLD: 0, INSTALLED: 3}
-    assert _makers(path) == {OLD: 3, INSTALLED: 0}
-
-
 def _saved_layers(path: Path, maker: str) -> dict[str, Layers]:
     with Project(path, passing=True) as project:
         kept = project.stored_analyses(maker)

@@ -208,18 +208,6 @@ def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:
 # Keys and source on the screen
 
 
-def test_the_strip_is_hidden_and_stays_so(annotating: MainWindow) -> None:
-    panel = annotating.annotation_panel
-    assert panel.strip.isVisible()
-    assert not panel.strip.buttons["take_theirs"].isVisible()
-    press(annotating, "Shift+K")
-    assert not panel.strip.isVisible()
-    annotating.resize(1600, 1100)
-    assert not panel.strip.isVisible()
-    QTest.mouseClick(panel.strip_button, Qt.MouseButton.LeftButton)
-    assert panel.strip.isVisible()
-
-
 def test_the_context_is_above_the_texts(annotating: MainWindow) -> None:
     context = annotating.annotation_panel.context
     annotating.resize(1400, 1100)

@@ -164,24 +164,6 @@ def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
     assert sample.segments.model.index(0, at).data() == sample.selection.workspace.corpus.segments[0].source  # type: ignore[union-attr]
 
 
-def test_columns_that_have_no_room_any_more_are_named(sample: MainWindow) -> None:
-    panel, table = sample.segments, sample.segments.table
-    before = {at for at in range(len(panel.model.columns)) if not table.isColumnHidden(at)}
-    said: list[str] = []
-    panel.reported.connect(said.append)
-    menu = panel.columns_menu()
-    titles = [action.text() for action in menu.actions()]
-    assert titles.index("findings") < titles.index("length")
-    sections = [action.text() for action in menu.actions() if action.isSeparator() and action.text()]
-    assert sections == ["Texts", "Scores", "Numbers"]
-    for title in ("source", "reference", "findings"):
-        next(action for action in menu.actions() if action.text() == title).trigger()
-    menu.close()
-    hidden = [panel.model.columns[at].title for at in sorted(before) if table.isColumnHidden(at)]
-    assert hidden, "the list is too narrow for all of them"
-    assert all(any(title in message for message in said) for title in hidden)
-
-
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"source": 1}', "[" * 5000])
 def test_settings_of_others_do_no_harm(settings: Settings, kept: str) -> None:
     from meantree_gui.segments.segment_panel import _saved_columns

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from helpers.findings import finding
@@ -365,42 +365,3 @@ def test_edits_and_scores_are_followed_while_seen(page: DifferencesTab, window: 
     qtbot.keyClick(window, Key.Key_F12)
     qtbot.waitUntil(lambda: page.counts.errors is not answered, timeout=10_000)
     assert page.counts.errors[place].first.fired == 2
-
-
-def test_segments_of_what_was_open_before_are_gone(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
-    while not page.segments.model.rowCount():
-        qtbot.keyClick(page.features, Key.Key_J)
-    qtbot.keyClick(window, Key.Key_F7)
-    with qtbot.waitSignal(window.selection.started, timeout=20_000):
-        window.opener.open_sample()
-    assert page.segments.model.rowCount() == 0
-    qtbot.keyClick(window, Key.Key_F3)
-    assert window.centre.isVisible()
-    qtbot.keyClick(window, Key.Key_F12)
-    assert page.prompt.message.isVisible()
-
-
-def test_what_is_scored_and_what_is_not_are_told_apart(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("hyp.one.en", "hyp.three.en", "hyp.two.en", "ref.en"):
-        (tmp_path / name).write_text("one two three\n" * 3, encoding="utf-8")
-    window.opener.open_paths(sorted(tmp_path.glob("*.en")))
-    qtbot.waitUntil(lambda: window.scoring.scored("one", "rte-r") and not window.background.busy, timeout=20_000)
-    monkeypatch.setattr(window.scoring, "awaits", "two".__eq__)
-    page = _of_features(window, qtbot)
-    assert page.prompt.message.text().startswith("three is not scored by rte-r yet."), "the second system"
-    _choose(page.choices.against, qtbot, Baseline.OTHERS.value)
-    assert page.prompt.message.text().startswith("two is being scored by rte-r. three is not scored by rte-r yet.")
-    assert page.prompt.button.text() == "Score three"
-
-
-def test_names_of_features_can_be_read_in_a_small_window(page: DifferencesTab, sample: MainWindow) -> None:
-    sample.resize(1024, 700)
-    QApplication.processEvents()
-    assert sample.docks[1].isHidden(), "the page has the room of the evidence"
-    assert page.features.columnWidth(FEATURE) >= 180
-    assert not page.features.isColumnHidden(EFFECT)
-    sample.resize(1600, 700)
-    QApplication.processEvents()
-    assert not any(page.features.isColumnHidden(column) for column in (DIFFERENCE, P, THEIRS))

@@ -18,7 +18,6 @@ from meantree.analysis.inputs import RawInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.project.database import Busy
 from meantree.project.file import Project
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, text_of
 from meantree.scoring.provenance import signature
@@ -198,32 +197,6 @@ def test_analyses_that_were_completed_are_saved_once(
         window.workspace.saved_analyses.save(system)
     qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
     assert written == before
-
-
-def test_analyses_that_a_busy_project_did_not_take_are_saved_the_next_time(
-    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = HandMadeStore().analyse(dict.fromkeys(TEXTS, Layers(1)))
-    with Project(path, passing=True) as project:
-        project.replace_analyses(StoredAnalyses(INSTALLED, packed_rows(made)))  # type: ignore[arg-type]
-    shown: list[BaseException] = []
-    window.background.failed.connect(shown.append)
-    with monkeypatch.context() as busy:
-
-        def refuse(self: Project, *_given: object) -> None:
-            raise Busy(self.path)
-
-        busy.setattr(Project, "store_analyses", refuse)
-        _open(window, path, qtbot)
-        window.scoring.score_all()
-        qtbot.waitUntil(lambda: window.scoring.complete_systems == ("s", "t"), timeout=20_000)
-        qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
-    assert not any(saved.roles for saved in _saved_layers(path, INSTALLED).values())
-    for system in ("s", "t"):
-        window.workspace.saved_analyses.save(system)
-    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
-    assert all(saved.roles for saved in _saved_layers(path, INSTALLED).values())
-    assert not shown
 
 
 def test_a_translation_without_analysis_cannot_be_annotated(

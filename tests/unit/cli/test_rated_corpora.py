@@ -161,18 +161,6 @@ def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
     assert [one["name"] for one in others] == ["measures-beaten-1", "measures-beaten-2", "provenance"]
 
 
-def test_a_folder_of_texts_is_a_corpus(tmp_path: Path) -> None:
-    folder = tmp_path / "zh-en"
-    folder.mkdir()
-    texts = {"hyp.A.en": "a b\nc\nd d\n", "hyp.B.en": "a\nc d\nd\n", "ref.A.en": "a b\nc d\nd\n"}
-    texts["mqm-avg-seg-scores.tsv"] = "system mqm_avg_score seg_id\nA\t-1 1\nA\tNone 2\nA\t-2 3\nB\t-5 1\nref-A\t0 1\n"
-    texts["da-sys-ranking.csv"] = "75 0.042 1688 1876 A.21 A\n"
-    for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    (corpus,) = read_corpora([folder], None)
-    assert (corpus.name, corpus.systems, corpus.rating_kinds) == ("zh-en", ("A", "B"), ("mqm",))
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -10,13 +10,10 @@ from helpers.command import invoke
 from helpers.corpora import corpus_of
 from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.rules import MQM, Rules
 from meantree.cli import reports
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import UsageError
-from meantree.project.file import Project
+from meantree.errors import MeantreeError, UsageError
 from meantree.project.new_projects import make_project
 
 
@@ -142,16 +139,29 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
     assert few.exit_code == every.exit_code == 1
 
 
-def test_error_spans_are_reported_without_references(tmp_path: Path) -> None:
-    texts = {"A": Text("the old bridge")}
-    with Project(tmp_path / "p.meantree", new=True) as project:
-        project.fill(Corpus("p", (Segment("1", "d", "桥", {}, texts),), ("A",), ()))
-        project.set_rules(Rules(protocol=MQM))
-        error = MarkedError((Place("hypothesis", 4, 7),), "major", "Accuracy/Addition")
-        project.save_errors(ErrorKey("d/1", "A", "ann"), ErrorAnnotation((error,), state=State.DONE), "marked")
-    output = tmp_path / "r.html"
-    run(str(tmp_path / "p.meantree"), "-o", str(output))
-    text = output.read_text(encoding="utf-8")
-    assert "“old”" in text
-    assert "not scored" not in text
-    assert "Left out" not in text
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{0}", "{2}", "-o", "{dir}/r.doc"], "found 'doc', expected one of html"),
+        (["{0}", "{2}", "-o", "{dir}/report"], "found none, expected one of html"),
+        (["{0}", "{2}", "-o", "{0}", "--to", "html"], "is also an input"),
+        (["{0}", "{2}", "-o", "{project}", "--to", "html"], "is a project"),
+        (["{0}", "--ref", "{2}", "-o", "{dir}/r.html"], "files without a role replace --hyp"),
+        (["{0}", "{2}", "--annotator", "ann", "-o", "{dir}/r.html"], "--annotator names an annotator of a project"),
+        (["{project}", "--annotator", "eve", "-o", "{dir}/r.html"], "there is no annotator 'eve'; there are ann"),
+        (["{project}", "--metric", "hmeant:x=1", "-o", "{dir}/r.html"], "unknown option 'x'"),
+        (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),
+        (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system 'west' was scored"),
+        (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),
+        (["{0}", "{2}", "--metric", "ter", "--kind", "analsis", "-o", "{dir}/r.html"], "did you mean analysis"),
+        (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found 'B'"),
+        (["-o", "{dir}/r.html", "--metric", "ter"], "name translations with --hyp, or a --project"),
+    ],
+)
+def test_one_message_says_what_is_wrong(
+    arguments: list[str], message: str, files: list[str], project: str, tmp_path: Path
+) -> None:
+    given = [one.format(*files, dir=tmp_path, project=project) for one in arguments]
+    with pytest.raises(MeantreeError, match=message):
+        run(*given)
+    assert not (tmp_path / "r.html").exists()

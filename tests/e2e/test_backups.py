@@ -25,7 +25,7 @@ with Project(Path(sys.argv[1])) as project:
         project.save(AnnotationKey("d/1", "b", "A", sys.argv[2]), Annotation(comment=f"{number}" * 5000), "edit")
         print("edited", flush=True)
 """
-CALLS = (("pwrite64", 7), ("fdatasync", 4), ("unlink", 2))
+CALLS = (("pwrite64", 11), ("fdatasync", 5), ("unlink", 2))
 """What SQLite does, and how many of these calls to let pass from one kill to the next."""
 
 

@@ -24,13 +24,6 @@ from meantree_gui import __main__ as program
 running = []
 
 
-def busy(_work):
-    running.append(0)
-    while True:
-        pass
-
-
-
 def parallel(work):
     list(in_batches(time.sleep, [600.0] * 4, replace(work, jobs=2)))
 
@@ -56,7 +49,6 @@ def ending(_window):
 
 START = {
     "ending": ending,
-    "busy": lambda window: window.background.run(busy, print),
     "parallel": lambda window: window.background.run(parallel, print),
     "asking": asking,
     "scoring": scoring,
@@ -92,7 +84,7 @@ def _is_running(pid: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")
-@pytest.mark.parametrize("work", ["busy", "parallel", "asking", "scoring", "ending"])
+@pytest.mark.parametrize("work", ["parallel", "asking", "scoring", "ending"])
 def test_sigterm_ends_the_program(work: str, tmp_path: Path) -> None:
     folders = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
     with subprocess.Popen(

@@ -2,7 +2,7 @@
 
 Run by hand: ``python tests/benchmarks/start.py HMEANT-WMT13-EN [--annotator NAME ...]``, with the folder of tables. F1
 of predicates, of fillers (predicate and span) and of fillers with their roles; each reference counts once. Rules of
-:mod:`meantree.annotation.starting_frames` were chosen while looking at the even segments, so the odd ones are the test.
+:mod:`meantree.annotation.proposals` were chosen while looking at the even segments, so the odd ones are the test.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation import wmt13
+from meantree.annotation.proposals import frames_by_rules
 from meantree.annotation.rules import Rules
-from meantree.annotation.starting_frames import frames_by_rules
 from meantree.corpus.analyses import analyses_of
 
 ANNOTATORS = ("maria", "barry", "lexi")

@@ -101,6 +101,7 @@ def search(
         if metric is not None:
             require_annotators(inputs, metric)
         result, problems = search_result(corpora, chosen, run.parsers, work)
-        return result, [*chain(*(corpus.problems for corpus in corpora)), *problems]
+        problems[:0] = chain(*(corpus.problems for corpus in corpora))  # more are added while matches are written
+        return result, problems
 
     run.write(found)

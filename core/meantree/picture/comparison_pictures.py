@@ -24,7 +24,7 @@ from meantree.picture.style import Measure
 from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture, tree_picture
 from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
-from meantree.picture.waterfall import WaterfallPicture, waterfall
+from meantree.picture.waterfall import waterfall
 
 WATERFALL_WIDTH = 520.0
 
@@ -39,23 +39,10 @@ def system_comparison_drawings(content: SystemComparison, measure: Measure, widt
     shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure, width=width)
     if shared is not None:
         drawings.append(shared)
-    return [*drawings, *_frame_drawings(content, width, measure)]
-
-
-def _frame_drawings(content: SystemComparison, width: float, measure: Measure) -> Iterator[Drawing]:
-    """Yield the frames of each translation and the reference under the system's name, if frames are compared."""
     for system, comparison in zip(content.systems, content.comparisons, strict=True):
         if comparison.structure == "frames" and comparison.frames is not None:
-            yield heading_picture(escaped(system), measure)
-            yield frames_picture(comparison.frames, width, measure)
-
-
-def waterfalls(comparison: Comparison, measure: Measure, width: float) -> list[WaterfallPicture]:
-    """Return the contributions of the feature groups to the score of a learned metric; nothing for other metrics."""
-    prediction = Prediction.of(comparison.evidence)
-    if prediction is None:
-        return []
-    return [waterfall(prediction, min(WATERFALL_WIDTH, width), measure, most=len(prediction.groups))]
+            drawings += heading_picture(escaped(system), measure), frames_picture(comparison.frames, width, measure)
+    return drawings
 
 
 def tree_drawings(
@@ -146,7 +133,10 @@ def compared_picture(
         for each in zip((*subject.systems, subject.reference), comparison.counts, strict=True)
     ]
     trees = list(tree_drawings(comparison, measure, width=width))
-    drawn = [drawing for group in with_headings(trees, names, measure) for drawing in group]
+    titles = [f"{side} · {escaped(name)}" for side, name in zip(("Hypothesis", "Reference"), names, strict=True)]
+    drawn: list[Drawing] = []
+    for title, tree in zip(titles if len(trees) > 1 else [" above ".join(titles)], trees, strict=False):
+        drawn += heading_picture(title, measure), tree
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         drawn.append(heading_picture(f"Frames · {escaped(frames_title(comparison.frames))}", measure))
         tree_width = (
@@ -155,8 +145,9 @@ def compared_picture(
             else width
         )
         drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), tree_width), measure))
-    if steps := waterfalls(comparison, measure, width):
-        drawn += heading_picture(f"How {escaped(subject.spec)} comes about", measure), *steps
+    if (prediction := Prediction.of(comparison.evidence)) is not None:
+        steps = waterfall(prediction, min(WATERFALL_WIDTH, width), measure, most=len(prediction.groups))
+        drawn += heading_picture(f"How {escaped(subject.spec)} comes about", measure), steps
     caption = caption_text(subject, comparison.rule)
     return with_caption(drawn, caption, measure, width=width, legend=comparison.legend)
 
@@ -177,15 +168,6 @@ def system_comparison_picture(content: SystemComparison, subject: PictureSubject
     caption = caption_text(replace(subject, scores=content.scores), content.rule)
     lines = f" Two lines where the systems differ: upper {first}, lower {second}."
     return with_caption(system_comparison_drawings(content, measure, WIDTH), caption + lines, measure)
-
-
-def with_headings(
-    drawn: Sequence[Drawing], names: Sequence[str], measure: Measure
-) -> Iterator[tuple[Drawing, Drawing]]:
-    """Yield drawings of hypothesis and reference, or one of both, each with a heading that names its texts."""
-    titles = [f"{side} · {escaped(name)}" for side, name in zip(("Hypothesis", "Reference"), names, strict=True)]
-    for title, drawing in zip(titles if len(drawn) > 1 else [" above ".join(titles)], drawn, strict=False):
-        yield heading_picture(title, measure), drawing
 
 
 def with_caption(

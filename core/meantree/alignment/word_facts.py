@@ -359,12 +359,10 @@ def phrases(words: Iterable[int], tree: DependencyTree) -> Iterator[Words]:
         phrase = [start]
         for word in range(start + 1, end):
             inside = range(phrase[0], word)
-            if not any(tree.heads[each] >= word for each in inside) and not _depends(tree, range(word, end), inside):
+            if not any(tree.heads[each] >= word for each in inside) and not any(
+                tree.heads[each] in inside for each in range(word, end)
+            ):
                 yield tuple(phrase)
                 phrase = []
             phrase.append(word)
         yield tuple(phrase)
-
-
-def _depends(tree: DependencyTree, words: range, heads: range) -> bool:
-    return any(tree.heads[word] in heads for word in words)

@@ -46,6 +46,11 @@ def none_if_nan(value: float | Floats) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
+def random_signs(random: np.random.Generator, *shape: int) -> Floats:
+    """Return −1 and 1 at random, of this shape."""
+    return 2.0 * random.integers(0, 2, size=shape, dtype=np.int8).astype(np.float64) - 1.0
+
+
 def known_means(values: Floats, axis: int = -1) -> Floats:
     """Return means along an axis without NaN; NaN where there is no number."""
     known = ~np.isnan(values)

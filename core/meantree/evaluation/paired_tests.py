@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Floats, random_signs
 from meantree.numbers import NEGLIGIBLE
 from meantree.work import chunks
 
@@ -133,8 +133,7 @@ def _signs(segments: int, seed: int) -> Iterator[Floats]:
     random = np.random.default_rng(seed)
     yield np.ones((1, segments))
     for begin in range(0, SIGN_FLIPS, TOGETHER):
-        size = min(TOGETHER, SIGN_FLIPS - begin), segments
-        yield 2.0 * random.integers(0, 2, size=size, dtype=np.int8).astype(np.float64) - 1.0
+        yield random_signs(random, min(TOGETHER, SIGN_FLIPS - begin), segments)
 
 
 Correction = Literal["none", "holm", "bh"]

@@ -22,6 +22,7 @@ from meantree.evaluation.measured import (
     count_pairs,
     known_means,
     pairs_of,
+    random_signs,
     undefined,
 )
 
@@ -145,8 +146,7 @@ ONE = "1 system, expected at least 2"
 
 def sign_matrix(segments: int, permutations: int, seed: int) -> Floats:
     """Draw −1 and 1, shape (permutations, segments), for all pairs of systems, people and metrics alike."""
-    random = np.random.default_rng(seed)
-    return 2.0 * random.integers(0, 2, size=(permutations, segments), dtype=np.int8).astype(np.float64) - 1.0
+    return random_signs(np.random.default_rng(seed), permutations, segments)
 
 
 def permutation_p(values: Floats, signs: Floats) -> Floats:

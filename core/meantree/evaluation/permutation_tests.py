@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.evaluation.measured import Floats, Grouping, pairs_of
+from meantree.evaluation.measured import Floats, Grouping, pairs_of, random_signs
 from meantree.evaluation.pairwise_accuracy import calibrated_accuracy, group_weights, right_pairs
 from meantree.evaluation.significance import CELLS
 from meantree.work import Work
@@ -146,7 +146,7 @@ def perm_pairs(
     while done < permutations:
         work.step("Swapping pairs", done, permutations)
         size = min(max(1, CELLS // len(pairs)), permutations - done)
-        signs = 2.0 * random.integers(0, 2, size=(size, len(pairs)), dtype=np.int8).astype(np.float64) - 1.0
+        signs = random_signs(random, size, len(pairs))
         hits += (signs @ differences >= observed).sum(axis=0)
         done += size
     return significance_matrix(values, tested, (hits + 1) / (permutations + 1))

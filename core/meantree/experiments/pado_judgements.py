@@ -151,15 +151,9 @@ def _sample(study: Study, corpus: Corpus, file: str) -> JoinedJudgements:
     part = study.sample(whole.corpus)
     if part is whole.corpus:
         return whole
-    keys = {segment.key: place for place, segment in enumerate(part.segments)}
-    return replace(
-        join_judgements(part, [judgement for judgement in pairwise if judgement.id in _ids(part, keys)]),
-        notes=whole.notes,
-    )
-
-
-def _ids(part: Corpus, keys: Mapping[str, int]) -> set[str]:
-    return {*keys, *(segment.id for segment in part.segments)}
+    ids = {name for segment in part.segments for name in (segment.key, segment.id)}
+    joined = join_judgements(part, [judgement for judgement in pairwise if judgement.id in ids])
+    return replace(joined, notes=whole.notes)
 
 
 def _measured(study: Study, judgements: JoinedJudgements, work: Work) -> JudgedCorpus:

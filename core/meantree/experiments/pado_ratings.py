@@ -34,7 +34,6 @@ from meantree.experiments.pado_training import (
 )
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.metrics.trained_model import Model
 from meantree.training.regression_training import fit, untrained
 from meantree.work import Work
 
@@ -179,7 +178,7 @@ def extreme_label(part: Part) -> str:
 
 
 def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
-    ties = [(tie_frequency(corpus.rated.human), _compared_segments(corpus.rated)) for corpus in corpora]
+    ties = [(tie_frequency(corpus.rated.human), int((corpus.rated.known.sum(axis=0) > 1).sum())) for corpus in corpora]
     frequencies = {corpus.name: ties_elsewhere(ties, place) for place, corpus in enumerate(corpora)}
 
     def rho(rated: RatedCorpus, values: Floats) -> Measured:
@@ -202,10 +201,6 @@ def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[s
     figure = DotPlot(tuple(range(1, 1 + len(columns), 2)), "Spearman's ρ, tie-aware")
     table = ValueTable("pado-systems", "Leave-one-language-out: systems", note, ("metric",), (), (figure,))
     return measured_table(table, metric_rows(scores), columns, corpora)
-
-
-def _compared_segments(rated: RatedCorpus) -> int:
-    return int((rated.known.sum(axis=0) > 1).sum())
 
 
 def ties_elsewhere(ties: Sequence[tuple[float | None, int]], held_out: int) -> float | None:
@@ -245,7 +240,7 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
     data = [corpus.training(feature_columns(metric)) for corpus in corpora]
     rounds = [weight.model for weight in left_out_fits(study, MODEL, work)]
     whole = fit(data, metric, seed=options.seed, work=work).model
-    parts = [_scaled_weights(model) for model in (whole, *rounds)]
+    parts = [np.array([each.weight * each.scale for each in model.weights]) for model in (whole, *rounds)]
     order = np.argsort(-np.abs(parts[0]), kind="stable")
     rows = tuple(
         (weight.label, metric.features()[weight.name].group, *(float(part[place]) for part in parts))
@@ -260,7 +255,3 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
     figure = WeightBars(2, 1, tuple(range(3, len(head))), "contribution of one standard deviation")
     title = f"Feature weights of {MODEL}"
     return [ValueTable("pado-weights", title, table_note(note, corpora), head, rows, (figure,))]
-
-
-def _scaled_weights(model: Model) -> np.ndarray:
-    return np.array([weight.weight * weight.scale for weight in model.weights])

@@ -139,7 +139,8 @@ def _syntax_error(error: UnexpectedInput, text: str) -> RequestError:
         at_end = error.token.type == "$END"
     else:
         assert isinstance(error, UnexpectedCharacters)  # a lexer with an LALR parser raises no other error
-        expected, found, at_end = error.allowed or set(), quoted(_word_at(text, error.pos_in_stream or 0)), False
+        place = error.pos_in_stream or 0
+        expected, found, at_end = error.allowed or set(), quoted(text[place : place + 100].split(None, 1)[0]), False
     line, column = _end_position(text) if at_end else (error.line, error.column)
     order = list(TERMINAL_NAMES.values())
     names = sorted(
@@ -147,10 +148,6 @@ def _syntax_error(error: UnexpectedInput, text: str) -> RequestError:
         key=lambda name: (name not in order, name in order and order.index(name), name),
     )
     return RequestError(f"found {found}, expected {' or '.join(names)}", line, column)
-
-
-def _word_at(text: str, place: int) -> str:
-    return text[place : place + 100].split(None, 1)[0]
 
 
 def _end_position(text: str) -> tuple[int, int]:

@@ -19,6 +19,8 @@ Modality = Literal["possible", "necessary", "certain", "able"]
 """A kind of modality."""
 _LISTED: Final = "phenomena/modality"
 _MEANT: Final[Mapping[str, str]] = {"able": "possible"}
+_DUTY: Final = frozenset({"need", "have"})
+"""Lemmas that say no duty if they are denied, unlike must not."""
 FEATURES: Final = Features("semantic compatibility")
 
 
@@ -126,17 +128,11 @@ def predicates_of_both(pair: Compared) -> Iterator[tuple[int, int]]:
 
 
 @cached_fact
-def first_modals(reading: Reading) -> dict[int, Modal]:
-    """Return the first modal word of each target."""
-    return {modal.target: modal for modal in reversed(modals(reading)) if modal.modality != "certain"}
-
-
-@cached_fact
 def said_modality(reading: Reading) -> Mapping[int, str]:
     """Return what modal words say: "can" possibility, "need not" no duty, "would have" what is unreal."""
     said: dict[int, str] = {}
     for modal in modals(reading):
-        is_denied = negated(reading)[modal.target] and reading.lemmas[modal.token] in words("phenomena/claims", "need")
+        is_denied = negated(reading)[modal.target] and reading.lemmas[modal.token] in _DUTY
         if modal.modality != "certain":
             said[modal.token] = "no duty" if is_denied else _MEANT.get(modal.modality, modal.modality)
     for word, following in pairwise(reading.words):

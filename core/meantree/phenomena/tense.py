@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from meantree.lexicon.word_lists import words
 from meantree.phenomena.compared import Candidate, Compared, verb_group
 from meantree.phenomena.feature import Features, Firing, Pair, share_of_facts
 from meantree.phenomena.inflection import inflected
-from meantree.phenomena.modality import first_modals, predicates_of_both
+from meantree.phenomena.modality import predicates_of_both
 from meantree.phenomena.operations import Clause, Edit, Edits, finite, listed, of_clauses, planter, put, tags
-from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set, reporting
+from meantree.phenomena.reading import SUBJECT_PLACES, Reading, View, cached_fact, lemma_set
 
 _TENSES: Final = {"VBD": "past", "VBZ": "present", "VBP": "present"}
 _FEATURES: Final = {"Past": "past", "Pres": "present"}
@@ -140,8 +139,6 @@ def tense(pair: Compared) -> Iterator[Candidate]:
         own, other = hyp[word], ref[partner]
         if not own.tense or not other.tense or own.tense == other.tense or _are_anterior(own, other):
             continue
-        if _is_free(pair, (word, partner), {own.tense, other.tense}):
-            continue
         yield pair.candidate(
             pair.of_hyp,
             "tense.different",
@@ -161,30 +158,9 @@ def tense(pair: Compared) -> Iterator[Candidate]:
         )
 
 
-def _is_free(pair: Compared, words: tuple[int, int], tenses: set[str]) -> bool:
-    """Return whether two verbs may have these tenses and mean the same."""
-    sides = ((pair.hyp, words[0]), (pair.ref, words[1]))
-    if any(word in first_modals(reading) for reading, word in sides):
-        return True
-    if all(reading.labelled(word, "advcl") for reading, word in sides) and "past" not in tenses:
-        return True  # when it rains, he stays; when it rains, he will stay
-    if all(word in reading.conditions for reading, word in sides):
-        return True  # if he were, if he is
-    is_reported = any(_is_reported(*side) for side in sides)
-    return is_reported and "future" not in tenses  # that he was ill, that he is ill
-
-
 def _are_anterior(own: Form, other: Form) -> bool:
     """Return whether two forms tell what is over, from now or from then: has said, had said, said."""
     return all(form.tense == "past" or (form.tense == "present" and form.perfect) for form in (own, other))
-
-
-def _is_reported(reading: Reading, word: int) -> bool:
-    """Return whether a verb reports, or is reported or demanded: its tense may follow that of the report."""
-    return any(
-        reading.lemmas[each] in reporting() | words("phenomena/claims", "demanding")
-        for each in (word, *reading.ancestors(word))
-    )
 
 
 def _is_sentence(reading: Reading) -> bool:

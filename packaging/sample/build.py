@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from meantree.analysis.frames import Frame, LinkKind, Role
 from meantree.analysis.layers.required import WORDS, Layers
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -75,15 +78,21 @@ def _error(row: dict[str, str], text: str) -> MarkedError:
     return MarkedError(places, row["severity"], row["category"], missing=not row["words"])
 
 
-def frames(corpus: Corpus) -> dict[AnnotationKey, Annotation]:
+def analysed(corpus: Corpus) -> dict[str, tuple[Analysis, Analysis]]:
+    """Return translation and reference of each annotated segment with their frames."""
+    store, layers = AnalysisStore(), WORDS | Layers(roles=True)
+    segments = {key: corpus.segments[corpus.places[key]] for key in ANNOTATED}
+    pairs = {key: (one.hypotheses[SYSTEM], one.references[REFERENCE]) for key, one in segments.items()}
+    analyse(chain(*pairs.values()), store, layers)
+    return {
+        key: (analysis_of(hyp, store, layers), analysis_of(ref, store, layers)) for key, (hyp, ref) in pairs.items()
+    }
+
+
+def frames(pairs: Mapping[str, tuple[Analysis, Analysis]]) -> dict[AnnotationKey, Annotation]:
     """Return the frames of both annotators and the gold standard, which decided for the first of them."""
-    store, made = AnalysisStore(), {}
-    layers = WORDS | Layers(roles=True)
-    for number, key in enumerate(ANNOTATED):
-        segment = corpus.segments[corpus.places[key]]
-        pair = segment.hypotheses[SYSTEM], segment.references[REFERENCE]
-        analyse(pair, store, layers)
-        hyp, ref = (analysis_of(text, store, layers) for text in pair)
+    made: dict[AnnotationKey, Annotation] = {}
+    for number, (key, (hyp, ref)) in enumerate(pairs.items()):
         first = replace(preannotate(hyp, ref), state=State.DONE)
         work = {FIRST: first, SECOND: _differing(first, number), "gold": replace(first, finalized_by=FIRST)}
         made |= {AnnotationKey(key, SYSTEM, REFERENCE, name): annotation for name, annotation in work.items()}
@@ -111,13 +120,16 @@ def _in_other_roles(frame: Frame) -> Frame:
 def main() -> None:
     """Write the project."""
     corpus, path = texts(), resource("sample/sample.tsv").with_name("sample.meantree")
+    pairs = analysed(corpus)
 
     def complete(project: Project) -> None:
         project.set_rules(replace(project.rules, protocol=BOTH))
         project.add_errors(errors(corpus))
+        for key, (hyp, ref) in pairs.items():
+            project.begin(key, {("hypothesis", SYSTEM): hyp.words, ("reference", REFERENCE): ref.words})
 
     path.unlink(missing_ok=True)
-    make_project(path, corpus, frames(corpus), complete)
+    make_project(path, corpus, frames(pairs), complete)
 
 
 if __name__ == "__main__":

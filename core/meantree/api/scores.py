@@ -142,7 +142,7 @@ def score(
         >>> scores.frame().shape
         (4, 5)
         >>> scores.signatures["ter"]
-        'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-0.1.0'
+        'ter|case:fold|refs:2|sacrebleu:2.6.0|version:meantree-1.0.0'
     """
     corpus = given_corpus(hypotheses, references, source).stated_as(language)
     store, specs = store_for(corpus, parsers_of(pipeline, constituency, parser), store_of), specs_of(metrics)

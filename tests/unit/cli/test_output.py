@@ -90,7 +90,7 @@ def test_a_table_of_scores_has_directions_numbers_of_segments_and_signatures(fil
     assert lines[1].split() == ["system", "chrf", "↑", "ter", "↓", "n"]
     assert lines[3].split() == ["one", "0.536", "0.333", "1", "of", "2"]
     assert [line.partition("|")[0] for line in lines[-2:]] == ["chrf", "ter"]
-    assert all("|refs:1|" in line and line.endswith("|version:meantree-0.1.0") for line in lines[-2:])
+    assert all("|refs:1|" in line and line.endswith("|version:meantree-1.0.0") for line in lines[-2:])
 
 
 def test_scores_follow_the_ending_of_the_file(files: list[str], tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_errors_are_split_and_merged_and_versions_kept(path: Path, tmp_path: Pat
         assert project.content(KEY) == other
 
 
-TOOL = "findings 0.1.0"
+TOOL = "findings 1.0.0"
 
 
 def _propose(path: Path) -> None:

@@ -145,7 +145,7 @@ def _taus(first: Floats, second: Floats) -> Floats:
     if first.shape[-1] <= FEW:
         places = np.triu_indices(first.shape[-1], 1)
         signs = [np.nan_to_num(np.sign(rows[..., places[0]] - rows[..., places[1]])) for rows in (first, second)]
-        spread = np.sqrt(np.abs(signs[0]).sum(axis=-1)) * np.sqrt(np.abs(signs[1]).sum(axis=-1))
+        spread = np.sqrt(np.abs(signs[0]).sum(axis=-1) * np.abs(signs[1]).sum(axis=-1))  # no root beyond ±1
         agreed = (signs[0] * signs[1]).sum(axis=-1)
         taus: Floats = np.divide(agreed, spread, out=np.full(agreed.shape, np.nan), where=spread > 0)
         return taus

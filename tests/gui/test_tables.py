@@ -66,12 +66,9 @@ def test_that_places_are_sorted_by_an_array(qapp: QApplication) -> None:  # noqa
     assert model.rows == [0, 1]
 
 
-def test_that_the_chosen_row_stays_so_while_it_is_listed(
-    model: ListModel[Named], qtmodeltester: ModelTester, qtbot: QtBot
-) -> None:
+def test_that_the_chosen_row_stays_so_while_it_is_listed(model: ListModel[Named], qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(model)
     table = RowTable(model, "Names")
-    qtbot.addWidget(table)
     table.selectRow(3)
     acts: tuple[Callable[[], None], ...] = (
         lambda: model.sort(0, RISING),
@@ -97,9 +94,8 @@ def test_that_what_is_undefined_is_a_dash_where_numbers_stand(model: ListModel[N
     assert model.index(1, 1).data(CELL_ROLE) == Cell("–", is_number=True)
 
 
-def test_that_columns_are_seen_where_there_is_room(model: ListModel[Named], qtbot: QtBot) -> None:
+def test_that_columns_are_seen_where_there_is_room(model: ListModel[Named]) -> None:
     table = RowTable(model, "Names")
-    qtbot.addWidget(table)
     for width, is_hidden in ((400, False), (200, True), (300, False)):
         table.resize(width, 100)
         table.show()

@@ -255,7 +255,7 @@ class RowTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.entered_row.connect(self._open)
         self.doubleClicked.connect(self._open)
-        self.selectionModel().currentRowChanged.connect(lambda _now: self.chosen.emit(self.current))
+        self.selectionModel().currentRowChanged.connect(self._choose)
         self._widths: list[int | None] = []
         model.headerDataChanged.connect(self._arrange_columns)
         self._arrange_columns()
@@ -293,6 +293,9 @@ class RowTable(QTableView):
     def current(self) -> Any:
         """The current row, ``None`` if there is none."""
         return self.list.rows[self.currentIndex().row()] if self.currentIndex().isValid() else None
+
+    def _choose(self) -> None:
+        self.chosen.emit(self.current)
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(self.list.rows[index.row()])

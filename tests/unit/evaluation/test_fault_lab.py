@@ -135,7 +135,7 @@ def test_that_many_metrics_fit_a_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     specs = [f"metric-{place}" for place in range(12)]
     head = ("kind", "texts", *(f"{spec}{bound}" for spec in specs for bound in ("", " low", " high")))
     table = ValueTable("t", "T", "Shares.", head, (("negation.missing", 3, *(0.5, 0.25, 0.75) * len(specs)),))
-    monkeypatch.setattr("meantree.cli.fault_commands.lab_tables", lambda *_given, **_options: ([table], None))
+    monkeypatch.setattr("meantree.evaluation.fault_lab.lab_tables", lambda *_given, **_options: ([table], None))
     monkeypatch.setattr("meantree.cli.output.text_width", lambda _wanted: 80)
     (tmp_path / "t.txt").write_text("One.\n", encoding="utf-8")
     command = ["faults", "measure", str(tmp_path / "t.txt"), "--metric", "bleu"]

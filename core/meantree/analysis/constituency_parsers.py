@@ -35,6 +35,8 @@ DECIMALS = 4
 """Decimals of probabilities, so that stored trees and frames equal new ones."""
 CACHED_SENTENCES = 64
 """Sentences whose scores are cached: the labeller of roles needs those of the trees just made."""
+CACHED_TREES = 256
+"""Sentences whose trees are cached, a few KB each: translations and references have sentences in common."""
 
 
 class BundledParser:
@@ -43,7 +45,7 @@ class BundledParser:
     Attributes:
         fingerprint: name, version and digest; equal fingerprints give equal trees.
         spans: the scores and probabilities of labelled spans, from the words of a sentence; those of the last sentences
-            are cached.
+            are cached, as are the trees of equal sentences.
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
@@ -51,6 +53,7 @@ class BundledParser:
         labels = read_labels(folder / "labels.json", "constituents")["constituents"]
         self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
         self.spans = lru_cache(maxsize=CACHED_SENTENCES)(self._spans)
+        self._trees = lru_cache(maxsize=CACHED_TREES)(self._nbest)
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in labels]
         names = {name for chain in self._chains for name in chain}
         self._codes = {name: [code for code, chain in enumerate(self._chains) if name in chain] for name in names}
@@ -63,11 +66,11 @@ class BundledParser:
         for the encoder, is split into parts, whose best trees are put next to each other.
         """
         for tokens in sentences:
-            parts = list(self.parts(tokens))
+            parts = list(map(tuple, self.parts(tokens)))
             if len(parts) == 1:
-                yield self._nbest(tokens, nbest)
+                yield self._trees(parts[0], nbest)
             else:
-                yield NBestConstituents.of([joined([self._nbest(part, 1).tree(0) for part in parts])], [1.0])
+                yield NBestConstituents.of([joined([self._trees(part, 1).tree(0) for part in parts])], [1.0])
 
     def parts(self, tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
         """Yield the tokens that are parsed together: a sentence, or parts of one that is too long."""
@@ -84,7 +87,7 @@ class BundledParser:
     def _spans(self, words: tuple[str, ...]) -> SpanModel:
         return SpanModel.of(self._network({"states": self._encoder.states(words)[None]})[0][0])
 
-    def _nbest(self, tokens: Sequence[Token], nbest: int) -> NBestConstituents:
+    def _nbest(self, tokens: tuple[Token, ...], nbest: int) -> NBestConstituents:
         spans = self.spans(tuple(token.text for token in tokens))
         scores = spans.scores
         listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _labelled(best_tree(scores)))]

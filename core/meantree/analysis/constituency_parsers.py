@@ -35,8 +35,8 @@ DECIMALS = 4
 """Decimals of probabilities, so that stored trees and frames equal new ones."""
 CACHED_SENTENCES = 64
 """Sentences whose scores are cached: the labeller of roles needs those of the trees just made."""
-CACHED_TREES = 256
-"""Sentences whose trees are cached, a few KB each: translations and references have sentences in common."""
+CACHED_RESULTS = 256
+"""Sentences whose trees and frames are cached, a few KB each: translations and references have some in common."""
 
 
 class BundledParser:
@@ -53,7 +53,7 @@ class BundledParser:
         labels = read_labels(folder / "labels.json", "constituents")["constituents"]
         self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
         self.spans = lru_cache(maxsize=CACHED_SENTENCES)(self._spans)
-        self._trees = lru_cache(maxsize=CACHED_TREES)(self._nbest)
+        self._trees = lru_cache(maxsize=CACHED_RESULTS)(self._nbest)
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in labels]
         names = {name for chain in self._chains for name in chain}
         self._codes = {name: [code for code, chain in enumerate(self._chains) if name in chain] for name in names}

@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from meantree.analysis.constituency_parsers import DECIMALS, load_bundled_parser
+from meantree.analysis.constituency_parsers import CACHED_RESULTS, DECIMALS, load_bundled_parser
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, read_labels
@@ -131,7 +131,7 @@ def _labelled_predicate(analysis: Analysis, word: int, *, by_rules: bool) -> Fra
 
 def _labeller_frames(sentence: Sentence) -> Iterator[Frame]:
     for start, part in _parts(sentence):
-        yield from (frame.moved(start) for frame in load_role_labeller().frames(part))
+        yield from (frame.moved(start) for frame in load_role_labeller().frames(tuple(part)))
 
 
 def _parts(sentence: Sentence) -> Iterator[tuple[int, Sequence[Token]]]:
@@ -151,7 +151,12 @@ class Argument(NamedTuple):
 
 
 class RoleLabeller:
-    """Two heads of the encoder: one finds predicates, the other their rolesets and the fillers of their roles."""
+    """Two heads of the encoder: one finds predicates, the other their rolesets and the fillers of their roles.
+
+    Attributes:
+        frames: the frames of a sentence, from its tokens, with the roles of HMEANT, in the order of their predicates;
+            those of the last sentences are cached.
+    """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
         self._labels = read_labels(folder / "labels.json", "roles")["roles"]
@@ -159,10 +164,10 @@ class RoleLabeller:
         self._predicates = Network(folder / "predicates.onnx", {"predicates": None})
         self._frames = Network(folder / "head.onnx", {"senses": None, "roles": 1 + 2 * len(self._labels)})
         self._senses = Senses(folder / "senses.npz", rolesets())
+        self.frames = lru_cache(maxsize=CACHED_RESULTS)(self._all_frames)
 
-    def frames(self, tokens: Sequence[Token]) -> Iterator[Frame]:
-        """Yield the frames of one sentence, with the roles of HMEANT, in the order of their predicates."""
-        return self.labelled(tokens, self.predicates([token.text for token in tokens]))
+    def _all_frames(self, tokens: tuple[Token, ...]) -> tuple[Frame, ...]:
+        return tuple(self.labelled(tokens, self.predicates([token.text for token in tokens])))
 
     def labelled(self, tokens: Sequence[Token], predicates: Mapping[int, float | None]) -> Iterator[Frame]:
         """Yield the frames of these predicates, given with their probabilities by the 0-based places of their words."""

@@ -25,7 +25,8 @@ def layers_by_input(texts: Iterable[Text], layers: Layers) -> dict[AnalysisInput
     for text in texts if layers else ():
         needed = layers if text.labelled is None else layers.without("roles")
         if needed:
-            required[_input(text)] = needed | required.get(_input(text), needed)
+            given = _input(text)
+            required[given] = needed | required[given] if given in required else needed
     return required
 
 

@@ -153,8 +153,9 @@ class Dpm(BagF):
         for size, part in ((1, "1g"), (2, "2g")):
             if part in self.parts:
                 for start in range(len(words) - size + 1):
-                    tokens = tuple(range(offset + start, offset + start + size))
-                    bag.add((part, tuple(words[start : start + size])), Place(tokens) if places else None)
+                    first = offset + start
+                    place = Place(tuple(range(first, first + size))) if places else None
+                    bag.add((part, tuple(words[start : start + size])), place)
 
     def _add_arcs(
         self, bag: Bag, words: list[str], arcs: dict[tuple[int, int, str], float], offset: int, places: bool
@@ -165,7 +166,8 @@ class Dpm(BagF):
                 continue
             fragment = {"d": words[dependent], "l": label, "h": words[head]}
             arc = (dependent + offset, head + offset)
+            ends = dict(zip("dh", arc, strict=True))
             for part in parts:
-                tokens = tuple(arc[0] if letter == "d" else arc[1] for letter in part if letter != "l")
-                key = part, tuple(fragment[letter] for letter in part)
-                bag.add(key, Place(tokens, (arc,)) if places else None, expected)
+                key = part, tuple([fragment[letter] for letter in part])
+                place = Place(tuple(ends[letter] for letter in part if letter in ends), (arc,)) if places else None
+                bag.add(key, place, expected)

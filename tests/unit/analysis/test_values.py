@@ -17,7 +17,7 @@ def of(text: str) -> tuple[Value, ...]:
     """The values of words that are separated by blanks; those with a capital are names."""
     words = text.split()
     tokens = [Token(word, TAGS.get(word, word.lower()), "PROPN" if word[0].isupper() else "NOUN", "") for word in words]
-    return values(tokens, list(entities_by_rules(tokens)))
+    return values(tokens, list(entities_by_rules(tuple(tokens))))
 
 
 @pytest.mark.parametrize(

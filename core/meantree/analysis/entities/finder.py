@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from meantree.analysis.encoder.decoding import likely_spans
@@ -78,15 +78,17 @@ def _moved(entity: Entity, offset: int) -> Entity:
     return replace(entity, start=entity.start + offset, end=entity.end + offset)
 
 
-def entities_by_rules(tokens: Sequence[Token]) -> Iterator[Entity]:
-    """Yield the entities of one sentence, with token indices from 0, in order, none overlapping another."""
-    pieces, place = Pieces.of(tokens), 0
+@lru_cache(maxsize=256)
+def entities_by_rules(tokens: tuple[Token, ...]) -> tuple[Entity, ...]:
+    """Return the entities of one sentence, with token indices from 0, in order, none overlapping another."""
+    pieces, place, entities = Pieces.of(tokens), 0, []
     while place < len(pieces.texts):
         if (longest_match := _longest_at(pieces, place)) is None:
             place += 1
         else:
             place, entity = longest_match
-            yield entity
+            entities.append(entity)
+    return tuple(entities)
 
 
 def _longest_at(pieces: Pieces, place: int) -> tuple[int, Entity] | None:

@@ -93,7 +93,7 @@ def test_names_in_lower_and_upper_case() -> None:
 
 def found(text: str) -> list[tuple[str, EntityKind, str]]:
     """Words, kind and value of each entity; tokens are separated by spaces, ``_TAG`` is the part of speech."""
-    tokens = [_token(word) for word in text.split()]
+    tokens = tuple(_token(word) for word in text.split())
     words = [token.text for token in tokens]
     return [(" ".join(words[one.start : one.end]), one.kind, one.value) for one in entities_by_rules(tokens)]
 

@@ -7,7 +7,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import takewhile
@@ -118,6 +118,8 @@ def use_one_thread() -> None:
 
 def single_threaded() -> AbstractContextManager[object]:
     """Return a context in which BLAS uses one thread, as in :func:`use_one_thread`."""
+    if os.environ.get("OMP_NUM_THREADS") == "1":
+        return nullcontext()
     limited: AbstractContextManager[object] = _libraries().limit(limits=1, user_api="blas")
     return limited
 

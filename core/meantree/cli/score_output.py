@@ -12,7 +12,6 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import Task
 from meantree.cli.console import Content, say
 from meantree.cli.options import METRICS_EVAL
-from meantree.cli.output import drawn_table, table_text
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree.files import is_stream, write_text
@@ -125,6 +124,8 @@ def write_signatures(run: ScoringRun, output: Path | None) -> None:
 
 def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: AnalysisStore) -> str:
     """Return a table of scores with the numbers of scored segments, followed by the signatures."""
+    from meantree.cli.output import drawn_table, table_text  # with rich, which other formats need not
+
     score_rows, total = list(rows(table, level, systems)), len(table.corpus.segments)
     counted = level != "segment"
     same_counts = all(len(set(row.segments)) == 1 for row in score_rows)  # one column of numbers for all metrics

@@ -117,7 +117,7 @@ def use_one_thread() -> None:
 
 
 def single_threaded() -> AbstractContextManager[object]:
-    """Return a context in which BLAS uses one thread, as in :func:`use_one_thread`."""
+    """Return a context in which BLAS uses one thread, which has nothing to do after :func:`use_one_thread`."""
     if os.environ.get("OMP_NUM_THREADS") == "1":
         return nullcontext()
     limited: AbstractContextManager[object] = _libraries().limit(limits=1, user_api="blas")

@@ -153,8 +153,7 @@ class Dpm(BagF):
         for size, part in ((1, "1g"), (2, "2g")):
             if part in self.parts:
                 for start in range(len(words) - size + 1):
-                    first = offset + start
-                    place = Place(tuple(range(first, first + size))) if places else None
+                    place = Place(tuple(range(offset + start, offset + start + size))) if places else None
                     bag.add((part, tuple(words[start : start + size])), place)
 
     def _add_arcs(

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QToolButton, QWidget
 
 from meantree.comparison.comparison import NOTHING_DIFFERS
 from meantree.escaping import capitalised, counted, escaped
@@ -18,6 +18,7 @@ from meantree_gui import theme
 from meantree_gui.actions import BELOW, Command
 from meantree_gui.evidence.answering import KEYS, MARK, Answering
 from meantree_gui.widgets.boxes import in_column
+from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
 
@@ -67,7 +68,7 @@ class FindingList(QWidget):
         self._pair: tuple[str, str] | None = None
         self._arrange()
         self.list.currentRowChanged.connect(self._choose)
-        self.list.entered.connect(lambda row: self.entered.emit(self.findings[row]))
+        self.list.chosen.connect(lambda row: self.entered.emit(self.findings[row]))
         self.more.toggled.connect(self._list)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
@@ -216,33 +217,22 @@ def _detail(finding: Finding) -> str:
     return f"{names}\n{said}"
 
 
-class _SentenceList(QListWidget):
-    """Sentences over several lines, as high as they need, up to a part of the window; J and K move like arrows.
-
-    Signals:
-        entered: Return or a double click on a row, by its place.
-    """
-
-    entered = Signal(int)
+class _SentenceList(ParagraphList):
+    """Sentences over several lines, as high as they need, up to a part of the window."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Findings")
-        self.setWordWrap(True)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        super().__init__("Findings")
+        self.setSpacing(0)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._height = 0
-        self.itemDoubleClicked.connect(lambda item: self.entered.emit(self.row(item)))
 
     def sizeHint(self) -> QSize:
-        """Override QListWidget.sizeHint: as high as its sentences, if there is room."""
+        """Override ParagraphList.sizeHint: as high as its sentences, if there is room."""
         return QSize(super().sizeHint().width(), self._height)
 
     def minimumSizeHint(self) -> QSize:
-        """Override QListWidget.minimumSizeHint: many sentences scroll, and never make the window grow."""
+        """Override ParagraphList.minimumSizeHint: many sentences scroll, and never make the window grow."""
         return QSize(super().minimumSizeHint().width(), min(self._height, FEWEST_LINES * self.fontMetrics().height()))
 
     def show_findings(self, findings: tuple[Finding, ...], offers: Mapping[str, str]) -> None:
@@ -263,17 +253,6 @@ class _SentenceList(QListWidget):
         for row, finding in enumerate(findings):
             if not finding.shown:
                 self.item(row).setForeground(QColor(theme.current().muted))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: J and K move the selection, Return enters the selected row."""
-        steps = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
-        if event.key() in steps and not event.modifiers():
-            self.setCurrentRow(min(self.count() - 1, max(0, self.currentRow() + steps[Qt.Key(event.key())])))
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
-            self.entered.emit(self.currentRow())
-            return
-        super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: sentences wrap at another width, and the selected one stays visible."""

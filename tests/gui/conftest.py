@@ -82,7 +82,7 @@ def _load(folder: Path) -> None:
     with to_be_deleted(_made(Settings(folder / "other.json"), HandMadeStore())) as window:
         _open_sample(window)
         window.pages.open_titled("Figures")
-        wait_for(lambda: window.corpus_pages.compare.figures.figure.view.image is not None)
+        wait_for(lambda: window.corpus_pages.compare.figures.view.image is not None)
         window.opener.open_paths([path])
         for page in window.pages.pages:
             window.pages.open(page)

@@ -37,10 +37,10 @@ def _drawn(page: FiguresTab, qtbot: QtBot) -> None:
     def done() -> bool:
         answer = page.exploration.numbers.result
         is_counted = page.exploration.request.kind is not FigureKind.UNITS or page.units.units is not None
-        return answer is not None and page.numbers is answer and page.figure.view.image is not None and is_counted
+        return answer is not None and page.numbers is answer and page.view.image is not None and is_counted
 
     def is_busy() -> bool:
-        waiting = page.figure.view.message, page.exploration.numbers.is_busy
+        waiting = page.view.message, page.exploration.numbers.is_busy
         return any(waiting) or page.exploration.workspace.background.busy
 
     qtbot.waitUntil(lambda: done() and not is_busy(), timeout=20_000)
@@ -75,16 +75,16 @@ def _scores(page: FiguresTab, spec: str) -> np.ndarray[tuple[int], np.dtype[np.f
 
 
 def _click(page: FiguresTab, qtbot: QtBot, row: int) -> None:
-    qtbot.mouseClick(page.figure.view, Qt.MouseButton.LeftButton, pos=_point(page, row))
+    qtbot.mouseClick(page.view, Qt.MouseButton.LeftButton, pos=_point(page, row))
 
 
 def _point(page: FiguresTab, row: int) -> QPoint:
-    point = present(page.figure.view.point_of(row))
+    point = present(page.view.point_of(row))
     return point.toPoint()
 
 
 def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
-    caption = page.figure.caption.text()
+    caption = page.caption.text()
     one, two = _scores(page, "hwcm"), _scores(page, "chrf")
     r, rho, tau = (correlation(one, two, kind) or 0 for kind in ("pearson", "spearman", "kendall"))
     assert caption == f"hwcm against chrf · r {r:.3f}, ρ {rho:.3f}, τ {tau:.3f} · north · 30 segments"
@@ -100,21 +100,21 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     assert page.selected_rows == [row], "a clicked point is ringed, listed and looked at"
     assert page.selection.place == model.place_in_corpus(row)
     assert page.segments.current == row
-    before = page.figure.view.image
+    before = page.view.image
     qtbot.keyClick(sample, Key.Key_D, CTRL)
-    qtbot.waitUntil(lambda: page.figure.view.image is not None and page.figure.view.image is not before)
-    assert present(page.figure.view.image).pixels[:3].hex() == theme.current().surface[1:]
+    qtbot.waitUntil(lambda: page.view.image is not None and page.view.image is not before)
+    assert present(page.view.image).pixels[:3].hex() == theme.current().surface[1:]
     _choose(page.choices.first, qtbot, "ter")
     _choose(page.choices.second, qtbot, "hypothesis words")
     _drawn(page, qtbot)
-    assert page.figure.caption.text().startswith("ter ↓ against hypothesis words · ")
+    assert page.caption.text().startswith("ter ↓ against hypothesis words · ")
 
 
 def test_the_chooser_follows_the_metric_in_focus(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
     sample.pages.open_titled("Inspect")
     sample.selection.choose_focus("ter")
     sample.pages.open_titled("Figures")
-    qtbot.waitUntil(lambda: page.figure.caption.text().startswith("ter "), timeout=10_000)
+    qtbot.waitUntil(lambda: page.caption.text().startswith("ter "), timeout=10_000)
     assert page.choices.first.currentText().startswith("ter")
 
 
@@ -125,13 +125,13 @@ def test_the_filter_is_followed_and_told(page: FiguresTab, sample: MainWindow, q
     sample.segments.apply_filter()
     _drawn(page, qtbot)
     number = int((_scores(page, "hwcm") < 0.6).sum())
-    assert page.figure.caption.text().endswith(f"{number} of 30 segments: filter “hwcm < .6”")
+    assert page.caption.text().endswith(f"{number} of 30 segments: filter “hwcm < .6”")
     assert page.segments.model.rowCount() == number > 2
     assert len(present(page.numbers).frame) == number
 
 
 def test_a_frame_picks_what_it_catches(page: FiguresTab, qtbot: QtBot) -> None:
-    view = page.figure.view
+    view = page.view
     left, right = QPoint(60, 5), QPoint(view.width() // 2, view.height() - 60)
     qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=left)
     qtbot.mouseMove(view, pos=QPoint(100, 60))
@@ -185,7 +185,7 @@ def test_all_systems(page: FiguresTab, qtbot: QtBot) -> None:
     qtbot.keyClick(page, Key.Key_Y, CTRL | SHIFT)
     _drawn(page, qtbot)
     assert page.segments.model.rowCount() == 60
-    assert " · 2 systems · 30 segments" in page.figure.caption.text()
+    assert " · 2 systems · 30 segments" in page.caption.text()
     row = next(row for row in page.segments.model.rows if page.segments.model.system(row) == "south")
     page.segments.table.selectRow(page.segments.model.row_of(row))
     assert page.selection.system == "north"
@@ -196,10 +196,10 @@ def test_all_systems(page: FiguresTab, qtbot: QtBot) -> None:
 def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) -> None:
     qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
     _drawn(page, qtbot)
-    assert page.figure.caption.text() == "Distribution of hwcm · line: median · north · 30 segments"
+    assert page.caption.text() == "Distribution of hwcm · line: median · north · 30 segments"
     values = _scores(page, "hwcm")
     assert page.segments.model.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
-    view, image = page.figure.view, present(page.figure.view.image)
+    view, image = page.view, present(page.view.image)
     number = next(number for number, box in enumerate(image.boxes) if len(box.rows) > 1)
     left, top, right, low = image.corners[number].tolist()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round((left + right) / 2), round((top + low) / 2)))
@@ -208,12 +208,12 @@ def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) ->
 
     qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
     _drawn(page, qtbot)
-    assert page.figure.caption.text() == "Spearman's ρ of 5 columns · north · 30 segments"
+    assert page.caption.text() == "Spearman's ρ of 5 columns · north · 30 segments"
     view.setFocus()
     for key in (Key.Key_Down, Key.Key_Down, Key.Key_Return):  # from the first cell to the one below
         qtbot.keyClick(view, key)
     _drawn(page, qtbot)
-    assert page.figure.caption.text().startswith("hwcm against edpm · ")
+    assert page.caption.text().startswith("hwcm against edpm · ")
 
     _show_kind(page.exploration, "DOCUMENTS")
     _drawn(page, qtbot)
@@ -230,7 +230,7 @@ def test_a_metric_without_any_value_is_neither_correlated_nor_drawn(page: Figure
     _drawn(page, qtbot)
     assert present(page.numbers).request.columns == ("hwcm", "edpm", "bleu", "chrf")
     assert page.segments.model.rowCount() == 30
-    assert "lack" not in page.figure.caption.text()
+    assert "lack" not in page.caption.text()
     choose_entry(page.choices.columns_menu(), "ter")
     exploration = page.exploration
     assert exploration.request.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
@@ -251,14 +251,14 @@ def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) ->
     words = kinds_of_missing({})[0]
     expected = missed_units(corpus, page.selection.workspace.store, words, "north")
     most = expected.most("missed")
-    model = page.units.model
+    model = page.units.list
     assert [model.index(row, 0).data() for row in range(3)] == [one.label for one in most[:3]]
     assert model.index(0, 2).data() == f"{most[0].counts.missed:.0f}"
-    assert page.units.caption.text() == f"Words · {len(most)} missed · north · 30 segments"
-    page.units.table.setFocus()
-    page.units.table.selectRow(0)
+    assert page.caption.text() == f"Words · {len(most)} missed · north · 30 segments"
+    page.units.setFocus()
+    page.units.selectRow(0)
     assert {page.segments.model.place_in_corpus(row) for row in page.segments.model.rows} == set(most[0].missed_in)
-    qtbot.keyClick(page.units.table, Key.Key_J)
+    qtbot.keyClick(page.units, Key.Key_J)
     assert page.segments.model.rowCount() == len(most[1].missed_in)
     _choose(page.choices.fault, qtbot, "extra")
     _drawn(page, qtbot)
@@ -286,7 +286,7 @@ def test_figure_and_table_leave_the_window(
     qtbot.keyClick(page, Key.Key_T, CTRL | ALT)
     assert QGuiApplication.clipboard().text().splitlines() == rows
     qtbot.keyClick(page, Key.Key_C, CTRL | ALT)
-    assert QGuiApplication.clipboard().image().width() == 2 * page.figure.view.width()
+    assert QGuiApplication.clipboard().image().width() == 2 * page.view.width()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer("figure.gif"))
     page.save()
     assert "expected .svg, .pdf, .png" in told[0]

@@ -17,7 +17,7 @@ from meantree.numbers import MISSING, amount, fixed, short
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import Cell
-from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.tables import Column, ListModel, RowTable, paragraphs
 
 if TYPE_CHECKING:
@@ -249,32 +249,24 @@ def missed_unit_lines(unit: MissedUnit) -> Iterator[str]:
         yield f"{name}: {amount(fault)} of {amount(whole)} in the {texts}, in {counted(len(places), 'segment')}"
 
 
-class MissedUnitPanel(QWidget):
-    """The list of units with a caption above it."""
+class MissedUnitList(RowTable):
+    """The missed or extra units."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.fault: Fault = "missed"
-        self.caption = plain_label(wrapped=True)
-        self.model = ListModel(missed_unit_columns((), self.fault), missed_unit_lines)
-        self.table = RowTable(self.model, "Most missed and extra units")
         self.units: MissedUnits | None = None
-        in_column(self, self.caption, (self.table, 1), margins=(0, 0, 0, 0))
+        super().__init__(
+            ListModel(missed_unit_columns((), self.fault), missed_unit_lines), "Most missed and extra units"
+        )
 
-    def show_units(self, units: MissedUnits | None, fault: Fault, caption: str) -> None:
-        """List the missed or extra units; ``caption`` names the segments."""
+    def show_units(self, units: MissedUnits | None, fault: Fault) -> None:
+        """List missed or extra units; those that are listed already stay as they are."""
+        if (units, fault) == (self.units, self.fault):
+            return
         self.units, self.fault = units, fault
         listed = units.most(fault) if units is not None else ()
-        with QSignalBlocker(self.table.selectionModel()):
-            self.model.show(listed, missed_unit_columns(listed, fault))
-        if units is None:
-            self.caption.setText(caption)
-            return
-        parts = [units.kind.title, f"{len(listed):,} {fault}", escaped(units.system), caption]
-        if units.left_out:
-            parts.append(f"{units.left_out:,} could not be counted")
-        self.caption.setText(" · ".join(parts))
-        self.caption.setToolTip(units.kind.claim)
+        with QSignalBlocker(self.selectionModel()):
+            self.list.show(listed, missed_unit_columns(listed, fault))
 
 
 def unit_chart(units: MissedUnits, fault: Fault, style: FigureStyle, size: Size) -> Chart:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.value_table import ValueTable
 from meantree.files import write_text
 from meantree_gui.dialogs import ask_target
-from meantree_gui.figures.figure_panel import ExploreChoices, FigurePanel, figure_statement, figure_table
-from meantree_gui.figures.figure_segments import FigureSegmentList, MissedUnitPanel, unit_chart, unit_table
+from meantree_gui.figures.figure_contents import ExploreChoices, chart_of, figure_statement, figure_table
+from meantree_gui.figures.figure_segments import FigureSegmentList, MissedUnitList, unit_chart, unit_table
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind, FigureRequest
@@ -26,7 +27,8 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter
 from meantree_gui.widgets.boxes import in_column
-from meantree_gui.widgets.figure_view import qimage_of, screen_style
+from meantree_gui.widgets.figure_view import DrawnFigure, qimage_of, screen_style
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ResultStack
 from meantree_gui.widgets.tables import RETURN
@@ -69,11 +71,12 @@ class FiguresTab(QWidget):
         super().__init__()
         self.selection, self.filtering = selection, filtering
         self.exploration = Exploration(selection, filtering)
-        self.choices, self.figure = ExploreChoices(self.exploration), FigurePanel(selection.workspace.background)
-        self.units, self.segments = MissedUnitPanel(), FigureSegmentList()
+        self.choices, self.view = ExploreChoices(self.exploration), DrawnFigure(selection.workspace.background)
+        self.caption = plain_label(wrapped=True)
+        self.units, self.segments = MissedUnitList(), FigureSegmentList()
         self.numbers: Numbers | None = None
         self.selected_rows: list[int] = []
-        self._shown_units: tuple[object, str] = None, ""
+        self._stated = ""
         self._splitter = KeptSplitter(Qt.Orientation.Vertical, settings, "explore")
         self.results = ResultStack(self._splitter)
         self.prompt = self.results.prompt
@@ -84,19 +87,20 @@ class FiguresTab(QWidget):
 
     def focus(self) -> None:
         """Give the focus to the list, or to the prompt in its place."""
-        (self._list.table if self.results.has_results else self.prompt).setFocus()
+        first = self.units if self._is_of_units else self.segments.table
+        (first if self.results.has_results else self.prompt).setFocus()
 
     @property
-    def _list(self) -> FigureSegmentList | MissedUnitPanel:
-        """The list that has the focus first."""
-        return self.units if self.exploration.request.kind is FigureKind.UNITS else self.segments
+    def _is_of_units(self) -> bool:
+        """Whether units are listed in place of a figure."""
+        return self.exploration.request.kind is FigureKind.UNITS
 
     def refresh(self) -> None:
         """Redraw after the theme changed."""
-        self.figure.view.draw()
-        self.figure.view.update()
+        self.view.draw()
+        self.view.update()
         self.segments.table.viewport().update()
-        self.units.table.viewport().update()
+        self.units.viewport().update()
 
     def next_figure(self) -> None:
         """Show the next kind of figure; if the tab is hidden, show the tab."""
@@ -115,7 +119,7 @@ class FiguresTab(QWidget):
         """Select rows of the frame: mark them, list several of them alone, and make the first one current."""
         self.segments.narrow(rows, title)
         self.selected_rows = list(self.segments.model.rows if len(rows) > 1 else rows)
-        self.figure.view.ring(self.selected_rows)
+        self.view.ring(self.selected_rows)
         if self.selected_rows:
             first = self.selected_rows[0]
             self.segments.make_current(first)
@@ -135,7 +139,7 @@ class FiguresTab(QWidget):
         else:
             self.segments.narrow(())
             self.selected_rows = rows
-        self.figure.view.ring(rows)
+        self.view.ring(rows)
         current = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
         listed_rows = [row for row in current if self.segments.model.row_of(row) >= 0]
         if self.segments.current not in listed_rows:
@@ -164,7 +168,7 @@ class FiguresTab(QWidget):
             return
         if row not in self.selected_rows:
             self.selected_rows = [row]
-        self.figure.view.ring(self.selected_rows)
+        self.view.ring(self.selected_rows)
         self.selection.select(self.segments.model.place_in_corpus(row))
 
     def _follow_segment(self, place: int) -> None:
@@ -173,10 +177,16 @@ class FiguresTab(QWidget):
         if self.numbers is not None and (current < 0 or self.segments.model.place_in_corpus(current) != place):
             self.select_places([place])
 
-    def _show_scatter(self, number: int) -> None:
-        """Draw the scatter plot of the two columns of a cell of the matrix."""
-        if self.numbers is not None:
-            columns = self.numbers.request.columns
+    def _select_box(self, number: int) -> None:
+        """Select the rows of a box; for a cell of the matrix, draw the scatter plot of its two columns."""
+        image, numbers = self.view.image, self.numbers
+        if image is None or numbers is None or number >= len(image.boxes):
+            return
+        rows: list[int] = image.boxes[number].rows.tolist()
+        if rows:
+            self.select_rows(rows)
+        elif len(numbers.matrix):
+            columns = numbers.request.columns
             row, column = divmod(number, len(columns))
             self.exploration.choose(
                 replace(self.exploration.choice, kind=FigureKind.SCATTER, x=columns[column], y=columns[row])
@@ -198,66 +208,79 @@ class FiguresTab(QWidget):
         if is_prompt:
             self._show_prompt()
         else:
-            self._show_figure(numbers)
+            self.results.setCurrentWidget(self._splitter)
+            if numbers is not None and numbers is not self.numbers:
+                self._show_numbers(numbers)
         self._show_units()
         if had_focus and (is_prompt or not had_results):
             self.focus()
 
-    def _show_figure(self, numbers: Numbers | None) -> None:
-        self.results.setCurrentWidget(self._splitter)
-        if numbers is None:
-            self.figure.caption.setText(self.exploration.numbers.why_not or self.figure.caption.text())
-        elif numbers is not self.numbers:
-            self._show_numbers(numbers)
-
     def _show_numbers(self, numbers: Numbers) -> None:
         corpus = self.exploration.workspace.corpus
-        titles = [self.exploration.title_of(column) for column in numbers.request.used]
         selected = self._row_keys(self.selected_rows) if len(self.selected_rows) > 1 else set()
         self.numbers, self.selected_rows = numbers, []
-        self.segments.show_numbers(numbers, corpus.segments if corpus is not None else (), titles)
-        self.figure.show_numbers(numbers, titles, self._caption(numbers, titles))
+        self._stated = self._figure_caption(numbers)
+        self.segments.show_numbers(numbers, corpus.segments if corpus is not None else (), self._titles)
+        self._draw()
         rows = [row for row in self._rows_at([place for place, _ in selected]) if self._row_keys([row]) & selected]
         if len(rows) > 1:  # the selection is kept when scores arrive or the figure changes
             self.segments.narrow(rows)
             self.selected_rows = list(self.segments.model.rows)
         self.select_places([self.selection.place])
 
+    def _draw(self) -> None:
+        """Draw the numbers, or nothing without any."""
+        self.view.ring(())
+        self.view.mark_box(-1)
+        self.view.show_chart(partial(chart_of, self.numbers, self._titles) if self.numbers is not None else None)
+
+    @property
+    def _titles(self) -> list[str]:
+        """The titles of the columns that are drawn."""
+        return [self.exploration.title_of(column) for column in self.numbers.request.used] if self.numbers else []
+
     def _row_keys(self, rows: Sequence[int]) -> set[tuple[int, str]]:
         """Return keys of rows that hold in any frame: position of the segment, and system."""
         return {(self.segments.model.place_in_corpus(row), self.segments.model.system(row)) for row in rows}
 
     def _show_units(self) -> None:
-        """Show the units in place of a figure if they are requested."""
-        request, latest = self.exploration.request, self.exploration.units
-        is_of_units = request.kind is FigureKind.UNITS
-        self._left.setCurrentIndex(int(is_of_units))
-        if not is_of_units:
-            return
-        units = latest.result
-        if units is None:
-            self.units.show_units(None, request.fault, latest.why_not or "Counting …")
-        elif (units, request.fault) != self._shown_units:
-            self.units.show_units(units, request.fault, self._counted())
-        self._shown_units = units, request.fault
+        """Show the units in place of a figure if they are requested, and the caption."""
+        self._left.setCurrentWidget(self.units if self._is_of_units else self.view)
+        if self._is_of_units:
+            self.units.show_units(self.exploration.units.result, self.exploration.request.fault)
+        of_figure = self.exploration.numbers.why_not or self._stated  # of what is drawn, until other numbers arrive
+        self.caption.setText(self._unit_caption() if self._is_of_units else of_figure)
+        units = self.units.units if self._is_of_units else None
+        self.caption.setToolTip(units.kind.claim if units is not None else "")
 
     def _show_prompt(self) -> None:
         unavailable = self.exploration.unavailable
-        self.numbers, self.selected_rows = None, []
+        self.numbers, self.selected_rows, self._stated = None, [], ""
         self.segments.show_numbers(None, (), ())
-        self.figure.show_numbers(None, (), "")
+        self._draw()
         if unavailable is None:
             self.results.show_prompt(self.exploration.numbers.why_not or "Computing …")
         else:
             self.results.show_prompt(*unavailable.prompt(self.selection.scoring.awaits))
 
-    def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
-        """Return the caption: what is shown, of which systems, of how many segments, by which filter."""
+    def _figure_caption(self, numbers: Numbers) -> str:
+        """Return what is shown, of which systems, of how many segments, by which filter."""
+        titles = self._titles
         systems = numbers.request.systems
         names = escaped(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
         parts = [figure_statement(numbers, titles), names, self._counted()]
         if numbers.undefined:
             parts.append(f"{numbers.undefined:,} without a {'value' if len(titles) < 3 else 'value in some column'}")
+        return " · ".join(parts)
+
+    def _unit_caption(self) -> str:
+        """Return which units are listed, of which system, of how many segments, by which filter."""
+        units, rows = self.units.units, self.units.list.rowCount()
+        if units is None:
+            return self.exploration.units.why_not or "Counting …"
+        parts = [units.kind.title, f"{rows:,} {self.units.fault}", escaped(units.system), self._counted()]
+        if units.left_out:
+            parts.append(f"{units.left_out:,} could not be counted")
         return " · ".join(parts)
 
     def _counted(self) -> str:
@@ -267,17 +290,16 @@ class FiguresTab(QWidget):
 
     def chart(self, style: FigureStyle) -> Chart | None:
         """Return the figure in its present size, or None if there is no figure."""
-        units = self.units.units if self._left.currentIndex() else None
+        units = self.units.units if self._is_of_units else None
         if units is None:
-            view = self.figure.view
-            return view.chart(style, view.chart_size) if view.chart is not None else None
+            return self.view.chart(style, self.view.chart_size) if self.view.chart is not None else None
         size = float(self.units.width()), float(self.units.height())
         return unit_chart(units, self.units.fault, style, size)
 
     @property
     def table(self) -> ValueTable | None:
         """The data of the figure, None if there is no figure."""
-        if self._left.currentIndex():
+        if self._is_of_units:
             return unit_table(self.units.units) if self.units.units is not None else None
         return figure_table(self.numbers) if self.numbers is not None else None
 
@@ -285,7 +307,7 @@ class FiguresTab(QWidget):
     def name(self) -> str:
         """The kind, columns and systems of the figure, for the name of a file."""
         request = self.exploration.request
-        if request.kind is FigureKind.UNITS:
+        if self._is_of_units:
             return f"{request.fault} {request.unit} {self.selection.system}"
         columns = request.used if len(request.used) < 3 else (request.correlation,)
         return " ".join((request.kind.name.lower(), *columns, *(request.systems if len(request.systems) == 1 else ())))
@@ -328,7 +350,7 @@ class FiguresTab(QWidget):
             QGuiApplication.clipboard().setText(text)
 
     def _drawn(self) -> tuple[Chart, FigureStyle] | None:
-        style = screen_style(self.figure)
+        style = screen_style(self.view)
         chart = self.chart(style)
         if chart is None:
             self._report_no_figure()
@@ -362,15 +384,16 @@ class FiguresTab(QWidget):
     def _connect(self) -> None:
         self.exploration.updated.connect(self._show)
         self.results.visible_changed.connect(self.exploration.set_visible)
-        self.results.visible_changed.connect(self.figure.view.draw)
+        self.results.visible_changed.connect(self.view.draw)
         self.exploration.restarted.connect(self._show_units)
-        self.units.table.chosen.connect(self._select_unit)
-        self.units.table.clicked.connect(lambda: self._select_unit(self.units.table.current))
-        self.units.table.entered_row.connect(self.segments.table.setFocus)
-        self.figure.rows_selected.connect(self.select_rows)
-        self.figure.box_selected.connect(self._show_scatter)
-        self.figure.view.opened.connect(self._open)
-        segments, view = self.segments, self.figure.view
+        self.units.chosen.connect(self._select_unit)
+        self.units.clicked.connect(lambda: self._select_unit(self.units.current))
+        self.units.entered_row.connect(self.segments.table.setFocus)
+        segments, view = self.segments, self.view
+        view.failed.connect(self.caption.setText)
+        view.selected.connect(self.select_rows)
+        view.box_selected.connect(self._select_box)
+        view.opened.connect(self._open)
         view.tip_of = lambda is_point, number: segments.model.tip(number) if is_point else view.box_text(number)
         self.segments.table.chosen.connect(self._choose_row)
         self.segments.table.opened.connect(self._open)
@@ -381,10 +404,10 @@ class FiguresTab(QWidget):
         self.prompt.accepted.connect(self._show)
 
     def _arrange(self) -> None:
-        left = QWidget()
-        self._left = QStackedLayout(left)
-        self._left.addWidget(self.figure)
+        left, self._left = QWidget(), QStackedWidget()
+        self._left.addWidget(self.view)
         self._left.addWidget(self.units)
+        in_column(left, self.caption, (self._left, 1), margins=(0, 0, 0, 0))
         self._splitter.addWidget(left)
         self._splitter.addWidget(self.segments)
         self._splitter.share(*SHARES_BELOW)

@@ -1,17 +1,16 @@
-"""The figure of the Figures tab with a caption, the choosers of what it shows, and what writes or copies it."""
+"""What a figure of the Figures tab shows: its choosers, its chart, what it states, and its data."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from meantree.escaping import escaped
 from meantree.evaluation.correlations import CORRELATIONS
@@ -19,10 +18,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree_gui.actions import passing_menu
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind
-from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
-from meantree_gui.widgets.figure_view import DrawnFigure
-from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import ChooserRow
 
 if TYPE_CHECKING:
@@ -31,7 +27,6 @@ if TYPE_CHECKING:
     from meantree.reporting.figures.canvas import Chart
     from meantree.reporting.figures.distributions import Series, Size
     from meantree.reporting.figures.figure_style import FigureStyle
-    from meantree_gui.background import Background
     from meantree_gui.state.figure_numbers import Numbers
 
 
@@ -142,45 +137,6 @@ class ExploreChoices(ChooserRow):
         if self.second.currentData() != request.y:
             choice = replace(choice, y=self.second.currentData())
         self.exploration.choose(choice)
-
-
-class FigurePanel(QWidget):
-    """A figure and its caption; points and boxes stand for rows of the frame.
-
-    Signals:
-        rows_selected: the 0-based rows that were clicked or caught by dragging; empty for a click on nothing.
-        box_selected: the number of a clicked box that stands for no rows.
-    """
-
-    rows_selected = Signal(object)
-    box_selected = Signal(int)
-
-    def __init__(self, background: Background) -> None:
-        super().__init__()
-        self.caption, self.view = plain_label(wrapped=True), DrawnFigure(background)
-        self.numbers: Numbers | None = None
-        in_column(self, self.caption, (self.view, 1), margins=(0, 0, 0, 0))
-        self.view.failed.connect(self.caption.setText)
-        self.view.selected.connect(self.rows_selected)
-        self.view.box_selected.connect(self._select_box)
-
-    def show_numbers(self, numbers: Numbers | None, titles: Sequence[str], caption: str) -> None:
-        """Draw other numbers; ``titles`` are the titles of their columns."""
-        self.numbers = numbers
-        self.caption.setText(caption)
-        self.view.ring(())
-        self.view.mark_box(-1)
-        self.view.show_chart(partial(chart_of, numbers, titles) if numbers is not None else None)
-
-    def _select_box(self, number: int) -> None:
-        image = self.view.image
-        if image is None or number >= len(image.boxes):
-            return
-        rows: list[int] = image.boxes[number].rows.tolist()
-        if rows:
-            self.rows_selected.emit(rows)
-        elif self.numbers is not None and len(self.numbers.matrix):
-            self.box_selected.emit(number)
 
 
 def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: Size) -> Chart:

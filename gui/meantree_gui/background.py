@@ -216,32 +216,3 @@ class LatestResult(Generic[Result]):
         self._cache[key] = result
         while len(self._cache) > MAX_CACHED:
             self._cache.pop(next(iter(self._cache)))
-
-
-class VisibleResults(QObject):
-    """Results that are computed only while they are visible.
-
-    Signals:
-        updated: a result arrived or is being computed, or none is available.
-    """
-
-    updated = Signal()
-    _is_visible = False
-
-    @property
-    def unavailable(self) -> object:
-        """Why there are no results, ``None`` if there can be some."""
-        return None
-
-    def set_visible(self, is_visible: bool) -> None:
-        """Compute results only while they are visible."""
-        self._is_visible = is_visible
-        self._count()
-
-    def _count(self) -> None:
-        """Compute the results if they are visible."""
-        raise NotImplementedError
-
-    def _report_unavailable(self) -> None:
-        if self._is_visible and self.unavailable is not None:
-            self.updated.emit()

@@ -61,7 +61,7 @@ class CorpusPages(QObject):
     def __init__(self, filtering: Filtering, table: SegmentTable, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self.filtering, self.table, self.settings, self._parent = filtering, table, settings, parent
-        self.contrast = Contrast(filtering.selection, filtering)
+        self.contrast = Contrast(filtering)
 
         compare, report = (lambda: self.compare), (lambda: self.report)
         about = CommandList((*compare_commands(compare), *figure_commands(compare)), parent)

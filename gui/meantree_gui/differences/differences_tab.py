@@ -248,7 +248,7 @@ class DifferencesTab(QWidget):
     # Layout
 
     def _connect(self) -> None:
-        self.counts.changed.connect(self._show)
+        self.counts.updated.connect(self._show)
         self.results.visible_changed.connect(self.counts.set_visible)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self.features.setFocus)

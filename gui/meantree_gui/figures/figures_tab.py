@@ -70,7 +70,7 @@ class FiguresTab(QWidget):
     def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
         self.selection, self.filtering = selection, filtering
-        self.exploration = Exploration(selection, filtering)
+        self.exploration = Exploration(filtering)
         self.choices, self.view = ExploreChoices(self.exploration), DrawnFigure(selection.workspace.background)
         self.caption = plain_label(wrapped=True)
         self.units, self.segments = MissedUnitList(), FigureSegmentList()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from meantree_gui.background import LatestResult, VisibleResults
+from meantree_gui.background import LatestResult
 from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.scoring import Unavailable
-from meantree_gui.state.selection import NOTHING_OPEN, Selection
+from meantree_gui.state.selection import NOTHING_OPEN
+from meantree_gui.state.visible_results import Unavailable, VisibleResults
 
 if TYPE_CHECKING:
     from meantree.evaluation.compared_systems import Outcomes, Ranking
@@ -38,36 +38,27 @@ class Pairing:
 
 
 class Contrast(VisibleResults):
-    """Which two systems are compared, and the results, updated when scores arrive, but only while they are visible.
+    """Which two systems are compared, and the results.
 
     Attributes:
         ranking: of all scored systems by the metric.
 
     Signals:
         changed: the systems, the scores, or the accepted segments changed.
-        restarted: the available or the chosen systems, metrics or tests changed.
     """
 
     changed = Signal()
-    restarted = Signal()
 
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
-        super().__init__()
-        self.selection, self.filtering = selection, filtering
-        self.scoring, self.workspace = selection.scoring, selection.workspace
+    def __init__(self, filtering: Filtering) -> None:
+        super().__init__(filtering)
         self.pairing = Pairing()
         background = self.workspace.background
         self.ranking: LatestResult[Ranking] = LatestResult(background, wait=WAIT)
         self.outcomes: LatestResult[Outcomes] = LatestResult(background, wait=WAIT)
         for latest in (self.ranking, self.outcomes):
             latest.arrived.connect(self.updated)
-        self._edition = 0
-        selection.started.connect(self._start)
-        selection.comparison_changed.connect(self._follow_focus)
-        filtering.changed.connect(self._recount)
-        for signal in (self.scoring.system_scored, self.scoring.segment_scored, self.scoring.table_chosen):
-            signal.connect(self._forget)
-        self.scoring.run.progressed.connect(self._report_unavailable)
+        self.selection.started.connect(self._start)
+        self.selection.comparison_changed.connect(self._follow_focus)
 
     # What is compared
 
@@ -150,16 +141,9 @@ class Contrast(VisibleResults):
         if self.selection.focus != self.pairing.spec:
             self.choose(replace(self.pairing, spec=self.selection.focus))
 
-    def _forget(self) -> None:
-        """Drop results: the scores changed."""
-        self.ranking.forget()
-        self.outcomes.forget()
-        self._recount()
-
-    def _recount(self) -> None:
-        self._edition += 1
+    def _follow_filter(self) -> None:
         self.changed.emit()
-        self._count()
+        super()._follow_filter()
 
     def _count(self) -> None:
         """Compute results in the background if they are visible and available."""
@@ -182,6 +166,6 @@ class Contrast(VisibleResults):
         def count(work: Work) -> Outcomes:
             return outcomes(scored, pairing.spec, *pairing.both, places=places, how=resampling, work=work)
 
-        self.outcomes.request((pairing, self._edition), count)
-        self.ranking.request((pairing.spec, pairing.test, self._edition), rank)
+        self.outcomes.request((pairing, self.basis), count)
+        self.ranking.request((pairing.spec, pairing.test, self.basis), rank)
         self.updated.emit()

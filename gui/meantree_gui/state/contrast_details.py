@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from meantree.analysis.store import IN_PROCESS_TEXTS
-from meantree_gui.background import LatestResult, VisibleResults
+from meantree_gui.background import LatestResult
 from meantree_gui.state.contrast import WAIT, Contrast
+from meantree_gui.state.visible_results import Unavailable, VisibleResults, jobs_for
 
 if TYPE_CHECKING:
     from meantree.evaluation.buckets import Buckets, SegmentKey, WordKey
@@ -43,11 +42,15 @@ class Detail(VisibleResults, Generic[Result]):
     """
 
     def __init__(self, contrast: Contrast, chosen: str) -> None:
-        super().__init__()
+        super().__init__(contrast.filtering)
         self.contrast, self.chosen = contrast, chosen
         self.latest: LatestResult[Result] = LatestResult(contrast.workspace.background, wait=WAIT, tells_progress=True)
-        self._edition = 0
-        contrast.changed.connect(self._recount)
+        contrast.changed.connect(self._count)
+
+    @property
+    def unavailable(self) -> Unavailable | None:
+        """Override VisibleResults.unavailable."""
+        return self.contrast.unavailable
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -64,25 +67,20 @@ class Detail(VisibleResults, Generic[Result]):
         """Return a key of all that the counts depend on, and the operation that counts."""
         raise NotImplementedError
 
-    def _recount(self) -> None:
-        self._edition += 1
-        self._count()
-
     def _count(self) -> None:
-        if not self._is_visible or self.contrast.unavailable is not None:
-            return
-        self.latest.request(*self._operation())
+        if self._is_visible and self.unavailable is None:
+            self.latest.request(*self._operation())
 
     @property
     def _text_key(self) -> Hashable:
         """The key of counts that depend on texts alone, not on scores."""
-        table = self.contrast.scoring.table
-        return Identity(table.corpus if table else None), self.contrast.filtering.places.tobytes()
+        table = self.scoring.table
+        return Identity(table.corpus if table else None), self.filtering.places.tobytes()
 
     @property
     def _jobs(self) -> int:
         """The number of processes for analyses."""
-        return (os.cpu_count() or 1) if 3 * len(self.contrast.filtering.places) > IN_PROCESS_TEXTS else 1
+        return jobs_for(3 * len(self.filtering.places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +118,10 @@ class UnitDetail(Detail[ListedUnits]):
         """Facts about words, and the kinds of units, with those of the metric in focus last."""
         from meantree.evaluation.unit_counts import FINDINGS, kinds_of_difference
 
-        table, spec = self.contrast.scoring.table, self.contrast.pairing.spec
+        table, spec = self.scoring.table, self.contrast.pairing.spec
         metrics = {spec: table.metrics[spec]} if table and spec in table.metrics else {}
         language = (table.corpus.language,) if table else ()
-        kinds, parsed = kinds_of_difference(metrics, *language), self.contrast.workspace.is_parsed
+        kinds, parsed = kinds_of_difference(metrics, *language), self.workspace.is_parsed
         return [kind for kind in kinds if kind.name != FINDINGS and (parsed or not kind.needs)]
 
     @property
@@ -148,7 +146,7 @@ class UnitDetail(Detail[ListedUnits]):
             found = unit_differences(table.corpus, store, kind, *both, places=places, table=table, work=work.by(jobs))
             return ListedUnits.of(found)
 
-        data: Hashable = self._edition if kind.of_features else self._text_key
+        data: Hashable = self.contrast.basis if kind.of_features else self._text_key
         metric = Identity(table.metrics.get(pairing.spec) if kind.name in (pairing.spec, "roles") else None)
         return (data, kind.name, metric, *both), count
 
@@ -164,16 +162,16 @@ class BucketDetail(Detail["Buckets"]):
         """Override Detail.titles: without properties that the corpus lacks."""
         from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_TITLES, bucket_title
 
-        corpus = self.contrast.workspace.corpus
+        corpus = self.workspace.corpus
         named = {name: bucket_title(name, corpus) for name in SEGMENT_KEYS if corpus is not None and self._has(name)}
         segments = {str(name): f"Segments · {title.lower()}" for name, title in named.items()}
         words = {name: title for name, title in WORD_TITLES.items() if self._has(name)}
         return {**segments, **{name: f"Words · {title.lower()}" for name, title in words.items()}}
 
     def _has(self, name: SegmentKey | WordKey) -> bool:
-        corpus = self.contrast.workspace.corpus
+        corpus = self.workspace.corpus
         if corpus is None or name == "pos":
-            return self.contrast.workspace.is_parsed
+            return self.workspace.is_parsed
         if name == "rating":
             return any(segment.ratings for segment in corpus.segments)
         if name == "source":
@@ -202,4 +200,4 @@ class BucketDetail(Detail["Buckets"]):
             found = buckets(table, pairing.spec, key, systems=both, places=places, rating=rating, work=work)
             return found if rating is None else replace(found, title=f"{found.title} ({rating})")
 
-        return (self._edition, key, pairing.spec, *both), count
+        return (contrast.basis, key, pairing.spec, *both), count

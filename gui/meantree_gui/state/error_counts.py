@@ -6,13 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-
 from meantree.escaping import counted
-from meantree_gui.background import LatestResult, VisibleResults
+from meantree_gui.background import LatestResult
 from meantree_gui.state.contrast import Contrast
-from meantree_gui.state.scoring import Unavailable
 from meantree_gui.state.selection import NOTHING_OPEN
+from meantree_gui.state.visible_results import Unavailable, VisibleResults
 
 if TYPE_CHECKING:
     from meantree.evaluation.feature_values import FeatureValues
@@ -53,23 +51,15 @@ class Counts:
 
 
 class ErrorCounts(VisibleResults):
-    """Counts of errors, updated when scores or corrections arrive, but only while they are visible.
+    """Counts of errors.
 
     Attributes:
         counted_query: what the counts are of, ``None`` if there are none.
-
-    Signals:
-        changed: the counts, or the reason why there are none, changed.
-        restarted: the available choices changed.
     """
 
-    changed = Signal()
-    restarted = Signal()
-
     def __init__(self, contrast: Contrast) -> None:
-        super().__init__()
-        self.contrast, self.filtering, self.findings = contrast, contrast.filtering, contrast.filtering.findings
-        self.selection, self.scoring, self.workspace = contrast.selection, contrast.scoring, contrast.workspace
+        super().__init__(contrast.filtering)
+        self.contrast, self.findings = contrast, contrast.filtering.findings
         self.query = ErrorQuery()
         self.errors: Sequence[FeatureErrors] = ()
         self.counted_query: ErrorQuery | None = None
@@ -77,16 +67,10 @@ class ErrorCounts(VisibleResults):
         self._latest.arrived.connect(self._take)
         self._values: Values | None = None
         self._features: dict[str, FeatureValues] = {}
-        self._accepted = b""
         self._is_stopped = self._is_requested = False
         self.selection.started.connect(self.start)
         contrast.restarted.connect(self._follow_pairing)
-        self.scoring.system_scored.connect(self._forget)
-        self.scoring.segment_scored.connect(self._forget)
-        self.scoring.table_chosen.connect(self._forget)
         self.workspace.segment_changed.connect(self._forget)
-        self.filtering.changed.connect(self._follow_filter)
-        self.scoring.run.progressed.connect(self._report_unavailable)
 
     # Choices
 
@@ -167,7 +151,7 @@ class ErrorCounts(VisibleResults):
             return
         if self.unavailable is not None:
             self.contrast.score(self.unavailable.systems)
-        self.changed.emit()
+        self.updated.emit()
 
     def occurrences(self, name: str) -> list[Occurrence]:
         """Return the segments in which the feature of that name fired."""
@@ -205,7 +189,7 @@ class ErrorCounts(VisibleResults):
         """Drop counts: scores or texts changed."""
         self._features = {}
         self._latest.forget()
-        self._count()
+        super()._forget()
 
     def _unsearched(self) -> Unavailable | None:
         """Return the systems that are not searched for findings unless the user asks for it."""
@@ -226,18 +210,6 @@ class ErrorCounts(VisibleResults):
         if query.against is Baseline.OTHERS:
             return self.contrast.systems
         return (query.system, query.against) if isinstance(query.against, str) else (query.system,)
-
-    def _report_unavailable(self) -> None:
-        if self._is_visible and self.counted_query is None:
-            self.changed.emit()
-
-    def _follow_filter(self) -> None:
-        """Count again if the filter accepts other segments."""
-        accepted = self.filtering.places.tobytes()
-        if accepted != self._accepted:
-            self._accepted = accepted
-            self._latest.forget()
-            self._count()
 
     def accepted(self, query: ErrorQuery) -> int:
         """Return the number of segments of the document that the filter accepts, also those not counted."""
@@ -263,9 +235,9 @@ class ErrorCounts(VisibleResults):
             self._latest.forget()
             self._show(None)
             return
-        self._latest.request(self.query, self._operation(self.query))
+        self._latest.request((self.query, self.basis), self._operation(self.query))
         if self.counted_query is None:
-            self.changed.emit()  # they are being computed now
+            self.updated.emit()  # they are being computed now
 
     def _operation(self, query: ErrorQuery) -> Callable[[Work], Counts]:
         from meantree.evaluation.systematic_errors import feature_errors
@@ -301,4 +273,4 @@ class ErrorCounts(VisibleResults):
     def _show(self, counts: Counts | None) -> None:
         self.counted_query = counts.query if counts is not None else None
         self._values, self.errors = (counts.values, counts.errors) if counts is not None else (None, ())
-        self.changed.emit()
+        self.updated.emit()

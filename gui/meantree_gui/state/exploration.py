@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-
-from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.escaping import escaped, shortened
-from meantree_gui.background import LatestResult, VisibleResults
+from meantree_gui.background import LatestResult
 from meantree_gui.state.figure_numbers import FigureKind, FigureRequest, Frames, Numbers, numbers_of
 from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.scoring import Unavailable
-from meantree_gui.state.selection import NOTHING_OPEN, Selection
+from meantree_gui.state.selection import NOTHING_OPEN
+from meantree_gui.state.visible_results import Unavailable, VisibleResults, jobs_for
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_counts import DifferenceKind
@@ -27,38 +23,25 @@ WAIT = 60
 
 
 class Exploration(VisibleResults):
-    """What the figure shows, and its data, updated when scores arrive or the filter changes, but only while visible.
+    """What the figure shows, and its data.
 
     Attributes:
         choice: what the user chose; empty fields follow what is open and selected.
         units: missed or extra units, for a figure of units.
-
-    Signals:
-        restarted: the available or the chosen columns or systems changed.
     """
 
-    restarted = Signal()
-
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
-        super().__init__()
-        self.selection, self.filtering = selection, filtering
-        self.scoring, self.workspace = selection.scoring, selection.workspace
+    def __init__(self, filtering: Filtering) -> None:
+        super().__init__(filtering)
         self.numbers: LatestResult[Numbers] = LatestResult(self.workspace.background, wait=WAIT)
         self.units: LatestResult[MissedUnits] = LatestResult(self.workspace.background, wait=WAIT, tells_progress=True)
         self.numbers.arrived.connect(self.updated)
         self.units.arrived.connect(self.updated)
         self.choice = FigureRequest()
-        self._state = 0
         self._counted_segments: object = None
         self._ratings: tuple[str, ...] = ()
-        selection.started.connect(self.start)
-        for chosen in (selection.system_chosen, selection.focus_chosen):
+        self.selection.started.connect(self.start)
+        for chosen in (self.selection.system_chosen, self.selection.focus_chosen):
             chosen.connect(self._follow_selection)
-        filtering.changed.connect(self._follow_filter)
-        for signal in (self.scoring.segment_scored, self.scoring.table_chosen):
-            signal.connect(self._forget)
-        self.scoring.system_scored.connect(self._take_scores)
-        self.scoring.run.progressed.connect(self._report_unavailable)
 
     # Choices
 
@@ -186,8 +169,8 @@ class Exploration(VisibleResults):
 
     def _follow_filter(self) -> None:
         """Drop the data of other segments, which take much memory."""
-        if self._accepted != self._counted_segments:
-            self._counted_segments = self._accepted
+        if self.basis != self._counted_segments:
+            self._counted_segments = self.basis
             self.numbers.forget()
             self.units.forget()
             self._count()
@@ -200,17 +183,8 @@ class Exploration(VisibleResults):
             self.restarted.emit()
 
     def _forget(self) -> None:
-        """Drop data: the scores changed."""
-        self._state += 1
-        self.numbers.forget()
-        self.units.forget()
         self.restarted.emit()
-        self._count()
-
-    @property
-    def _accepted(self) -> tuple[object, ...]:
-        """A key of the segments that the filter accepts, and of their scores."""
-        return self._state, self.filtering.line, self.filtering.places.tobytes()
+        super()._forget()
 
     def _count(self) -> None:
         """Compute data in the background if they are visible and available."""
@@ -222,15 +196,15 @@ class Exploration(VisibleResults):
             return
         from meantree.evaluation.data_frames import higher_is_better
 
-        request, state, places, frames = self.request, self._state, self.filtering.places, self._frames
+        request, edition, places, frames = self.request, self._edition, self.filtering.places, self._frames
         scored = replace(table, columns=dict(table.columns))  # a snapshot: scores keep arriving
         upwards = {column: higher_is_better(scored, column) for column in request.used}
 
         def count(work: Work) -> Numbers:
-            frame = frames.accepted(state, scored, request, places)
+            frame = frames.accepted(edition, scored, request, places)
             return numbers_of(frame, request, upwards, work)
 
-        self.numbers.request((replace(request, fault="missed"), self._accepted), count)
+        self.numbers.request((replace(request, fault="missed"), self.basis), count)
         if request.kind is FigureKind.UNITS:
             self._count_units(request)
         if self.numbers.result is None:
@@ -244,9 +218,8 @@ class Exploration(VisibleResults):
         kind = next(kind for kind in self.unit_kinds if kind.name == request.unit)
         if corpus is None or system not in corpus.systems:
             return
-        jobs = (os.cpu_count() or 1) if len(places) > IN_PROCESS_TEXTS else 1
 
         def count(work: Work) -> MissedUnits:
-            return missed_units(corpus, store, kind, system, places=places, work=work.by(jobs))
+            return missed_units(corpus, store, kind, system, places=places, work=work.by(jobs_for(len(places))))
 
-        self.units.request((kind.name, system, self._accepted), count)
+        self.units.request((kind.name, system, self.basis), count)

@@ -1,16 +1,14 @@
-"""The scores of the open corpus, computed in the background, and what has to be scored for results. No widgets."""
+"""The scores of the open corpus, computed in the background. No widgets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Problem
-from meantree.escaping import escaped, listed
-from meantree_gui.actions import OPEN
 from meantree_gui.state.offered_metrics import COSTS, SIZES, TREES, adapted, in_groups, verdicts_on
 from meantree_gui.state.scoring_run import PortionResult, ScoringRun
 from meantree_gui.state.workspace import Workspace
@@ -310,43 +308,3 @@ def _is_over_frames(metrics: Mapping[str, Metric]) -> bool:
 def complete_scores(table: ScoreTable) -> ScoreTable:
     """Return a snapshot of a table with the columns that are complete."""
     return replace(table, columns=dict(table.columns), begun={}, problems=list(table.problems))
-
-
-@dataclass(frozen=True, slots=True)
-class Unavailable:
-    """Why there is nothing to show, and the systems that have to be scored, or searched for findings, first.
-
-    Attributes:
-        reason: empty if systems have to be scored.
-        spec: the metric that has to score them; empty for any.
-        action: the title of the button, if there is a reason; by default it opens files.
-    """
-
-    reason: str = ""
-    systems: tuple[str, ...] = ()
-    spec: str = ""
-    action: str = ""
-
-    def prompt(self, awaits: Callable[[str], bool]) -> tuple[str, str]:
-        """Return a message and the title of the button below it, empty for no button.
-
-        Args:
-            awaits: whether a system is being scored, or will be next.
-        """
-        if self.reason:
-            return self.reason, self.action or OPEN
-        waiting = [system for system in self.systems if not awaits(system)]
-        running = [system for system in self.systems if system not in waiting]
-        by = f" by {escaped(self.spec)}" if self.spec else ""
-        sentences = [f"{_are(running)} being scored{by}."] if running else []
-        sentences.append(
-            f"{_are(waiting)} not scored{by} yet. Press Return to score."
-            if waiting
-            else "The results appear here when that is done."
-        )
-        action = "Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}" if waiting else ""
-        return " ".join(sentences), action
-
-
-def _are(systems: list[str]) -> str:
-    return f"{listed(systems)} {'is' if len(systems) == 1 else 'are'}"

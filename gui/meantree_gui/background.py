@@ -137,13 +137,15 @@ class LatestResult(Generic[Result]):
         why_not: the error message of the latest request, empty if it did not fail.
     """
 
-    def __init__(self, background: Background, *, wait: int = 0, tells_progress: bool = False) -> None:
+    def __init__(
+        self, background: Background, *, wait: int = 0, tells_progress: bool = False, max_cached: int = MAX_CACHED
+    ) -> None:
         """Run a request ``wait`` milliseconds after the last of several that come in a row."""
         self._signals = LatestResultSignals()
         self.arrived = self._signals.arrived
         self.result: Result | None = None
         self.why_not = ""
-        self._background, self._tells_progress = background, tells_progress
+        self._background, self._tells_progress, self._max_cached = background, tells_progress, max_cached
         self._key: Hashable = None
         self._operation: Callable[[Work], Result] | None = None
         self._cache: dict[Hashable, Result] = {}
@@ -214,5 +216,5 @@ class LatestResult(Generic[Result]):
 
     def _store(self, key: Hashable, result: Result) -> None:
         self._cache[key] = result
-        while len(self._cache) > MAX_CACHED:
+        while len(self._cache) > self._max_cached:
             self._cache.pop(next(iter(self._cache)))

@@ -76,9 +76,7 @@ class DrawnFigure(QWidget):
     def __init__(self, background: Background) -> None:
         super().__init__()
         self.chart: Drawer | None = None
-        self._drawing: LatestResult[Image] = LatestResult(background)
-        self._edition = 0
-        self._requested: object = None
+        self._drawing: LatestResult[Image] = LatestResult(background, max_cached=0)  # images take much memory
         self._drawing.arrived.connect(self._take)
         self.tip_of: Callable[[bool, int], str] = lambda is_point, number: "" if is_point else self.box_text(number)
         self.message = ""
@@ -308,8 +306,7 @@ class DrawnFigure(QWidget):
 
     def show_chart(self, chart: Drawer | None) -> None:
         """Draw another figure, or none; the last one is shown until it is drawn."""
-        self.chart, self._requested = chart, None
-        self._edition += 1
+        self.chart = chart
         self._drawing.forget()
         if chart is None:
             self.show_image(None)
@@ -327,11 +324,8 @@ class DrawnFigure(QWidget):
 
             return image_of(chart(style, size), style, scale)
 
-        key = self._edition, size, scale, style
-        if key != self._requested:
-            self._requested = key
-            self._drawing.request(key, draw)
-            self._show_waiting()
+        self._drawing.request((size, scale, style), draw)
+        self._show_waiting()
 
     @property
     def chart_size(self) -> Size:
@@ -341,11 +335,9 @@ class DrawnFigure(QWidget):
     def _take(self) -> None:
         image, why_not = self._drawing.result, self._drawing.why_not
         self._show_waiting()
-        self._drawing.forget()  # cached images of other sizes would take much memory
         if image is not None and self.chart is not None:
             self.show_image(image)
         elif why_not:
-            self._requested = None
             self.failed.emit(why_not)
 
     def _show_waiting(self) -> None:

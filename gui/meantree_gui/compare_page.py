@@ -78,7 +78,7 @@ class ComparePage(QWidget):
         self.choices = CompareChoices(contrast)
         self.systems = SystemsTab(contrast, settings)
         self.differences = DifferencesTab(contrast)
-        self.figures = FiguresTab(contrast.selection, contrast.filtering, settings)
+        self.figures = FiguresTab(contrast.filtering, settings)
         self.tabs: dict[str, SystemsTab | DifferencesTab | FiguresTab] = {
             "Systems": self.systems,
             "What differs": self.differences,

@@ -95,7 +95,7 @@ class CorpusPages(QObject):
         """The report and its preview."""
         from meantree_gui.report_page import ReportPage
 
-        page = ReportPage(self.filtering.selection, self.filtering, self.settings)
+        page = ReportPage(self.filtering, self.settings)
         page.setParent(self._parent)
         page.reported.connect(self.reported)
         page.failed.connect(self.failed)

@@ -31,7 +31,6 @@ from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.reporting import Reporting, Which
-from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import ChooserRow
@@ -63,9 +62,9 @@ class ReportPage(QWidget):
     reported = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
+    def __init__(self, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
-        self.reporting, self.view = Reporting(selection, filtering), PreviewView()
+        self.reporting, self.view = Reporting(filtering), PreviewView()
         self.destination = Destination("report", FORMS, settings, self)
         self.choices, self.title = ChooserRow(LETTERS), QLineEdit()
         self.kind = self.choices.add("Kind", "Kind of report", "", self._choose)

@@ -129,14 +129,6 @@ class ComparedSegmentList(QWidget):
         self._label_buttons(by_outcome)
         self._list(places[by_outcome[self.outcome]], (scores[0], scores[1]))
 
-    def mark(self, place: int) -> None:
-        """Make the row of a segment current that was chosen elsewhere."""
-        row = self.model.row_of(place)
-        if row != self.table.currentIndex().row():
-            with QSignalBlocker(self.table.selectionModel()):
-                self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
-            self.table.viewport().update()
-
     def _listed_places(self, scored: NDArray[np.bool_]) -> NDArray[np.intp]:
         """Return the positions in the subset that the filter accepts and on which both systems were scored."""
         places = self.contrast.filtering.places
@@ -155,7 +147,7 @@ class ComparedSegmentList(QWidget):
         for widget in (self.banner, self.all_button):
             widget.setVisible(self._subset is not None)
         self.banner.setText(f"{counted(len(places), 'segment')} {self._description}")
-        self.mark(contrast.selection.place)
+        self.table.mark(contrast.selection.place)
 
     def _label_buttons(self, by_outcome: dict[Outcome, NDArray[np.bool_]]) -> None:
         number = {outcome: int(segments.sum()) for outcome, segments in by_outcome.items()}

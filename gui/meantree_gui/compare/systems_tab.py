@@ -28,7 +28,7 @@ from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ResultStack
-from meantree_gui.widgets.tables import Column, ListModel, RowTable
+from meantree_gui.widgets.tables import Column, ListModel, RowTable, row_at
 
 if TYPE_CHECKING:
     from meantree.evaluation.buckets import Bucket
@@ -83,13 +83,11 @@ class SystemsTab(QWidget):
         if unavailable is not None:
             self.results.show_prompt(*unavailable.prompt(self.contrast.scoring.awaits))
             return
-        had_focus = not self.results.has_results and self.results.has_focus
-        self.results.setCurrentWidget(self._compared)
-        self._show_caption()
-        self.ranking.show_ranking(self.contrast.ranking.result, self.contrast.pairing.both)
-        self._show_outcome()
-        if had_focus:
-            self.focus()
+        with self.results.keeping_focus(self.focus):
+            self.results.setCurrentWidget(self._compared)
+            self._show_caption()
+            self.ranking.show_ranking(self.contrast.ranking.result, self.contrast.pairing.both)
+            self._show_outcome()
 
     def _show_caption(self) -> None:
         corpus, ranking = self.contrast.workspace.corpus, self.contrast.ranking.result
@@ -135,10 +133,8 @@ class SystemsTab(QWidget):
 
     def _open(self, place: int) -> None:
         """Inspect a segment of one of the two systems."""
-        pairing = self.contrast.pairing
-        if self.selection.system not in pairing.both:
-            self.selection.choose_system(pairing.first)
-        self.selection.select(place)
+        first, system = self.contrast.pairing.first, self.selection.system
+        self.selection.choose_translation(system if system in self.contrast.pairing.both else first, place)
         self.opened.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -166,7 +162,7 @@ class SystemsTab(QWidget):
         self.prompt.accepted.connect(lambda: self.contrast.score(self.contrast.unscored))
         self.segments.table.chosen.connect(lambda place: None if place is None else self.selection.select(place))
         self.segments.table.opened.connect(self._open)
-        self.selection.segment_chosen.connect(self.segments.mark)
+        self.selection.segment_chosen.connect(self.segments.table.mark)
 
     def _arrange(self) -> None:
         self.tabs.setDocumentMode(True)
@@ -244,8 +240,7 @@ class IntervalDelegate(CellDelegate):
     ) -> None:
         """Override QStyledItemDelegate.paint."""
         super().paint(painter, option, index)
-        model = index.model()
-        row = model.rows[index.row()] if isinstance(model, ListModel) else None
+        row = row_at(index)
         if not isinstance(row, RankedRow) or not row.shares:
             return
         palette = theme.current()

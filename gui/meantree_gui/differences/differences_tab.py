@@ -102,19 +102,17 @@ class DifferencesTab(QWidget):
 
     def _show(self) -> None:
         """Show the counts or the units, or a prompt that says what has to be done first."""
-        before, had_focus = self.results.currentWidget(), self.results.has_focus
         self.choices.setVisible(bool(self.contrast.systems))
-        if self.counts.query.spec == UNITS and self.counts.unavailable is None:
-            self.results.setCurrentWidget(self.units)
-            self._choose_unit(self.units.table.current)
-        elif self.counts.counted_query is None:
-            self._show_prompt()
-        else:
-            self.results.setCurrentWidget(self._counts)
-            self._show_counts()
-        self.segments.setVisible(self.results.has_results)
-        if had_focus and (self.results.currentWidget() is not before or before is self.prompt):
-            self.focus()
+        with self.results.keeping_focus(self.focus):
+            if self.counts.query.spec == UNITS and self.counts.unavailable is None:
+                self.results.setCurrentWidget(self.units)
+                self._choose_unit(self.units.table.current)
+            elif self.counts.counted_query is None:
+                self._show_prompt()
+            else:
+                self.results.setCurrentWidget(self._counts)
+                self._show_counts()
+            self.segments.setVisible(self.results.has_results)
 
     def _show_counts(self) -> None:
         query, errors = self.counts.counted_query, self.counts.errors

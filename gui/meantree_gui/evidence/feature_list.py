@@ -26,7 +26,7 @@ from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
-from meantree_gui.widgets.tables import Column, ListModel, Order, RowTable, select_rows
+from meantree_gui.widgets.tables import Column, ListModel, Order, RowTable, row_at, select_rows
 
 COLUMNS: Mapping[str, tuple[str, int | None, int]] = {
     "feature": ("Features by group, the largest contributions first", None, 0),
@@ -339,8 +339,7 @@ class FeatureDelegate(CellDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Override QStyledItemDelegate.paint."""
-        model = index.model()
-        if isinstance(model, ListModel) and isinstance(model.rows[index.row()], Term):
+        if isinstance(row_at(index), Term):
             option.rect = option.rect.adjusted(INDENT, 0, 0, 0)
         super().paint(painter, option, index)
 

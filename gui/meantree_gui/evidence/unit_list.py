@@ -19,7 +19,7 @@ from meantree_gui.trees.painter import status_colour, status_pen
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
-from meantree_gui.widgets.tables import Column, Index, ListModel, RowTable, select_rows
+from meantree_gui.widgets.tables import Column, Index, ListModel, RowTable, row_at, select_rows
 
 
 @dataclass
@@ -205,8 +205,7 @@ class LineDelegate(CellDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Override QStyledItemDelegate.paint."""
         super().paint(painter, option, index)
-        model = index.model()
-        unit = model.rows[index.row()] if isinstance(model, ListModel) else None
+        unit = row_at(index)
         if not isinstance(unit, Unit):
             return
         room: QRect = option.rect

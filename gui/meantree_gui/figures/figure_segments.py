@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -187,17 +187,6 @@ class FigureSegmentList(QWidget):
         self.model.list_only(rows if is_part else None)
         text = title or f"{self.model.rowCount():,} selected"
         self.title.setText(f"{text} · Esc shows all" if is_part else self._order())
-
-    def make_current(self, row: int) -> None:
-        """Make a row of the frame current that was chosen elsewhere; -1 for none."""
-        place = self.model.row_of(row)
-        with QSignalBlocker(self.table.selectionModel()):
-            if place >= 0:
-                self.table.selectRow(place)
-            else:
-                self.table.clearSelection()
-                self.table.setCurrentIndex(QModelIndex())
-        self.table.viewport().update()
 
     @property
     def current(self) -> int:

@@ -24,7 +24,6 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import FigureKind, FigureRequest
 from meantree_gui.state.filtering import Filtering
-from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import of_filter
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.figure_view import DrawnFigure, qimage_of, screen_style
@@ -67,11 +66,11 @@ class FiguresTab(QWidget):
     wanted = Signal()
     places_selected = Signal(object)
 
-    def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
+    def __init__(self, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
-        self.selection, self.filtering = selection, filtering
+        self.selection, self.filtering = filtering.selection, filtering
         self.exploration = Exploration(filtering)
-        self.choices, self.view = ExploreChoices(self.exploration), DrawnFigure(selection.workspace.background)
+        self.choices, self.view = ExploreChoices(self.exploration), DrawnFigure(filtering.workspace.background)
         self.caption = plain_label(wrapped=True)
         self.units, self.segments = MissedUnitList(), FigureSegmentList()
         self.numbers: Numbers | None = None
@@ -122,7 +121,7 @@ class FiguresTab(QWidget):
         self.view.ring(self.selected_rows)
         if self.selected_rows:
             first = self.selected_rows[0]
-            self.segments.make_current(first)
+            self.segments.table.mark(first)
             self.selection.select(self.segments.model.place_in_corpus(first))
             if len(self.selected_rows) > 1:
                 self.places_selected.emit(list(map(self.segments.model.place_in_corpus, self.selected_rows)))
@@ -143,7 +142,7 @@ class FiguresTab(QWidget):
         current = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
         listed_rows = [row for row in current if self.segments.model.row_of(row) >= 0]
         if self.segments.current not in listed_rows:
-            self.segments.make_current(next(iter(listed_rows), -1))
+            self.segments.table.mark(next(iter(listed_rows), -1))
 
     def _select_unit(self, unit: MissedUnit | None) -> None:
         """List the segments in which a unit is missed or extra."""
@@ -194,26 +193,22 @@ class FiguresTab(QWidget):
 
     def _open(self, row: int) -> None:
         """Inspect the segment of a row of the frame."""
-        place, system = self.segments.model.place_in_corpus(row), self.segments.model.system(row)
-        self.selection.choose_system(system)
-        self.selection.select(place)
+        model = self.segments.model
+        self.selection.choose_translation(model.system(row), model.place_in_corpus(row))
         self.opened.emit()
 
     def _show(self) -> None:
         """Show the figure, or a prompt for missing scores."""
         unavailable, numbers = self.exploration.unavailable, self.exploration.numbers.result
-        is_prompt, had_results = unavailable is not None or (numbers or self.numbers) is None, self.results.has_results
-        had_focus = self.results.has_focus
         self.choices.setVisible(unavailable is None)
-        if is_prompt:
-            self._show_prompt()
-        else:
-            self.results.setCurrentWidget(self._splitter)
-            if numbers is not None and numbers is not self.numbers:
-                self._show_numbers(numbers)
-        self._show_units()
-        if had_focus and (is_prompt or not had_results):
-            self.focus()
+        with self.results.keeping_focus(self.focus):
+            if unavailable is not None or (numbers or self.numbers) is None:
+                self._show_prompt()
+            else:
+                self.results.setCurrentWidget(self._splitter)
+                if numbers is not None and numbers is not self.numbers:
+                    self._show_numbers(numbers)
+            self._show_units()
 
     def _show_numbers(self, numbers: Numbers) -> None:
         corpus = self.exploration.workspace.corpus

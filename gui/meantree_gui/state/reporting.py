@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.filtering import Filtering
-    from meantree_gui.state.selection import Selection
 
 PAUSE_MS: Final = 350
 """Milliseconds between the last of several changes and the new preview."""
@@ -98,10 +97,10 @@ class Reporting(QObject):
     written = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, selection: Selection, filtering: Filtering) -> None:
+    def __init__(self, filtering: Filtering) -> None:
         super().__init__()
-        self.selection, self.filtering = selection, filtering
-        self.scoring, self.workspace = selection.scoring, selection.workspace
+        self.filtering, self.selection = filtering, (selection := filtering.selection)
+        self.scoring, self.workspace = filtering.scoring, filtering.workspace
         self.choice = ReportChoice()
         self._edition = 0
         self._goes_on, self._is_stopped = Event(), False

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
@@ -73,6 +76,14 @@ class ResultStack(QStackedWidget):
         """Whether any part of what is shown has the focus."""
         focused = QApplication.focusWidget()
         return focused is not None and self.isAncestorOf(focused)
+
+    @contextmanager
+    def keeping_focus(self, focus: Callable[[], object]) -> Iterator[None]:
+        """Show results or the prompt in a ``with``, and ``focus`` what takes the place of the part with the focus."""
+        before, had_focus = self.currentWidget(), self.has_focus
+        yield
+        if had_focus and (self.currentWidget() is not before or before is self.prompt):
+            focus()
 
     def show_prompt(self, message: str, action: str = "") -> None:
         """Show the prompt, as :meth:`ScorePrompt.show_prompt` does."""

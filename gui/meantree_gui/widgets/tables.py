@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QSignalBlocker,
     Qt,
     Signal,
 )
@@ -300,10 +301,29 @@ class RowTable(QTableView):
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(self.list.rows[index.row()])
 
+    def mark(self, row: Any) -> None:
+        """Make a row current that was chosen elsewhere, without a signal; none if it is not listed."""
+        place = self.list.row_of(row)
+        if place == self.currentIndex().row():
+            return
+        with QSignalBlocker(self.selectionModel()):
+            if place >= 0:
+                self.selectRow(place)
+            else:
+                self.clearSelection()
+                self.setCurrentIndex(QModelIndex())
+        self.viewport().update()
+
     def begin(self) -> None:
         """Select the first row if no row is selected."""
         if not self.currentIndex().isValid() and len(self.list.rows):
             self.selectRow(0)
+
+
+def row_at(index: Index) -> object:
+    """Return the row of a list at an index."""
+    model = index.model()
+    return model.rows[index.row()] if isinstance(model, ListModel) else None
 
 
 def select_rows(view: QAbstractItemView, rows: Sequence[QModelIndex]) -> None:

@@ -161,18 +161,17 @@ class StoredSetting(Generic[T]):
     """
 
     key: str
-    kind: type[T]
     default: T
 
     def of(self, name: str) -> StoredSetting[T]:
         """Return the same setting for one object, such as a command or a project."""
-        return StoredSetting(f"{self.key}/{name}", self.kind, self.default)
+        return StoredSetting(f"{self.key}/{name}", self.default)
 
     def read(self, settings: Settings) -> T:
         """Return the stored value, or else the default."""
         stored = settings[self.key]
         is_whole = not isinstance(stored, str) or not _SURROGATE.search(stored)
-        return stored if isinstance(stored, self.kind) and is_whole else self.default
+        return stored if isinstance(stored, type(self.default)) and is_whole else self.default
 
     def write(self, settings: Settings, value: T) -> None:
         """Store another value."""
@@ -183,7 +182,7 @@ class StoredSetting(Generic[T]):
         del settings[self.key]
 
 
-APPEARANCE = StoredSetting("appearance", str, "system")
+APPEARANCE = StoredSetting("appearance", "system")
 """``light``, ``dark`` or ``system``."""
 
 
@@ -203,60 +202,60 @@ def layout_of(text: str) -> QByteArray:
     return QByteArray.fromBase64(text.encode("utf-8", "replace"))
 
 
-GEOMETRY = StoredSetting("geometry", str, "")
+GEOMETRY = StoredSetting("geometry", "")
 """Position and size of the window, by :func:`text_of`."""
-PANELS = StoredSetting("state", str, "")
+PANELS = StoredSetting("state", "")
 """Layout of the window's panels, by :func:`text_of`."""
-EVIDENCE = StoredSetting("evidence-on", bool, True)
+EVIDENCE = StoredSetting("evidence-on", True)
 """Whether scores and evidence are shown next to a page."""
-SPLITTER = StoredSetting("splitter", str, "")
+SPLITTER = StoredSetting("splitter", "")
 """Sizes of the parts of a splitter in pixels, separated by spaces."""
-STACKED = StoredSetting("stacked", bool, True)
+STACKED = StoredSetting("stacked", True)
 """Whether the trees are stacked, not side by side."""
-FRAMES = StoredSetting("frames-shown", str, "auto")
+FRAMES = StoredSetting("frames-shown", "auto")
 """Frames below the trees: ``on``, ``off``, or ``auto`` if there is space for them."""
-COLUMNS = StoredSetting("columns", str, "")
+COLUMNS = StoredSetting("columns", "")
 """Which columns of the segments are shown, as JSON."""
-DOUBTS = StoredSetting("doubts", bool, True)
+DOUBTS = StoredSetting("doubts", True)
 """Whether improbable analyses are marked."""
-ANNOTATION_KEY = StoredSetting("desk-keys", str, "")
+ANNOTATION_KEY = StoredSetting("desk-keys", "")
 """The shortcut of a command of the annotation editor."""
-ANNOTATION_STRIP = StoredSetting("desk-strip", str, "auto")
+ANNOTATION_STRIP = StoredSetting("desk-strip", "auto")
 """The strip of keys in the annotation editor: ``on``, ``off``, or ``auto`` if there is space for it."""
-ANNOTATION_CONTEXT = StoredSetting("annotation-context", str, "auto")
+ANNOTATION_CONTEXT = StoredSetting("annotation-context", "auto")
 """The context above the annotated texts: ``all``, ``source``, ``off``, or ``auto`` for what has room."""
-ANNOTATION_SIZE = StoredSetting("annotation-size", str, "")
+ANNOTATION_SIZE = StoredSetting("annotation-size", "")
 """The scale of the annotated texts and their context as a number; empty for the largest one that fits."""
-SCORE_CHANGE = StoredSetting("score-change", bool, False)
+SCORE_CHANGE = StoredSetting("score-change", False)
 """Whether the annotation editor shows how each edit changes the score."""
-WINDOW_KEY = StoredSetting("keys", str, "")
+WINDOW_KEY = StoredSetting("keys", "")
 """The shortcut of a command of the window."""
-START = StoredSetting("start", str, "last")
+START = StoredSetting("start", "last")
 """What is open at the start: ``last``, ``sample`` or ``nothing``."""
-PIPELINE = StoredSetting("pipeline", str, "")
-CONSTITUENCY = StoredSetting("constituency", str, "")
+PIPELINE = StoredSetting("pipeline", "")
+CONSTITUENCY = StoredSetting("constituency", "")
 """The parsers, empty for those that ship with the program."""
-COMMAND = StoredSetting("parser-command", str, "")
+COMMAND = StoredSetting("parser-command", "")
 """The command line of a program that parses, empty without."""
-SCORES_ALL = StoredSetting("scores-all", bool, True)
+SCORES_ALL = StoredSetting("scores-all", True)
 """Whether all systems of a small corpus are scored unasked."""
-METRICS = StoredSetting("metrics", str, "")
+METRICS = StoredSetting("metrics", "")
 """The specs that are offered, as JSON; empty for all."""
-GUIDE = StoredSetting("guide", bool, True)
+GUIDE = StoredSetting("guide", True)
 """Whether the guide is shown on the picture of the sample."""
-NAMED_FILTERS = StoredSetting("filters", str, "")
+NAMED_FILTERS = StoredSetting("filters", "")
 """Saved filters by name, as JSON."""
-ANNOTATOR = StoredSetting("annotators", str, "")
+ANNOTATOR = StoredSetting("annotators", "")
 """The annotator of a project on this computer."""
-RECENT = StoredSetting("recent", str, "")
+RECENT = StoredSetting("recent", "")
 """Recently opened files, as JSON."""
-LAST_SESSION = StoredSetting("last-session", str, "")
+LAST_SESSION = StoredSetting("last-session", "")
 """What was open and selected when the program ended, as JSON; empty if it was no file of the user."""
-DRAFT_PLACE = StoredSetting("draft-places", str, "")
+DRAFT_PLACE = StoredSetting("draft-places", "")
 """What was selected last in a draft, as JSON: a program that is killed does not write the last session."""
-FOLDER = StoredSetting("export-folder", str, "")
+FOLDER = StoredSetting("export-folder", "")
 """The folder in which dialogs for files open; empty at first."""
-EXPORT_FORMAT = StoredSetting("export-format", str, "")
+EXPORT_FORMAT = StoredSetting("export-format", "")
 """The extension of the last exported file of a kind."""
 
 

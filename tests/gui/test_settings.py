@@ -98,7 +98,7 @@ settings = Settings(path)
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(60):
-    StoredSetting("key", str, "").of(f"{name}-{number}").write(settings, name)
+    StoredSetting("key", "").of(f"{name}-{number}").write(settings, name)
 """
 
 

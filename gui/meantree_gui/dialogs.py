@@ -13,15 +13,16 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QLabel,
+    QLayout,
     QMessageBox,
     QPlainTextEdit,
-    QVBoxLayout,
+    QScrollArea,
     QWidget,
 )
 
 from meantree.errors import Cancelled, MeantreeError
 from meantree_gui.settings import FOLDER, Settings
+from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
     from meantree.errors import Problem
@@ -61,20 +62,25 @@ def is_accepted(title: str, intro: str, problems: Iterable[Problem], parent: QWi
 def _text_dialog(
     title: str, intro: str, text: str, parent: QWidget | None, accept: DialogButton | None = None
 ) -> QDialog:
+    from meantree_gui.widgets.labels import plain_label  # late: it imports much
+
     dialog = QDialog(parent)
     dialog.setWindowTitle(title)
     dialog.resize(640, 420)
     body = QPlainTextEdit(text)
     body.setReadOnly(True)
-    buttons = dialog_buttons(dialog, accept)
-    column = QVBoxLayout(dialog)
-    if intro:
-        words = QLabel(intro)
-        words.setWordWrap(True)
-        column.addWidget(words)
-    column.addWidget(body)
-    column.addWidget(buttons)
+    words = (plain_label(intro, role="", wrapped=True),) if intro else ()
+    in_column(dialog, *words, body, dialog_buttons(dialog, accept))
     return dialog
+
+
+def scrolled(rows: QLayout) -> QScrollArea:
+    """Return rows that scroll if there is no room for all."""
+    area, inner = QScrollArea(), QWidget()
+    inner.setLayout(rows)
+    area.setWidgetResizable(True)
+    area.setWidget(inner)
+    return area
 
 
 def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialog:

@@ -20,9 +20,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QScrollArea,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,10 +32,19 @@ from meantree.errors import Cancelled, ColumnsError, EncodingError, InputError, 
 from meantree.escaping import escaped
 from meantree.files import PROJECT
 from meantree_gui.actions import OPEN, Command
-from meantree_gui.dialogs import DialogButton, ErrorMessages, ask_files, ask_folder, dialog_buttons, is_answered
+from meantree_gui.dialogs import (
+    DialogButton,
+    ErrorMessages,
+    ask_files,
+    ask_folder,
+    dialog_buttons,
+    is_answered,
+    scrolled,
+)
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
+from meantree_gui.widgets.labels import plain_label
 from meantree_resources import resource
 
 if TYPE_CHECKING:
@@ -243,8 +250,8 @@ class PasteDialog(QDialog):
         self.setWindowTitle("Open texts")
         self.resize(640, 480)
         self.boxes: dict[str, QPlainTextEdit] = {}
-        self.fault = QLabel()
-        column = QVBoxLayout(self)
+        self.fault = plain_label(role="")
+        column = in_column(self)
         for name, title in BOXES.items():
             box, label = _Box(), QLabel(title)
             label.setBuddy(box)
@@ -252,9 +259,8 @@ class PasteDialog(QDialog):
             self.boxes[name] = box
             column.addWidget(label)
             column.addWidget(box, 1)
-        buttons = dialog_buttons(self, DialogButton.Open)
         column.addWidget(self.fault)
-        column.addWidget(buttons)
+        column.addWidget(dialog_buttons(self, DialogButton.Open))
 
     def corpus(self) -> Corpus | None:
         """Return the texts as a corpus, ``None`` if there is no translation."""
@@ -330,12 +336,10 @@ class OpenDialog(QDialog):
         self.paths = list(paths)
         self.roles = [self._role_box(path) for path in paths]
         self.names = [QLineEdit(name) for name in _names(paths)]
-        self.encoding, self.fault = QComboBox(), QLabel(message)
+        self.encoding, self.fault = QComboBox(), plain_label(message, role="", wrapped=True)
         self.encoding.addItems(ENCODINGS)
         self.encoding.setEditable(True)
         self.encoding.setAccessibleName("Encoding")
-        self.fault.setTextFormat(Qt.TextFormat.PlainText)
-        self.fault.setWordWrap(True)
         self.buttons = dialog_buttons(self, DialogButton.Open)
         self._arrange()
         self._guess()
@@ -403,25 +407,20 @@ class OpenDialog(QDialog):
             self.roles[unknown[-1]].setCurrentText("reference")
 
     def _arrange(self) -> None:
-        rows, inner = QWidget(), QGridLayout()
+        inner = QGridLayout()
         inner.setColumnStretch(0, 2)
         inner.setColumnStretch(2, 1)
         for column, title in enumerate(("File", "Contents", "Name of system or reference")):
             inner.addWidget(QLabel(title), 0, column)
         names = [path.name for path in self.paths]
         for row, (path, role, name) in enumerate(zip(self.paths, self.roles, self.names, strict=True), start=1):
-            label = QLabel(path.name if names.count(path.name) == 1 else str(path))
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label = plain_label(path.name if names.count(path.name) == 1 else str(path), role="")
             label.setToolTip(str(path))
             for column, widget in enumerate((label, role, name)):
                 inner.addWidget(widget, row, column)
         inner.setRowStretch(len(self.paths) + 1, 1)
-        rows.setLayout(inner)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(rows)
         encoded = in_row(None, QLabel("Encoding"), self.encoding, 1)
-        in_column(self, self.fault, (area, 1), encoded, self.buttons)
+        in_column(self, self.fault, (scrolled(inner), 1), encoded, self.buttons)
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
@@ -456,24 +455,17 @@ class ColumnDialog(QDialog):
         self.setWindowTitle("Columns" if path is None else f"Columns of {path.name}")
         self.resize(480, 400)
         self.meanings: dict[str, QComboBox] = {}
-        self.fault = QLabel()
-        rows, form = QWidget(), QFormLayout()
+        self.fault, form = plain_label(role=""), QFormLayout()
         known = Counter(error.columns.values())
         for name, guess in error.columns.items():
             box = QComboBox()
             box.addItems([UNREAD, *error.meanings])
             box.setCurrentText(guess if guess and known[guess] == 1 else UNREAD)
             box.setAccessibleName(f"Meaning of {name}")
-            label = QLabel(name)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            form.addRow(label, box)
+            form.addRow(plain_label(name, role=""), box)
             self.meanings[name] = box
-        rows.setLayout(form)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(rows)
         intro = QLabel("What do the columns of this file hold?")
-        in_column(self, intro, (area, 1), self.fault, dialog_buttons(self, DialogButton.Open))
+        in_column(self, intro, (scrolled(form), 1), self.fault, dialog_buttons(self, DialogButton.Open))
 
     def columns(self) -> dict[str, str]:
         """Return what the columns mean, by name; empty for what is not read."""

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
@@ -28,7 +27,6 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QTableWidgetItem,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -96,9 +94,8 @@ class SettingsDialog(QDialog):
         self.resize(640, 560)
         self._before = choices
         self.general, self.metrics, self.keys = GeneralTab(choices), MetricsTab(choices.specs), KeyTable(keys, commands)
-        self.tabs, self.fault = QTabWidget(), QLabel()
+        self.tabs, self.fault = QTabWidget(), plain_label(role="", wrapped=True)
         self.search = SearchLine("Search commands and keys", self.keys)
-        self.fault.setWordWrap(True)
         keys_tab = self._keys_tab()
         for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", keys_tab)):
             self.tabs.addTab(tab, title)
@@ -109,9 +106,7 @@ class SettingsDialog(QDialog):
         restore.setVisible(False)
         self.keys.changed.connect(self._show_fault)
         self.metrics.list.itemChanged.connect(self._show_fault)
-        column = QVBoxLayout(self)
-        for widget in (self.tabs, self.fault, self.buttons):
-            column.addWidget(widget)
+        in_column(self, self.tabs, self.fault, self.buttons)
 
     def choices(self) -> UserChoices:
         """Return the choices on all tabs."""
@@ -166,12 +161,8 @@ class GeneralTab(QWidget):
         browse = QPushButton("Folder …")
         browse.setToolTip("Choose the folder of a spaCy pipeline")
         browse.clicked.connect(self._browse)
-        line, form, note = QHBoxLayout(), QFormLayout(self), QLabel()
-        line.addWidget(self.pipeline, 1)
-        line.addWidget(browse)
-        note.setWordWrap(True)
-        note.setProperty("role", "muted")
-        note.setText(
+        form = QFormLayout(self)
+        note = (
             "A pipeline of another language analyses texts in that language; installed ones are found. A command gets "
             "texts, one a line, and writes CoNLL-U. Other constituency parsers: bllip:FOLDER or benepar:MODEL, if they "
             "are installed. After a change, the open corpus is analysed again."
@@ -179,10 +170,10 @@ class GeneralTab(QWidget):
         for title, widget in (("Appearance", self.appearance), ("Open at start", self.start)):
             form.addRow(title, widget)
         form.addRow("", self.scores_all)
-        form.addRow("spaCy pipeline", line)
+        form.addRow("spaCy pipeline", in_row(None, (self.pipeline, 1), browse))
         form.addRow("Constituency parser", self.constituency)
         form.addRow("Parser command", self.command)
-        form.addRow(note)
+        form.addRow(plain_label(note, wrapped=True))
         from meantree.bundled import inside
 
         if inside() is not None:
@@ -253,15 +244,13 @@ class MetricsTab(QWidget):
 
     def __init__(self, specs: Sequence[str]) -> None:
         super().__init__()
-        self.list, self.line, self.explanation, self.options = QListWidget(), QLineEdit(), QLabel(), OptionForm()
+        self.list, self.line, self.options = QListWidget(), QLineEdit(), OptionForm()
+        self.explanation = plain_label(wrapped=True)
         LetterKeys(self.list)
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.setAccessibleName("Metrics")
         self.line.setPlaceholderText("Change options above, or type a metric, e.g. edpm:nbest=10")
         self.line.setAccessibleName("Add a metric")
-        self.explanation.setWordWrap(True)
-        self.explanation.setProperty("role", "muted")
-        self.explanation.setTextFormat(Qt.TextFormat.PlainText)
         add, restore = QPushButton("Add"), QPushButton("Restore all")
         every, none = QPushButton("Check all"), QPushButton("Check none")
         for button in (add, restore, every, none):

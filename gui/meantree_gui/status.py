@@ -10,7 +10,6 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QInputDialog,
-    QLabel,
     QMessageBox,
     QProgressBar,
     QPushButton,
@@ -28,7 +27,7 @@ from meantree_gui.state.project_analyses import OtherAnalyser
 from meantree_gui.state.scoring_run import Progress, ScoringRun
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_row
-from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
 if TYPE_CHECKING:
     from meantree.errors import Problem
@@ -304,9 +303,7 @@ class AnalyserNotice(QFrame):
         self.analyser = analyser
         self.setProperty("role", "notice")
         self.setAccessibleName("Analyser of the project")
-        self.text, self.button = QLabel(), QPushButton("Analyse again …")
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text, self.button = plain_label(role="", wrapped=True), QPushButton("Analyse again …")
         in_row(self, (self.text, 1), self.button, margins=(10, 4, 10, 4))
         self.commands = (
             Command(

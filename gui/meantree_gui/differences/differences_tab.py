@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
 
@@ -196,16 +196,12 @@ class DifferencesTab(QWidget):
         return escaped(query.system), against
 
     def _fill_groups(self) -> None:
-        groups = list(dict.fromkeys(error.feature.group for error in self.counts.errors))
-        if groups != [self.group.itemText(place) for place in range(1, self.group.count())]:
-            with QSignalBlocker(self.group):
-                self.group.clear()
-                self.group.addItems([ALL_GROUPS, *groups])
-            self._filter()
+        groups = dict.fromkeys(error.feature.group for error in self.counts.errors)
+        self.group.set_entries([(ALL_GROUPS, ""), *((group, group) for group in groups)], self.group.currentData())
+        self._filter()
 
     def _filter(self) -> None:
-        group = self.group.currentText()
-        group = "" if group == ALL_GROUPS else group
+        group = self.group.currentData()
         self.model.narrow(feature_filter(self.search.accepts, group, with_silent=self.silent.isChecked()))
         self.features.begin()
 
@@ -262,7 +258,7 @@ class DifferencesTab(QWidget):
     def _arrange(self) -> None:
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
         self.group.setAccessibleName("Group of features")
-        self.group.addItem(ALL_GROUPS)
+        self.group.addItem(ALL_GROUPS, "")
         self.silent.setToolTip("Also list what is found in no segment on either side")
         self._counts.setFocusProxy(self.features)
         self.features.setSortingEnabled(True)

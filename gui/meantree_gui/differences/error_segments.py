@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.comparison import Comparison
@@ -143,13 +143,8 @@ class SegmentList(QWidget):
         }
         first, second = self._names
         entries = {"first": f"{first} only", "second": f"{second} only", "both": "both"}
-        chosen = self.side.currentData()
-        with QSignalBlocker(self.side):
-            self.side.clear()
-            self.side.addItem(f"all {len(self._found.occurrences):,}", None)
-            for side, text in entries.items():
-                self.side.addItem(f"{text} {number[side]:,}", side)
-            self.side.setCurrentIndex(max(0, self.side.findData(chosen)))
+        sides = [(f"{text} {number[side]:,}", side) for side, text in entries.items()]
+        self.side.set_entries([(f"all {len(self._found.occurrences):,}", None), *sides], self.side.currentData())
         self.side.setVisible(bool(number["second"] or number["both"]))
 
     def _list(self) -> None:

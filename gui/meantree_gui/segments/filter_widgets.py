@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -191,13 +191,8 @@ class GroupChooser(StillComboBox):
         """Offer the groups of the present matches."""
         matches = self.searching.found
         groups = matches.groups if matches is not None else {}
-        with QSignalBlocker(self):
-            self.clear()
-            self.addItem(f"all {counted(len(groups), 'group')}", None)
-            for group, members in groups.items():
-                self.addItem(f"{escaped(', '.join(group))}: {len(members):,}", group)
-            chosen = [None, *groups]
-            self.setCurrentIndex(chosen.index(self.searching.group) if self.searching.group in chosen else 0)
+        entries = [(f"{escaped(', '.join(group))}: {len(members):,}", group) for group, members in groups.items()]
+        self.set_entries([(f"all {counted(len(groups), 'group')}", None), *entries], self.searching.group)
         self.setVisible(bool(groups))
 
 

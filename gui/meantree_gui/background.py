@@ -118,8 +118,12 @@ MAX_CACHED = 16
 """Results that are cached at most."""
 
 
-class LatestResultSignals(QObject):
-    """Signals of :class:`LatestResult`, which is generic and so no QObject itself.
+class LatestResult(QObject, Generic[Result]):
+    """The result of the latest of several requests. One runs at a time; a request that is superseded is stopped.
+
+    Attributes:
+        result: of the latest request, None as long as there is none.
+        why_not: the error message of the latest request, empty if it did not fail.
 
     Signals:
         arrived: the latest request has a result, or an error.
@@ -127,22 +131,11 @@ class LatestResultSignals(QObject):
 
     arrived = Signal()
 
-
-class LatestResult(Generic[Result]):
-    """The result of the latest of several requests. One runs at a time; a request that is superseded is stopped.
-
-    Attributes:
-        arrived: the signal that the latest request has a result, or an error.
-        result: of the latest request, None as long as there is none.
-        why_not: the error message of the latest request, empty if it did not fail.
-    """
-
     def __init__(
         self, background: Background, *, wait: int = 0, tells_progress: bool = False, max_cached: int = MAX_CACHED
     ) -> None:
         """Run a request ``wait`` milliseconds after the last of several that come in a row."""
-        self._signals = LatestResultSignals()
-        self.arrived = self._signals.arrived
+        super().__init__()
         self.result: Result | None = None
         self.why_not = ""
         self._background, self._tells_progress, self._max_cached = background, tells_progress, max_cached
@@ -151,7 +144,7 @@ class LatestResult(Generic[Result]):
         self._cache: dict[Hashable, Result] = {}
         self._is_running = False
         self._number = 0
-        self._timer = QTimer(self._signals, singleShot=True, interval=wait)
+        self._timer = QTimer(self, singleShot=True, interval=wait)
         self._timer.timeout.connect(self._run)
 
     @property

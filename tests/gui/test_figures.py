@@ -90,7 +90,7 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     assert caption == f"hwcm against chrf · r {r:.3f}, ρ {rho:.3f}, τ {tau:.3f} · north · 30 segments"
     found = disagreement([one, two], [True, True])
     model = page.segments.model
-    assert [model.place_in_corpus(row) for row in model.rows] == found.rows.tolist()
+    assert [page.segments.place_in_corpus(row) for row in model.rows] == found.rows.tolist()
     assert model.index(0, ONE).data() == f"{one[found.rows[0]]:.3f}"
     assert model.index(0, TWO).data() == f"{two[found.rows[0]]:.3f}"
     assert model.index(0, APART).data() == f"{100 * found.spread[0]:.0f} %"
@@ -98,7 +98,7 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     row = model.rows[0]
     _click(page, qtbot, row)
     assert page.selected_rows == [row], "a clicked point is ringed, listed and looked at"
-    assert page.selection.place == model.place_in_corpus(row)
+    assert page.selection.place == page.segments.place_in_corpus(row)
     assert page.segments.current == row
     before = page.view.image
     qtbot.keyClick(sample, Key.Key_D, CTRL)
@@ -142,11 +142,11 @@ def test_a_frame_picks_what_it_catches(page: FiguresTab, qtbot: QtBot) -> None:
     assert set(page.selected_rows) == caught
     assert set(page.segments.model.rows) == caught
     assert page.segments.title.text() == f"{len(caught)} selected · Esc shows all"
-    assert page.selection.place == page.segments.model.place_in_corpus(page.segments.model.rows[0])
+    assert page.selection.place == page.segments.place_in_corpus(page.segments.model.rows[0])
     view.setFocus()
     with qtbot.waitSignal(page.opened, timeout=1000):
         qtbot.keyClick(view, Key.Key_Return)
-    assert page.selection.place == page.segments.model.place_in_corpus(page.segments.model.rows[0])
+    assert page.selection.place == page.segments.place_in_corpus(page.segments.model.rows[0])
     page.segments.table.setFocus()
     qtbot.keyClick(page.segments.table, Key.Key_J)  # from one of them to the next, all stay selected
     assert set(page.selected_rows) == caught
@@ -160,20 +160,20 @@ def test_rows_of_either_table_are_ringed_and_opened(page: FiguresTab, sample: Ma
     qtbot.keyClick(page.segments.table, Key.Key_J)
     row = page.segments.model.rows[1]
     assert page.selected_rows == [row]
-    assert page.selection.place == page.segments.model.place_in_corpus(row)
+    assert page.selection.place == page.segments.place_in_corpus(row)
     sample.segments.table.selectRow(7)
-    assert [page.segments.model.place_in_corpus(one) for one in page.selected_rows] == [page.selection.place]
-    assert page.segments.model.place_in_corpus(page.segments.current) == page.selection.place
+    assert [page.segments.place_in_corpus(one) for one in page.selected_rows] == [page.selection.place]
+    assert page.segments.place_in_corpus(page.segments.current) == page.selection.place
     page.select_rows(page.segments.model.rows[3:6])
-    places = [page.segments.model.place_in_corpus(row) for row in page.selected_rows]
+    places = [page.segments.place_in_corpus(row) for row in page.selected_rows]
     assert sorted(sample.segments.table.selected_places) == sorted(places)
     sample.segments.table.selectRow(0)
     sample.segments.table.setFocus()
     qtbot.keyClick(sample.segments.table, Key.Key_Down, SHIFT)
-    assert [page.segments.model.place_in_corpus(row) for row in page.selected_rows] == [0, 1]
+    assert [page.segments.place_in_corpus(row) for row in page.selected_rows] == [0, 1]
     page.segments.table.setFocus()
     page.segments.table.selectRow(2)
-    place = page.segments.model.place_in_corpus(page.segments.model.rows[2])
+    place = page.segments.place_in_corpus(page.segments.model.rows[2])
     qtbot.keyClick(page.segments.table, Key.Key_Return)
     assert sample.pages.currentWidget() is sample.inspect.page.widget
     assert sample.selection.place == place
@@ -186,7 +186,7 @@ def test_all_systems(page: FiguresTab, qtbot: QtBot) -> None:
     _drawn(page, qtbot)
     assert page.segments.model.rowCount() == 60
     assert " · 2 systems · 30 segments" in page.caption.text()
-    row = next(row for row in page.segments.model.rows if page.segments.model.system(row) == "south")
+    row = next(row for row in page.segments.model.rows if page.segments.system(row) == "south")
     page.segments.table.selectRow(page.segments.model.row_of(row))
     assert page.selection.system == "north"
     qtbot.keyClick(page.segments.table, Key.Key_Return)
@@ -198,7 +198,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: FiguresTab, qtbot: QtBot) ->
     _drawn(page, qtbot)
     assert page.caption.text() == "Distribution of hwcm · line: median · north · 30 segments"
     values = _scores(page, "hwcm")
-    assert page.segments.model.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
+    assert page.segments.place_in_corpus(page.segments.model.rows[0]) == int(values.argmin())
     view, image = page.view, present(page.view.image)
     number = next(number for number, box in enumerate(image.boxes) if len(box.rows) > 1)
     left, top, right, low = image.corners[number].tolist()
@@ -257,7 +257,7 @@ def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) ->
     assert page.caption.text() == f"Words · {len(most)} missed · north · 30 segments"
     page.units.setFocus()
     page.units.selectRow(0)
-    assert {page.segments.model.place_in_corpus(row) for row in page.segments.model.rows} == set(most[0].missed_in)
+    assert {page.segments.place_in_corpus(row) for row in page.segments.model.rows} == set(most[0].missed_in)
     qtbot.keyClick(page.units, Key.Key_J)
     assert page.segments.model.rowCount() == len(most[1].missed_in)
     _choose(page.choices.fault, qtbot, "extra")

@@ -42,8 +42,16 @@ SYSTEM_WIDTHS = 64, 120
 """Of a system's name, at least and at most."""
 
 
-class ExploredModel(ListModel[int]):
-    """Rows of a figure's frame, one for each translation: its values and the spread of its ranks."""
+class FigureSegmentList(QWidget):
+    """Rows of a figure's frame, one for each translation: its values and the spread of its ranks.
+
+    All are listed, or those selected in the figure if there are several.
+
+    Signals:
+        cleared: the selection is to be cleared.
+    """
+
+    cleared = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,23 +60,41 @@ class ExploredModel(ListModel[int]):
         self._places: Any = ()
         self._systems: Any = ()
         self._segments: Sequence[Segment] = ()
-        self._titles: tuple[str, ...] = ()
-        self.columns = self._columns_of(None)
+        self._titles: Sequence[str] = ()
+        self.title, self.model = ElidedLabel(), ListModel(self._columns_of(None), self._tip_lines)
+        self.table = RowTable(self.model, "Segments of the figure")
+        self.title.setProperty("role", "title")
+        # Long names do not widen the list.
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        in_column(self, self.title, (self.table, 1), margins=(0, 4, 0, 0))
 
     def show_numbers(self, numbers: Numbers | None, segments: Sequence[Segment], titles: Sequence[str]) -> None:
         """List all rows of these numbers; ``titles`` are the titles of their columns."""
-        self.numbers, self._segments, self._titles = numbers, segments, tuple(titles)
+        self.numbers, self._segments, self._titles = numbers, segments, titles
         self._values = [] if numbers is None else [numbers.values(column) for column in numbers.request.used]
-        if numbers is not None:  # read row by row
+        self.model.show((), self._columns_of(numbers))
+        if numbers is not None:
             self._places, self._systems = (numbers.frame[name].to_numpy() for name in ("place", "system"))
-        rows = [] if numbers is None else numbers.rows.tolist()
-        self.show(rows, self._columns_of(numbers), self._tip_lines)
+            self._share_width(numbers)
+            self.narrow(())
 
-    def list_only(self, rows: Sequence[int] | None) -> None:
-        """List these rows of the frame alone, in the same order; None for all."""
-        if self.numbers is not None:
-            every = self.numbers.rows
-            self.show((every if rows is None else every[np.isin(every, np.array(rows, dtype=np.intp))]).tolist())
+    def _share_width(self, numbers: Numbers) -> None:
+        """Widen the columns of systems and metrics in a wide list."""
+        if self.width() <= WIDE:
+            return
+        if numbers.request.kind is FigureKind.CORRELATIONS:
+            self.table.setColumnWidth(ONE, WIDE_VALUE)
+            self.table.setColumnWidth(TWO, WIDE_VALUE)
+        longest = max(map(self.table.fontMetrics().horizontalAdvance, map(escaped, numbers.request.systems)), default=0)
+        least, most = SYSTEM_WIDTHS
+        self.table.setColumnWidth(SYSTEM, min(most, max(least, longest + 14)))
+
+    def narrow(self, rows: Sequence[int], title: str = "") -> None:
+        """List these rows of the frame alone if there are several, or ``title`` names them; otherwise all."""
+        is_part, listed = len(rows) > 1 or bool(title), np.zeros(0) if self.numbers is None else self.numbers.rows
+        self.model.show((listed[np.isin(listed, np.array(rows, dtype=np.intp))] if is_part else listed).tolist())
+        text = title or f"{self.model.rowCount():,} selected"
+        self.title.setText(f"{text} · Esc shows all" if is_part else self._order())
 
     def segment(self, row: int) -> Segment:
         """Return the segment of a row of the frame."""
@@ -134,60 +160,6 @@ class ExploredModel(ListModel[int]):
         text = self._text(row)
         yield escaped(text if len(text) <= MAX_TIP_LENGTH else f"{text[:MAX_TIP_LENGTH]} …")
 
-
-def _spread(numbers: Numbers | None, place: int) -> Cell | None:
-    if numbers is None:
-        return None
-    spread = float(numbers.rank_spread[place])
-    return Cell(f"{round(100 * spread)} %", is_number=True, share=spread, is_bad=True)
-
-
-class FigureSegmentList(QWidget):
-    """All rows of the figure, or the rows selected in it if there are several.
-
-    Signals:
-        cleared: the selection is to be cleared.
-    """
-
-    cleared = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.title, self.model = ElidedLabel(), ExploredModel()
-        self.table = RowTable(self.model, "Segments of the figure")
-        self._titles: Sequence[str] = ()
-        self.title.setProperty("role", "title")
-        # Long names do not widen the list.
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        in_column(self, self.title, (self.table, 1), margins=(0, 4, 0, 0))
-
-    def show_numbers(self, numbers: Numbers | None, segments: Sequence[Segment], titles: Sequence[str]) -> None:
-        """List all rows of these numbers; ``titles`` are the titles of their columns."""
-        self._titles = titles
-        self.model.show_numbers(numbers, segments, titles)
-        if numbers is None:
-            return
-        self._share_width(numbers)
-        self.narrow(())
-
-    def _share_width(self, numbers: Numbers) -> None:
-        """Widen the columns of systems and metrics in a wide list."""
-        if self.width() <= WIDE:
-            return
-        if numbers.request.kind is FigureKind.CORRELATIONS:
-            self.table.setColumnWidth(ONE, WIDE_VALUE)
-            self.table.setColumnWidth(TWO, WIDE_VALUE)
-        longest = max(map(self.table.fontMetrics().horizontalAdvance, map(escaped, numbers.request.systems)), default=0)
-        least, most = SYSTEM_WIDTHS
-        self.table.setColumnWidth(SYSTEM, min(most, max(least, longest + 14)))
-
-    def narrow(self, rows: Sequence[int], title: str = "") -> None:
-        """List these rows of the frame alone if there are several, or ``title`` names them; otherwise all."""
-        is_part = len(rows) > 1 or bool(title)
-        self.model.list_only(rows if is_part else None)
-        text = title or f"{self.model.rowCount():,} selected"
-        self.title.setText(f"{text} · Esc shows all" if is_part else self._order())
-
     @property
     def current(self) -> int:
         """The current row of the frame, -1 for none."""
@@ -207,6 +179,13 @@ class FigureSegmentList(QWidget):
             self.cleared.emit()
         else:
             super().keyPressEvent(event)
+
+
+def _spread(numbers: Numbers | None, place: int) -> Cell | None:
+    if numbers is None:
+        return None
+    spread = float(numbers.rank_spread[place])
+    return Cell(f"{round(100 * spread)} %", is_number=True, share=spread, is_bad=True)
 
 
 def missed_unit_columns(units: Sequence[MissedUnit], fault: Fault) -> tuple[Column[MissedUnit], ...]:

@@ -122,9 +122,9 @@ class FiguresTab(QWidget):
         if self.selected_rows:
             first = self.selected_rows[0]
             self.segments.table.mark(first)
-            self.selection.select(self.segments.model.place_in_corpus(first))
+            self.selection.select(self.segments.place_in_corpus(first))
             if len(self.selected_rows) > 1:
-                self.places_selected.emit(list(map(self.segments.model.place_in_corpus, self.selected_rows)))
+                self.places_selected.emit(list(map(self.segments.place_in_corpus, self.selected_rows)))
         else:
             self.select_places([self.selection.place])
 
@@ -139,7 +139,7 @@ class FiguresTab(QWidget):
             self.segments.narrow(())
             self.selected_rows = rows
         self.view.ring(rows)
-        current = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
+        current = [row for row in rows if self.segments.place_in_corpus(row) == self.selection.place]
         listed_rows = [row for row in current if self.segments.model.row_of(row) >= 0]
         if self.segments.current not in listed_rows:
             self.segments.table.mark(next(iter(listed_rows), -1))
@@ -168,12 +168,12 @@ class FiguresTab(QWidget):
         if row not in self.selected_rows:
             self.selected_rows = [row]
         self.view.ring(self.selected_rows)
-        self.selection.select(self.segments.model.place_in_corpus(row))
+        self.selection.select(self.segments.place_in_corpus(row))
 
     def _follow_segment(self, place: int) -> None:
         """Follow the current segment, wherever it was chosen."""
         current = self.segments.current
-        if self.numbers is not None and (current < 0 or self.segments.model.place_in_corpus(current) != place):
+        if self.numbers is not None and (current < 0 or self.segments.place_in_corpus(current) != place):
             self.select_places([place])
 
     def _select_box(self, number: int) -> None:
@@ -193,8 +193,7 @@ class FiguresTab(QWidget):
 
     def _open(self, row: int) -> None:
         """Inspect the segment of a row of the frame."""
-        model = self.segments.model
-        self.selection.choose_translation(model.system(row), model.place_in_corpus(row))
+        self.selection.choose_translation(self.segments.system(row), self.segments.place_in_corpus(row))
         self.opened.emit()
 
     def _show(self) -> None:
@@ -236,7 +235,7 @@ class FiguresTab(QWidget):
 
     def _row_keys(self, rows: Sequence[int]) -> set[tuple[int, str]]:
         """Return keys of rows that hold in any frame: position of the segment, and system."""
-        return {(self.segments.model.place_in_corpus(row), self.segments.model.system(row)) for row in rows}
+        return {(self.segments.place_in_corpus(row), self.segments.system(row)) for row in rows}
 
     def _show_units(self) -> None:
         """Show the units in place of a figure if they are requested, and the caption."""
@@ -389,7 +388,7 @@ class FiguresTab(QWidget):
         view.selected.connect(self.select_rows)
         view.box_selected.connect(self._select_box)
         view.opened.connect(self._open)
-        view.tip_of = lambda is_point, number: segments.model.tip(number) if is_point else view.box_text(number)
+        view.tip_of = lambda is_point, number: segments.tip(number) if is_point else view.box_text(number)
         self.segments.table.chosen.connect(self._choose_row)
         self.segments.table.opened.connect(self._open)
         self.segments.cleared.connect(lambda: self.select_rows(()))

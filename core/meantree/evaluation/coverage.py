@@ -6,14 +6,12 @@ Intervals are those of a bootstrap over segments: all translations of a segment 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import character_spans
@@ -22,9 +20,9 @@ from meantree.comparison.marked_errors import marked_tokens
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment
 from meantree.corpus.error_weights import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
 from meantree.errors import Problem, UsageError
-from meantree.evaluation.measured import Floats
-from meantree.evaluation.value_table import SHARES, DotPlot, Heatmap, Value, ValueTable
-from meantree.metrics.metric import Metric
+from meantree.evaluation.measured import Flags, Floats
+from meantree.evaluation.value_table import SHARES, DotPlot, Heatmap, Value, ValueTable, with_bounds
+from meantree.metrics.metric import Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairs import analysed_pair, analysed_segments
 from meantree.work import Work
@@ -100,24 +98,9 @@ class Coverage:
     segments: tuple[int, ...]
 
 
-@dataclass(slots=True)
-class _Sums:
-    """Sums of one metric and category by segment, columns of the bootstrap; and the number of all errors."""
-
-    spans: int
-    marked: Floats
-    characters: Floats
-    outside_marked: Floats
-    outside: Floats
-    count: Floats
-    score: Floats
-    squares: Floats
-    products: Floats
-    translations: Floats
-
-    @classmethod
-    def empty(cls, segments: int) -> _Sums:
-        return cls(0, *(np.zeros(segments) for _ in range(9)))
+SUMS: Final = 9
+"""Of one metric and category, by segment: marked and all characters of errors, and of other words; then errors,
+scores, squares of the numbers of errors, their products with scores, and translations."""
 
 
 @dataclass(slots=True)
@@ -149,19 +132,18 @@ def coverage(
     chosen = [name for name in corpus.systems if systems is None or name in systems]
     if not any(error.system in chosen for segment in corpus.segments for error in segment.errors):
         raise UsageError("no errors are marked in these translations; expected error spans, as of MQM or ESA")
-    names, counts = _categories(corpus, chosen)
-    sums = {(spec, name): _Sums.empty(len(corpus.segments)) for spec in metrics for name in names}
+    counts = _categories(corpus, chosen)
+    sums = {(spec, name): np.zeros((SUMS, len(corpus.segments))) for spec in metrics for name in counts}
     problems: list[Problem] = []
     for place, item, pairs in _scored(corpus, metrics, store, chosen, work, problems):
         for spec, (pair, marked, score) in pairs.items():
-            of_metric = {name: sums[spec, name] for name in names}
-            _add(of_metric, place, item, pair, marked, score)
+            for name, added in _added(counts, item, pair, marked, score):
+                sums[spec, name][:, place] += added
     weights = (bootstrap or Bootstrap()).weights(len(corpus.segments))
-    of_all = {spec: sums[spec, ALL] for spec in metrics}
-    marking = {spec for spec, own in of_all.items() if own.marked.any() or own.outside_marked.any()}
+    marking = {spec for spec in metrics if sums[spec, ALL][[0, 2]].any()}
     found = [
         _estimated(spec, name, sums[spec, name], weights, _places(corpus, name, chosen), marks=spec in marking)
-        for name in sorted(names, key=lambda name: (name != ALL, -counts[name]))
+        for name in sorted(counts, key=lambda name: (name != ALL, -counts[name]))
         for spec in metrics
     ]
     return found, problems
@@ -188,31 +170,27 @@ def category_of(error: ErrorSpan) -> str:
     return error.category.casefold() or UNNAMED
 
 
-def _categories(corpus: Corpus, systems: Sequence[str]) -> tuple[dict[str, str], dict[str, int]]:
-    """Return the names of categories by name, and how often each occurs; the first is that of all errors."""
+def _categories(corpus: Corpus, systems: Sequence[str]) -> Counter[str]:
+    """Return how often each category occurs, as first spelled; the first is that of all errors."""
     spelled: dict[str, str] = {}
-    counts: dict[str, int] = {ALL: 0}
+    counts = Counter({ALL: 0})
     for segment in corpus.segments:
         for error in segment.errors:
-            key = category_of(error)
-            if error.system in systems and key:
-                name = spelled.setdefault(key, error.category or UNNAMED)
-                counts[name], counts[ALL] = counts.get(name, 0) + 1, counts[ALL] + 1
-    return {ALL: "", **{name: key for key, name in spelled.items()}}, counts
+            if error.system in systems and (key := category_of(error)):
+                counts.update((ALL, spelled.setdefault(key, error.category or UNNAMED)))
+    return counts
 
 
 def _places(corpus: Corpus, name: str, systems: Sequence[str]) -> tuple[int, ...]:
-    key = name.casefold()
     return tuple(
         place
         for place, segment in enumerate(corpus.segments)
-        if any(_is_of(error, name, key) for error in segment.errors if error.system in systems)
+        if any(_is_of(category_of(error), name) for error in segment.errors if error.system in systems)
     )
 
 
-def _is_of(error: ErrorSpan, name: str, key: str) -> bool:
-    category = category_of(error)
-    return category != "" and (name == ALL or category == key)
+def _is_of(category: str, name: str) -> bool:
+    return category != "" and (name == ALL or category == name.casefold())
 
 
 Scored = tuple[Pair, frozenset[int], float]
@@ -228,7 +206,7 @@ def _scored(
     problems: list[Problem],
 ) -> Iterator[tuple[int, MarkedTranslation, dict[str, Scored]]]:
     """Yield each annotated translation, with the place of its segment, as the metrics score it."""
-    layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
+    layers = required_layers(metrics) | WORDS
     annotated = [place for place, segment in enumerate(corpus.segments) if translations_of(segment, systems)]
     for place, segment, analyses in analysed_segments(corpus, systems, annotated, store, layers, STAGE, work):
         scored = dict[str, dict[str, Scored]]()
@@ -254,63 +232,52 @@ def _score(
     return None if score is None else (pair, marked_tokens(pair, metric, evidence), score)
 
 
-def _add(
-    sums: Mapping[str, _Sums], place: int, item: MarkedTranslation, pair: Pair, marked: frozenset[int], score: float
-) -> None:
-    """Add one translation to the sums of each category of a metric."""
+def _added(
+    names: Iterable[str], item: MarkedTranslation, pair: Pair, marked: frozenset[int], score: float
+) -> Iterator[tuple[str, Floats]]:
+    """Yield what one translation adds to the :data:`SUMS` of each category of a metric."""
     text = pair.hypothesis
-    length = len(text.text)
-    is_word, is_marked, is_error = (np.zeros(length, dtype=bool) for _ in range(3))
+    is_word, is_marked = np.zeros((2, len(text.text)), dtype=bool)
     for token, (start, end) in enumerate(character_spans(text)):
         is_word[start:end] = True
         is_marked[start:end] = token in marked
-    spans = [(error, category_of(error)) for error in item.errors]
-    for error, category in spans:
-        if category and error.side == "hypothesis":
-            is_error[error.start : error.end] = True
-    outside = is_word & ~is_error
-    for name, own in sums.items():
-        key = name.casefold()
-        errors = [error for error, category in spans if category and (name == ALL or category == key)]
-        inside: NDArray[np.bool_] = np.zeros(length, dtype=bool)
+    categories = [(error, category_of(error)) for error in item.errors]
+
+    def errors_of(name: str) -> tuple[int, Flags]:
+        """Return the number of errors of a category, and their characters."""
+        errors = [error for error, category in categories if _is_of(category, name)]
+        inside = np.zeros_like(is_word)
         for error in errors:
             if error.side == "hypothesis":
                 inside[error.start : error.end] = True
-        inside &= is_word
-        own.marked[place] += np.count_nonzero(inside & is_marked)
-        own.characters[place] += np.count_nonzero(inside)
-        own.outside_marked[place] += np.count_nonzero(outside & is_marked)
-        own.outside[place] += np.count_nonzero(outside)
-        own.count[place] += len(errors)
-        own.score[place] += score
-        own.squares[place] += len(errors) ** 2
-        own.products[place] += len(errors) * score
-        own.translations[place] += 1
-        own.spans += len(errors)
+        return len(errors), inside & is_word
+
+    outside = is_word & ~errors_of(ALL)[1]
+    others = np.count_nonzero(outside & is_marked), np.count_nonzero(outside)
+    for name in names:
+        count, inside = errors_of(name)
+        own = np.count_nonzero(inside & is_marked), np.count_nonzero(inside)
+        yield name, np.array((*own, *others, count, score, count**2, count * score, 1), dtype=np.float64)
 
 
-def _estimated(spec: str, name: str, sums: _Sums, weights: Floats, places: tuple[int, ...], *, marks: bool) -> Coverage:
+def _estimated(
+    spec: str, name: str, sums: Floats, weights: Floats, places: tuple[int, ...], *, marks: bool
+) -> Coverage:
+    drawn = [weights @ row for row in sums]
     with np.errstate(divide="ignore", invalid="ignore"):
-        marked = (weights @ sums.marked) / (weights @ sums.characters)
-        elsewhere = (weights @ sums.outside_marked) / (weights @ sums.outside)
-        if not marks:
-            marked, elsewhere = np.full_like(marked, np.nan), np.full_like(elsewhere, np.nan)
-        number, count = weights @ sums.translations, weights @ sums.count
-        spread = number * (weights @ sums.squares) - count**2
-        slope = (number * (weights @ sums.products) - count * (weights @ sums.score)) / spread
+        marked, elsewhere = drawn[0] / drawn[1], drawn[2] / drawn[3]
+        count, score, squares, products, number = drawn[4:]
+        spread = number * squares - count**2
+        slope = (number * products - count * score) / spread
+    if not marks:
+        marked, elsewhere = np.full((2, len(weights)), np.nan)
     slope[(spread <= 0) | (number < MIN_TRANSLATIONS)] = np.nan
-    segments = int(np.count_nonzero(sums.count))
-    return Coverage(
-        spec,
-        name,
-        sums.spans,
-        int(sums.characters.sum()),
-        _estimate(marked, segments),
-        _estimate(elsewhere, segments),
-        _estimate(marked - elsewhere, segments),
-        _estimate(slope, segments),
-        places,
+    segments = int(np.count_nonzero(sums[4]))
+    shown, other, difference, change = (
+        _estimate(values, segments) for values in (marked, elsewhere, marked - elsewhere, slope)
     )
+    errors, characters = int(sums[4].sum()), int(sums[1].sum())
+    return Coverage(spec, name, errors, characters, shown, other, difference, change, places)
 
 
 def _estimate(values: Floats, segments: int) -> Estimate:
@@ -346,33 +313,22 @@ def _matrix(found: Sequence[Coverage]) -> ValueTable:
 
 
 def _details(found: Sequence[Coverage], signatures: Sequence[str]) -> ValueTable:
-    head = (
-        *("metric", "category", "errors", "characters"),
-        *("marked", "marked low", "marked high"),
-        *("elsewhere", "elsewhere low", "elsewhere high"),
-        *("difference", "difference low", "difference high"),
-        *("change of score", "change of score low", "change of score high"),
-    )
+    heads = with_bounds(("marked", "elsewhere", "difference", "change of score"))
     rows = tuple(
         (
             item.metric,
             item.category,
             item.errors,
             item.characters,
-            *_cells(item.marked),
-            *_cells(item.elsewhere),
-            *_cells(item.difference),
-            *_cells(item.per_error),
+            *(value for one in estimates for value in astuple(one)),
         )
         for item in sorted(found, key=lambda item: [one.metric for one in found].index(item.metric))
+        for estimates in [(item.marked, item.elsewhere, item.difference, item.per_error)]
     )
     note = " ".join(filter(None, (SLOPE, INTERVALS, *signatures)))
     figures = (
         DotPlot((10,), "share marked in errors, less that elsewhere", "difference", by=1),
         DotPlot((13,), "change of the segment score per error", "score", by=1),
     )
+    head = ("metric", "category", "errors", "characters", *heads)
     return ValueTable("coverage-intervals", "Errors that metrics mark, and their scores", note, head, rows, figures)
-
-
-def _cells(estimate: Estimate) -> tuple[Value, Value, Value]:
-    return estimate.value, estimate.low, estimate.high

@@ -7,11 +7,8 @@ row for each kind of error and of harmless change, and a column for each metric.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
-from operator import or_
 from typing import Final
 
 import numpy as np
@@ -22,7 +19,7 @@ from meantree.comparison.marked_errors import marked_tokens
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
-from meantree.evaluation.coverage import Bootstrap
+from meantree.evaluation.coverage import INTERVAL, STAGE, Bootstrap
 from meantree.evaluation.planted_faults import (
     FindingFigures,
     Planted,
@@ -31,9 +28,9 @@ from meantree.evaluation.planted_faults import (
     finding_figures,
     planted_corpus,
 )
-from meantree.evaluation.value_table import SHARES, Heatmap, Value, ValueTable
+from meantree.evaluation.value_table import SHARES, Heatmap, Row, ValueTable, with_bounds
 from meantree.lexicon.frequencies import is_not_english
-from meantree.metrics.metric import Metric
+from meantree.metrics.metric import Metric, required_layers
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.planting.faults import HARMLESS, LONGEST, SHORTEST
 from meantree.phenomena.planting.others import GivenFault
@@ -48,30 +45,20 @@ Z: Final = 1.96
 """Of intervals of 95 %."""
 FAMILIES: Final = frozenset(kind.family for kind in KINDS.values())
 """Of findings; errors of other kinds are named by none."""
+Values = dict[tuple[str, str], list[float]]
+"""For each kind and spec what is measured of each text, as the share of marked words."""
 MACRO, MACRO_HARMLESS = "mean of the kinds", "mean of harmless"
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """How many of some texts; ``low`` and ``high`` are the 95 % interval (Wilson 1927)."""
-
-    hits: int
-    texts: int
-
-    @property
-    def value(self) -> float | None:
-        """The share, None without texts."""
-        return self.hits / self.texts if self.texts else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The bounds of the share, None without texts."""
-        if not self.texts:
-            return None
-        share, spread = self.hits / self.texts, Z * Z / self.texts
-        middle = (share + spread / 2) / (1 + spread)
-        half = Z * sqrt(share * (1 - share) / self.texts + spread / (4 * self.texts)) / (1 + spread)
-        return max(0.0, middle - half), min(1.0, middle + half)
+def share_of(hits: Sequence[float]) -> Row:
+    """Return the share of texts that are hits (1, others 0) and its 95 % interval (Wilson 1927); None without texts."""
+    if not hits:
+        return None, None, None
+    texts = len(hits)
+    share, spread = sum(hits) / texts, Z * Z / texts
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z * sqrt(share * (1 - share) / texts + spread / (4 * texts)) / (1 + spread)
+    return share, max(0.0, middle - half), min(1.0, middle + half)
 
 
 def fault_corpus(planted: PlantedCorpus, name: str) -> Corpus:
@@ -102,7 +89,7 @@ def noticed_tables(table: ScoreTable) -> tuple[ValueTable, ValueTable]:
     Args:
         table: scores of :func:`fault_corpus`.
     """
-    below: dict[str, dict[tuple[str, str], list[bool]]] = {INTACT: defaultdict(list), HARMLESS_TEXT: defaultdict(list)}
+    below: dict[str, Values] = {INTACT: defaultdict(list), HARMLESS_TEXT: defaultdict(list)}
     for spec, metric in table.metrics.items():
         scores = {system: table.segment_scores(system, spec) for system in table.corpus.systems}
         sign = 1 if metric.higher_is_better else -1
@@ -116,30 +103,17 @@ def noticed_tables(table: ScoreTable) -> tuple[ValueTable, ValueTable]:
     return first, second
 
 
-def _noticed_table(below: Mapping[tuple[str, str], list[bool]], specs: list[str], base: str) -> ValueTable:
-    kinds = sorted(dict.fromkeys(kind for kind, _ in below), key=lambda kind: kind.startswith(HARMLESS))
-    rows = []
-    for kind in kinds:
-        of_kind = [below.get((kind, spec), []) for spec in specs]
-        shares = [Share(sum(known), len(known)) for known in of_kind]
-        cells: list[Value] = [kind, max((share.texts for share in shares), default=0)]
-        for share in shares:
-            cells += [share.value, *(share.interval or (None, None))]
-        rows.append(tuple(cells))
-    rows += mean_rows(rows)
-    head = ["kind", "texts"]
-    for spec in specs:
-        head += [spec, f"{spec} low", f"{spec} high"]
+def _noticed_table(below: Values, specs: list[str], base: str) -> ValueTable:
+    rows = _rows_by_kind(below, specs, share_of)
     what = "changed" if base == INTACT else "faulty"
     note = f"Share of texts whose {what} copy scores below the {base} one, with 95 % intervals; ties do not count."
     if base == INTACT:
         note += " Harmless changes should not score below."
-    figures = (Heatmap(tuple(range(2, len(head), 3)), "share that scores below", scale=SHARES),)
     title = f"Planted errors noticed, compared with the {base} text"
-    return ValueTable(f"noticed-{base}", title, note, tuple(head), tuple(rows), figures)
+    return _table(f"noticed-{base}", title, note, specs, rows, "share that scores below")
 
 
-def mean_rows(rows: Sequence[tuple[Value, ...]]) -> list[tuple[Value, ...]]:
+def _mean_rows(rows: Sequence[Row]) -> list[Row]:
     """Return a row of means over the kinds of errors, and one over harmless changes, of those that there are.
 
     Args:
@@ -150,7 +124,7 @@ def mean_rows(rows: Sequence[tuple[Value, ...]]) -> list[tuple[Value, ...]]:
     return [_means(name, part) for name, part in ((MACRO, errors), (MACRO_HARMLESS, harmless)) if part]
 
 
-def _means(name: str, rows: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
+def _means(name: str, rows: Sequence[Row]) -> Row:
     def mean(column: int) -> float | None:
         values = [value for row in rows if isinstance(value := row[column], float)]
         return sum(values) / len(values) if values and (column - 2) % 3 == 0 else None
@@ -165,7 +139,7 @@ def finding_table(figures: FindingFigures, beside: str, name: str) -> ValueTable
     Args:
         beside: the reference, in words.
     """
-    rows: list[tuple[Value, ...]] = []
+    rows: list[Row] = []
     for kind, recall in sorted(figures.by_kind.items(), key=lambda each: (each[0] not in figures.errors, each[0])):
         shares = [count / recall.planted for count in (recall.named, recall.related, recall.touched, recall.others)]
         is_named = kind in figures.errors and kind.partition(".")[0] in FAMILIES
@@ -282,7 +256,6 @@ def _tables(
     return tables, scores
 
 
-STAGE: Final = "Reading the evidence of metrics"
 ELSEWHERE: Final = "other words"
 NOTE: Final = (
     "Share of the changed words that the metric's evidence marks as extra, missed or partial: words of the faulty "
@@ -290,8 +263,6 @@ NOTE: Final = (
     "bootstrap. “Other words”: the share of all other words that it marks, in the same texts. Metrics whose evidence "
     "marks no words have no values."
 )
-Values = dict[tuple[str, str], list[float]]
-"""For each kind and spec what is measured of each text, as the share of marked words."""
 
 
 def marked_table(
@@ -301,11 +272,11 @@ def marked_table(
 
     Args:
         planted: changes, in the order of the segments.
-        corpus: of :func:`meantree.evaluation.fault_lab.fault_corpus`.
+        corpus: of :func:`fault_corpus`.
     """
     inside: Values = defaultdict(list)
     outside: dict[str, list[int]] = {spec: [0, 0] for spec in metrics}
-    layers = reduce(or_, (metric.needs for metric in metrics.values()), WORDS)
+    layers = required_layers(metrics) | WORDS
     places = [place for place, each in enumerate(planted) if _words(_pair(each))[1]]
     for place, segment, analyses in analysed_segments(corpus, [FAULTY], places, store, layers, STAGE, work):
         side, words = _words(_pair(planted[place]))
@@ -323,7 +294,11 @@ def marked_table(
         if not outside[spec][0] and not any(any(inside[key]) for key in inside if key[1] == spec):
             inside = {key: shares for key, shares in inside.items() if key[1] != spec}
             outside[spec] = [0, 0]
-    return _table(inside, outside, list(metrics))
+    specs = list(metrics)
+    elsewhere = (count / total if total else None for count, total in outside.values())
+    rows = _rows_by_kind(inside, specs)
+    rows.append((ELSEWHERE, None, *(cell for other in elsewhere for cell in (other, None, None))))
+    return _table("marked-faults", "Planted errors that metrics mark", NOTE, specs, rows, "share of words marked")
 
 
 def _pair(planted: Planted) -> PlantedPair:
@@ -337,20 +312,11 @@ def _words(pair: PlantedPair) -> tuple[Side, frozenset[int]]:
     return "reference", pair.reference_words
 
 
-def _table(inside: Values, outside: Mapping[str, list[int]], specs: Sequence[str]) -> ValueTable:
-    rows = _rows_by_kind(inside, specs)
-    others = (count / total if total else None for count, total in (outside[spec] for spec in specs))
-    rows.append((ELSEWHERE, None, *(cell for other in others for cell in (other, None, None))))
-    head = _head(specs)
-    figure = Heatmap(tuple(range(2, len(head), 3)), "share of words marked", scale=SHARES)
-    return ValueTable("marked-faults", "Planted errors that metrics mark", NOTE, tuple(head), tuple(rows), (figure,))
-
-
 def difference_table(table: ScoreTable) -> ValueTable:
     """Return by how much faulty texts score below the intact ones, by kind and metric.
 
     Args:
-        table: scores of :func:`meantree.evaluation.fault_lab.fault_corpus`.
+        table: scores of :func:`fault_corpus`.
     """
     differences: Values = defaultdict(list)
     for spec, metric in table.metrics.items():
@@ -360,30 +326,30 @@ def difference_table(table: ScoreTable) -> ValueTable:
                 differences[segment.document, spec].append(one - other if metric.higher_is_better else other - one)
     note = "How much better the intact text scores than its faulty copy: mean over the texts, with 95 % intervals."
     specs = list(table.metrics)
-    rows = tuple(_rows_by_kind(differences, specs))
-    return ValueTable("score-differences", "Planted errors in scores", note, tuple(_head(specs)), rows)
+    return _table("score-differences", "Planted errors in scores", note, specs, _rows_by_kind(differences, specs))
 
 
-def _head(specs: Sequence[str]) -> list[str]:
-    return ["kind", "texts", *(f"{spec}{bound}" for spec in specs for bound in ("", " low", " high"))]
+def _estimated(values: Sequence[float]) -> Row:
+    """Return the mean and the bounds of its bootstrap; None without texts, and without bounds for one text."""
+    if len(values) < 2:
+        return (*values, None, None, None)[:3]
+    means = Bootstrap().weights(len(values)) @ np.array(values) / len(values)
+    return float(means[0]), *np.percentile(means[1:], INTERVAL).tolist()
 
 
-def _rows_by_kind(values: Values, specs: Sequence[str]) -> list[tuple[Value, ...]]:
-    """Return a row for each kind, and their means."""
-    rows: list[tuple[Value, ...]] = []
+def _rows_by_kind(
+    values: Values, specs: Sequence[str], cells: Callable[[Sequence[float]], Row] = _estimated
+) -> list[Row]:
+    """Return a row for each kind, with a value and its bounds for each metric, and their means."""
+    rows: list[Row] = []
     for kind in sorted(dict.fromkeys(kind for kind, _ in values), key=lambda kind: kind.startswith(HARMLESS)):
         of_kind = [values.get((kind, spec), []) for spec in specs]
-        cells = (cell for each in of_kind for cell in _estimated(each))
-        rows.append((kind, max(map(len, of_kind)), *cells))
-    return rows + mean_rows(rows)
+        rows.append((kind, max(map(len, of_kind)), *(cell for each in of_kind for cell in cells(each))))
+    return rows + _mean_rows(rows)
 
 
-def _estimated(values: Sequence[float]) -> list[Value]:
-    """Return the mean and the bounds of its bootstrap; None without texts, and without bounds for one text."""
-    if not values:
-        return [None, None, None]
-    if len(values) == 1:
-        return [values[0], None, None]
-    means = Bootstrap().weights(len(values)) @ np.array(values) / len(values)
-    low, high = np.percentile(means[1:], (2.5, 97.5))
-    return [float(means[0]), float(low), float(high)]
+def _table(name: str, title: str, note: str, specs: Sequence[str], rows: Sequence[Row], label: str = "") -> ValueTable:
+    """Return a table of values with bounds; with the label of shares, a figure shows them."""
+    head = ("kind", "texts", *with_bounds(specs))
+    figures = (Heatmap(tuple(range(2, len(head), 3)), label, scale=SHARES),) if label else ()
+    return ValueTable(name, title, note, head, tuple(rows), figures)

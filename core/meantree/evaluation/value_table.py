@@ -190,6 +190,11 @@ class AnswerColumn(Generic[Answered]):
         return MISSING if value is None else self.text(value)
 
 
+def with_bounds(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the heads of values, each followed by those of the bounds of its interval."""
+    return tuple(f"{name}{bound}" for name in names for bound in ("", " low", " high"))
+
+
 def attribute_columns(*names: str) -> tuple[AnswerColumn[Any], ...]:
     """Return columns of the attributes of rows, named as these are."""
     return tuple(AnswerColumn(name, attrgetter(name), title=name.replace("_", " ")) for name in names)

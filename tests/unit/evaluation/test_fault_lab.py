@@ -10,7 +10,7 @@ import pytest
 from helpers.command import invoke
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import UsageError
-from meantree.evaluation.fault_lab import Share, lab_tables
+from meantree.evaluation.fault_lab import lab_tables, share_of
 from meantree.evaluation.value_table import ValueTable
 
 TEXTS = (
@@ -30,10 +30,10 @@ REFERENCES = (
 
 
 def test_that_a_share_has_an_interval_only_with_texts() -> None:
-    assert Share(0, 0).value is None
-    assert Share(0, 0).interval is None
-    assert Share(8, 10).interval == pytest.approx((0.490, 0.943), abs=1e-3)
-    bounds = [bound for texts in range(1, 60) for hits in (0, texts) for bound in Share(hits, texts).interval or ()]
+    assert share_of([]) == (None, None, None)
+    assert share_of([1.0] * 8 + [0.0] * 2) == pytest.approx((0.8, 0.490, 0.943), abs=1e-3)
+    shares = [share_of([hit] * texts) for texts in range(1, 60) for hit in (0.0, 1.0)]
+    bounds = [bound for share in shares for bound in share[1:] if isinstance(bound, float)]
     assert all(0 <= bound <= 1 for bound in bounds), "rounding leaves no bound outside"
 
 

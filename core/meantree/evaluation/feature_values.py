@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -67,7 +66,7 @@ class FeatureValues:
 
     Attributes:
         features: in the order of the model.
-        means, weights: of the features, each of shape (features,).
+        means, weights: of the features in training, each of shape (features,).
     """
 
     def __init__(self, table: ScoreTable, spec: str) -> None:
@@ -85,6 +84,9 @@ class FeatureValues:
         self._places = np.array(places, dtype=np.intp)
         scored = ((system, table.columns.get((system, spec))) for system in table.corpus.systems)
         self._columns = {system: (column.statistics, column.scored) for system, column in scored if column is not None}
+        self.means, self.weights = (
+            np.array([getattr(one, name) for one in self.features]) for name in ("mean", "weight")
+        )
         self._values: dict[str, Floats] = {}
         self._fired: dict[str, Flags] = {}
 
@@ -92,16 +94,6 @@ class FeatureValues:
     def systems(self) -> tuple[str, ...]:
         """Scored systems, in the order of the corpus."""
         return tuple(self._columns)
-
-    @cached_property
-    def means(self) -> Floats:
-        """Training means."""
-        return np.array([feature.mean for feature in self.features])
-
-    @cached_property
-    def weights(self) -> Floats:
-        """Changes of the score for one unit of each feature."""
-        return np.array([feature.weight for feature in self.features])
 
     def scored(self, system: str) -> Flags:
         """Return which segments of a system were scored, shape (segments,)."""
@@ -141,17 +133,11 @@ def features_of(metric: Metric) -> tuple[tuple[int, ...], tuple[TrainedFeature, 
     if not isinstance(metric, Regression):
         return (), ()
     quantities, names = metric.features(), frozenset(NAMES)
-    weights = [(place, weight) for place, weight in enumerate(metric.model.weights, start=1) if weight.name in names]
-    features = (
-        TrainedFeature(
-            weight.name,
-            quantities[weight.name].title,
-            quantities[weight.name].group,
-            quantities[weight.name].claim,
-            weight.mean,
-            weight.scale,
-            weight.weight,
-        )
-        for _, weight in weights
-    )
-    return tuple(place for place, _ in weights), tuple(features)
+    places, features = [], []
+    for place, weight in enumerate(metric.model.weights, start=1):
+        if weight.name in names:
+            quantity = quantities[weight.name]
+            words = quantity.title, quantity.group, quantity.claim
+            places.append(place)
+            features.append(TrainedFeature(weight.name, *words, weight.mean, weight.scale, weight.weight))
+    return tuple(places), tuple(features)

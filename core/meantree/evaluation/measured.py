@@ -22,6 +22,7 @@ class Measured:
         low, high: bounds of 95 % of its values in bootstrap samples; None if not requested, or undefined in all
             samples.
         number: number of pairs, translations or systems that it is a mean or correlation of.
+        epsilon: the difference up to which scores tie, of measures that choose one.
     """
 
     value: float | None
@@ -29,11 +30,12 @@ class Measured:
     low: float | None = None
     high: float | None = None
     number: int = 0
+    epsilon: float | None = None
 
 
-def undefined(why: str, number: int = 0) -> Measured:
+def undefined(why: str, number: int = 0, epsilon: float | None = None) -> Measured:
     """Return a measure without a value, and the reason."""
-    return Measured(None, why, number=number)
+    return Measured(None, why, number=number, epsilon=epsilon)
 
 
 Floats = NDArray[np.float64]

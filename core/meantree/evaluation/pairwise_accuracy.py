@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -22,7 +21,6 @@ from meantree.evaluation.measured import (
     count_pairs,
     known_means,
     pairs_of,
-    random_signs,
     undefined,
 )
 
@@ -79,16 +77,8 @@ ROUNDING = 12
 """Decimals to which accuracies are compared: the order of additions changes later ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calibrated:
-    """An accuracy and the ε at which it is reached; None if undefined."""
-
-    accuracy: Measured
-    epsilon: float | None = None
-
-
-def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "item") -> Calibrated:
-    """Return acc_eq in [0, 1] with tie calibration, at the smallest best ε; ``number`` counts pairs.
+def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "item") -> Measured:
+    """Return acc_eq in [0, 1] with tie calibration, at the smallest best ``epsilon``; ``number`` counts pairs.
 
     acc_eq = (concordant pairs + pairs tied in both) / all pairs, in the mean over groups (Deutsch, Foster & Freitag
     2023, Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy and Tie Calibration). Two scores tie if
@@ -101,11 +91,9 @@ def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "ite
     known = ~np.isnan(human)
     number = count_pairs(known, grouping)
     if not number:
-        return Calibrated(undefined(ONE_SYSTEM if grouping == "item" else "no two translations to compare"))
+        return undefined(ONE_SYSTEM if grouping == "item" else "no two translations to compare")
     if number > MOST_PAIRS:
-        return Calibrated(
-            undefined(f"{number:,} pairs, expected at most {MOST_PAIRS:,}; compare within sources or systems")
-        )
+        return undefined(f"{number:,} pairs, expected at most {MOST_PAIRS:,}; compare within sources or systems")
     pairs = pairs_of(known, grouping)
     rated, scored = pairs.differences(human), pairs.differences(scores)
     sizes = np.abs(scored)
@@ -120,9 +108,8 @@ def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "ite
     if sizes[0] > 0:
         steps = np.concatenate([[0], steps])
     best = steps[int(np.argmax(np.round(accuracies[steps], ROUNDING)))]
-    return Calibrated(
-        Measured(float(min(1.0, accuracies[best])), number=number), float(sizes[best - 1]) if best else 0.0
-    )
+    epsilon = float(sizes[best - 1]) if best else 0.0
+    return Measured(float(min(1.0, accuracies[best])), number=number, epsilon=epsilon)
 
 
 def right_pairs(pairs: Pairs, human: Floats, scores: Floats, epsilon: float) -> NDArray[np.bool_]:
@@ -144,11 +131,6 @@ SLACK = 1e-12
 ONE = "1 system, expected at least 2"
 
 
-def sign_matrix(segments: int, permutations: int, seed: int) -> Floats:
-    """Draw −1 and 1, shape (permutations, segments), for all pairs of systems, people and metrics alike."""
-    return random_signs(np.random.default_rng(seed), permutations, segments)
-
-
 def permutation_p(values: Floats, signs: Floats) -> Floats:
     """Return p in [0, 1] that system i is better than j by chance, for systems i < j in order, shape (…, pairs).
 
@@ -160,7 +142,7 @@ def permutation_p(values: Floats, signs: Floats) -> Floats:
 
     Args:
         values: shape (…, systems, segments), NaN where undefined.
-        signs: :func:`sign_matrix`.
+        signs: −1 and 1 at random, shape (permutations, segments), for people and metrics alike.
     """
     upper, lower = np.triu_indices(values.shape[-2], 1)
     if np.isnan(values).any():
@@ -197,7 +179,7 @@ def soft_pairwise_accuracies(human: Floats, values: Floats, signs: Floats) -> Fl
     Args:
         human: shape (systems, segments).
         values: shape (…, systems, segments), NaN in the same cells.
-        signs: :func:`sign_matrix`.
+        signs: see :func:`permutation_p`.
     """
     errors = np.abs(permutation_p(human, signs) - permutation_p(values, signs))
     return 1.0 - known_means(errors)
@@ -214,21 +196,13 @@ def soft_pairwise_accuracy(human: Floats, scores: Floats, signs: Floats) -> Meas
 
     Args:
         human, scores: shape (systems, segments), NaN in the same cells, higher is better.
-        signs: :func:`sign_matrix`.
+        signs: see :func:`permutation_p`.
     """
     if len(human) < 2:
         return undefined(ONE)
     accuracy = float(soft_pairwise_accuracies(human, scores, signs))
     number = int((~np.isnan(permutation_p(human, signs[:1]))).sum())
     return undefined(NO_OVERLAP) if np.isnan(accuracy) else Measured(accuracy, number=number)
-
-
-@dataclass(frozen=True, slots=True)
-class TieAware:
-    """ρ, and the ε at which scores tie; None if undefined."""
-
-    rho: Measured
-    epsilon: float | None = None
 
 
 def tie_frequency(ratings: Floats) -> float | None:
@@ -270,8 +244,8 @@ def first_places(values: Floats, epsilon: float = 0.0) -> Floats:
     return shares
 
 
-def tie_aware_rho(people: Floats, scores: Floats, frequency: float) -> TieAware:
-    """Return tie-aware ρ of systems in [-1, 1]: how often is each system first, if near misses are ties?
+def tie_aware_rho(people: Floats, scores: Floats, frequency: float) -> Measured:
+    """Return tie-aware ρ of systems in [-1, 1]: how often is each first, if scores up to ``epsilon`` apart are ties?
 
     A system's prediction is the share of segments in which its score is the best or at most ε worse; ε gives as many
     segments a tie for the first place as the ratings of the training data do. Spearman's ρ compares these shares with
@@ -285,15 +259,15 @@ def tie_aware_rho(people: Floats, scores: Floats, frequency: float) -> TieAware:
     """
     epsilon = tolerance(scores, frequency)
     if epsilon is None:
-        return TieAware(undefined("each source has only one system, so there is nothing to rank"))
+        return undefined("each source has only one system, so there is nothing to rank")
     shares = first_places(scores, epsilon)
     number = int((~np.isnan(people) & ~np.isnan(shares)).sum())
     if number < 3:
-        return TieAware(undefined(f"{counted(number, 'system')}, expected at least 3"), epsilon)
+        return undefined(f"{counted(number, 'system')}, expected at least 3", epsilon=epsilon)
     rho = correlation(people, shares, "spearman")
     if rho is None:
-        return TieAware(undefined("all systems are best equally often", number), epsilon)
-    return TieAware(Measured(rho, number=number), epsilon)
+        return undefined("all systems are best equally often", number, epsilon)
+    return Measured(rho, number=number, epsilon=epsilon)
 
 
 def _gaps(values: Floats) -> Floats:

@@ -128,10 +128,7 @@ def perm_pairs(
         permutations: number of swaps; the smallest p is 1 / (permutations + 1).
     """
     calibrated = {name: calibrated_accuracy(human, first, grouping) for name, first in scores.items()}
-    values = {
-        name: float("nan") if (observed := first.accuracy.value) is None else observed
-        for name, first in calibrated.items()
-    }
+    values = {name: float("nan") if each.value is None else each.value for name, each in calibrated.items()}
     known = [name for name in best_first(values) if not np.isnan(values[name])]
     tested = list(combinations(known, 2))
     if not tested:

@@ -45,8 +45,7 @@ class SummedStatistics:
 
     def scores(self, sums: Floats, numbers: Floats) -> Floats:
         """Return system scores, shape (samples,), NaN where undefined."""
-        scores = [self._score(*row) for row in zip(sums, numbers, strict=True)]
-        return np.array([np.nan if score is None else score for score in scores], dtype=np.float64)
+        return np.array([self._score(*row) for row in zip(sums, numbers, strict=True)], dtype=np.float64)
 
     def scores_of(self, weights: Floats) -> Floats:
         """Return system scores of weighted segments, shape (samples,), NaN where undefined."""
@@ -219,7 +218,7 @@ def bootstrap_p(differences: Floats, observed: float) -> float:
     the sizes, which makes their test nearly one-sided. NaN if undefined.
     """
     known = differences[~np.isnan(differences)]
-    return _share(np.abs(known - known.mean()), abs(observed)) if len(known) else np.nan
+    return randomisation_p(known - known.mean(), observed) if len(known) else np.nan
 
 
 def randomisation_p(differences: Floats, observed: float) -> float:
@@ -228,8 +227,11 @@ def randomisation_p(differences: Floats, observed: float) -> float:
     The share of trials whose difference is no smaller than the observed one, with one added to both counts; NaN if
     undefined.
     """
-    sizes = np.abs(differences[~np.isnan(differences)])
-    return _share(sizes, abs(observed)) if len(sizes) else np.nan
+    sizes, least = np.abs(differences[~np.isnan(differences)]), abs(observed)
+    if not len(sizes) or np.isnan(least):
+        return np.nan
+    hits = int((sizes >= least - SLACK * max(1.0, least)).sum())
+    return (hits + 1) / (len(sizes) + 1)
 
 
 def is_significant(p: float | None, low: float | None, high: float | None) -> bool:
@@ -240,13 +242,6 @@ def is_significant(p: float | None, low: float | None, high: float | None) -> bo
 def excludes_equality(low: float | None, high: float | None) -> bool:
     """Return whether 0 is outside of the interval of a difference."""
     return low is not None and high is not None and not low <= 0 <= high
-
-
-def _share(sizes: Floats, least: float) -> float:
-    if np.isnan(least):
-        return np.nan
-    hits = int((sizes >= least - SLACK * max(1.0, least)).sum())
-    return (hits + 1) / (len(sizes) + 1)
 
 
 def interval(scores: Floats) -> tuple[float | None, float | None]:

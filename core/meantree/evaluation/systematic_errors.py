@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 import numpy as np
@@ -38,38 +37,26 @@ class CountedKind:
     """A kind of findings, counted as features are: it fires in segments in which such a finding is shown.
 
     Attributes:
+        name, words, group: its stable name, its title, and its family.
+        category: in MQM: where added, lost or changed content belongs.
+        claim: the sentence that reports such a finding, without the words in question.
         right, answered: of all such findings in the corpus, how many are right by people's answers, and were answered.
     """
 
-    kind: FindingKind
+    name: str
+    words: str
+    group: str
+    category: str
+    claim: str
     right: int = 0
     answered: int = 0
     is_in_most_translations: ClassVar = False
 
-    @property
-    def name(self) -> str:
-        """Its stable name."""
-        return self.kind.name
-
-    @property
-    def words(self) -> str:
-        """Its title."""
-        return self.kind.title
-
-    @property
-    def group(self) -> str:
-        """Its family."""
-        return self.kind.family
-
-    @property
-    def category(self) -> str:
-        """Its MQM category: where added, lost or changed content belongs."""
-        return self.kind.mqm
-
-    @property
-    def claim(self) -> str:
-        """The sentence that reports such a finding, without the words in question."""
-        return self.kind.sentence.format(hyp="…", ref="…")
+    @classmethod
+    def of(cls, kind: FindingKind, right: int = 0, answered: int = 0) -> CountedKind:
+        """Return a kind of the catalogue."""
+        claim = kind.sentence.format(hyp="…", ref="…")
+        return cls(kind.name, kind.title, kind.family, kind.mqm, claim, right, answered)
 
 
 def finding_values(corpus: Corpus, systems: Sequence[str], found: Iterable[SegmentFindings | Problem]) -> FindingValues:
@@ -87,7 +74,7 @@ class FindingValues:
     Attributes:
         features: the kinds that are shown or answered anywhere, in the order of the catalogue.
         found: by system, the shown findings of each segment; None where it could not be searched.
-        weights: None, as findings add to no score.
+        means, weights: zeros, as no training has seen findings, and None, as they add to no score.
     """
 
     weights = None
@@ -105,17 +92,13 @@ class FindingValues:
         answers = (own for segment in corpus.segments for own in segment.answers.values())
         shares = shares_by_kind((name, each) for own in answers for name, given in own.items() for each in given)
         self.features = tuple(
-            CountedKind(kind, *shares.get(name, (0, 0)))
+            CountedKind.of(kind, *shares.get(name, (0, 0)))
             for name, kind in KINDS.items()
             if name in {*occurring, *shares}
         )
         self.systems = tuple(found)
+        self.means = np.zeros(len(self.features))
         self._fired: dict[str, Flags] = {}
-
-    @cached_property
-    def means(self) -> Floats:
-        """Zeros: no training has seen findings."""
-        return np.zeros(len(self.features))
 
     def scored(self, system: str) -> Flags:
         """Return which segments of a system could be searched, shape (segments,)."""

@@ -18,7 +18,6 @@ from meantree.evaluation.measured import Floats, Measured
 from meantree.evaluation.paired_tests import CORRECTION_NOTES, SIGN_FLIPS, corrected_p_values, sign_flip_p
 from meantree.evaluation.pairwise_accuracy import (
     Part,
-    TieAware,
     extreme_translations,
     first_places,
     judgement_consistency,
@@ -267,14 +266,11 @@ def _systems(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str
     frequencies = [ties_elsewhere(ties, place) for place in range(len(corpora))]
     people = [first_places(corpus.shares) for corpus in corpora]
 
-    def found(place: int, metric: str) -> TieAware:
+    def rho(place: int, metric: str) -> Measured:
         return tie_aware(people[place], scores[place][metric], frequencies[place])
 
-    def rho(place: int, metric: str) -> Measured:
-        return found(place, metric).rho
-
     def epsilon(place: int, metric: str) -> Measured:
-        return Measured(found(place, metric).epsilon)
+        return Measured(rho(place, metric).epsilon)
 
     names = [corpus.name for corpus in corpora]
     ties_text = frequencies_text(dict(zip(names, frequencies, strict=True)))

@@ -14,7 +14,6 @@ from meantree.evaluation.measured import Floats, Measured, none_if_nan, undefine
 from meantree.evaluation.paired_tests import CORRECTION_NOTES, corrected_p_values
 from meantree.evaluation.pairwise_accuracy import (
     Part,
-    TieAware,
     consistency,
     first_places,
     tie_aware_rho,
@@ -182,11 +181,11 @@ def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[s
     frequencies = {corpus.name: ties_elsewhere(ties, place) for place, corpus in enumerate(corpora)}
 
     def rho(rated: RatedCorpus, values: Floats) -> Measured:
-        return tie_aware(first_places(rated.human), values, frequencies[rated.name]).rho
+        return tie_aware(first_places(rated.human), values, frequencies[rated.name])
 
     def epsilon(rated: RatedCorpus, values: Floats) -> Measured:
-        result = tie_aware(first_places(rated.human), values, frequencies[rated.name])
-        return result.rho if result.epsilon is None else Measured(result.epsilon)
+        measured = rho(rated, values)
+        return measured if measured.epsilon is None else Measured(measured.epsilon)
 
     note = (
         "Spearman's ρ between two shares of segments in which a system is the best: by scores (or at most ε worse), "
@@ -214,10 +213,10 @@ def ties_elsewhere(ties: Sequence[tuple[float | None, int]], held_out: int) -> f
     return float(np.average([tie for tie, _ in known], weights=[weight for _, weight in known])) if known else None
 
 
-def tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAware:
+def tie_aware(people: Floats, scores: Floats, frequency: float | None) -> Measured:
     """Return the tie-aware ρ with people's shares of first places; undefined without a frequency of ties."""
     if frequency is None:
-        return TieAware(undefined("each source in the other corpora has only one system"))
+        return undefined("each source in the other corpora has only one system")
     return tie_aware_rho(people, scores, frequency)
 
 

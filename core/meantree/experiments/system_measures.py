@@ -1,24 +1,62 @@
-"""Meta-evaluation by system: correlations with bounds, and soft pairwise accuracy."""
+"""Tables of measures with a row for each metric, baseline and chance; the measures by system, with their bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, Literal
 
 import numpy as np
 
 from meantree.escaping import escaped
 from meantree.evaluation.correlations import Correlation
-from meantree.evaluation.measured import Floats, Measured, known_means
-from meantree.evaluation.pairwise_accuracy import sign_matrix, soft_pairwise_accuracy
+from meantree.evaluation.measured import Floats, Measured, known_means, random_signs
+from meantree.evaluation.pairwise_accuracy import soft_pairwise_accuracy
 from meantree.evaluation.rating_correlations import system_bounds, system_correlation
 from meantree.evaluation.significance import bootstrap_draws, interval, summed_statistics
-from meantree.evaluation.value_table import DotPlot, Value, ValueTable
+from meantree.evaluation.value_table import DotPlot, Row, Value, ValueTable, with_bounds
 from meantree.experiments.measured_tables import Reasons, table_note
 from meantree.experiments.rated import LENGTHS, RatedCorpus
 from meantree.experiments.study import Options
 from meantree.work import Work
+
+More = Literal["low", "high", "epsilon"]
+BOUNDS: Final[tuple[More, More]] = ("low", "high")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure of metrics: a column of a table, or several.
+
+    Attributes:
+        of: measures a metric or baseline, by its name.
+        of_scores: measures random scores, shape (systems, segments).
+        more: what follows the value in further columns.
+    """
+
+    name: str
+    of: Callable[[str], Measured]
+    of_scores: Callable[[Floats], Measured]
+    more: tuple[More, ...] = ()
+
+
+def measure_rows(
+    rated: RatedCorpus, number: int, measures: Sequence[Measure], options: Options, reasons: Reasons, work: Work
+) -> Iterator[Row]:
+    """Yield a row for each metric and baseline, and for chance: corpus, name, ``number``, and the measures."""
+    names = (*rated.scores, *LENGTHS)
+    for place, name in enumerate(names):
+        work.step(f"Measuring {escaped(rated.name)}", place, len(names))
+        cells: list[Value] = []
+        for measure in measures:
+            measured = measure.of(name)
+            cells.append(reasons.value(rated.name, name, measure.name, measured))
+            cells += [getattr(measured, more) for more in measure.more]
+        yield rated.name, name, number, *cells
+    chance = (cell for measure in measures for cell in _chance(rated, measure, options, work))
+    yield rated.name, CHANCE, number, *chance
+
 
 CHANCE: Final = "chance"
 DRAWS: Final = 20
@@ -26,23 +64,19 @@ DRAWS: Final = 20
 CHANCE_NOTE: Final = f"{CHANCE}: the mean of {DRAWS} draws of random scores; low and high are their extremes."
 
 
-def chance_values(rated: RatedCorpus, options: Options, work: Work, measure: Callable[[Floats], Measured]) -> Floats:
-    """Return a measure's value for each draw of random scores, shape (draws,), NaN where undefined.
+def _chance(rated: RatedCorpus, measure: Measure, options: Options, work: Work) -> Iterator[Value]:
+    """Yield the mean of a measure over draws of random scores, which are the same for all measures, and its extremes.
 
-    The draws depend on the seed alone, so all measures have the same ones.
+    There is no ε, which differs between draws.
     """
-    random = np.random.default_rng(options.seed)
-    values = []
+    random, drawn = np.random.default_rng(options.seed), []
     for draw in range(DRAWS):
         work.step("Drawing random scores", draw, DRAWS)
-        values.append(measure(np.where(rated.known, random.normal(size=rated.human.shape), np.nan)).value)
-    return np.array(values, dtype=np.float64)
-
-
-def chance_mean(values: Floats) -> float | None:
-    """Return the mean of the defined values; None if there are none."""
+        drawn.append(measure.of_scores(np.where(rated.known, random.normal(size=rated.human.shape), np.nan)).value)
+    values = np.array(drawn, dtype=np.float64)  # None becomes NaN
     known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else None
+    yield float(known.mean()) if len(known) else None
+    yield from (dict(zip(BOUNDS, interval(values), strict=True)).get(more) for more in measure.more)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,16 +124,12 @@ KINDS: Final[dict[str, Correlation]] = {"system r": "pearson", "system ρ": "spe
 SPA: Final = "SPA"
 SIGNS: Final = 1000
 """Largest number of permutations of soft pairwise accuracy, its authors' number, as all are in memory together."""
-HEAD: Final = (
-    *("corpus", "metric", "systems"),
-    *(f"{name}{bound}" for name in KINDS for bound in ("", " low", " high")),
-    SPA,
-)
+HEAD: Final = ("corpus", "metric", "systems", *with_bounds(KINDS), SPA)
 
 
 def spa_signs(rated: RatedCorpus, options: Options) -> Floats:
     """Return the random signs of soft pairwise accuracy; the same for all metrics."""
-    return sign_matrix(rated.human.shape[1], spa_permutations(options), options.seed)
+    return random_signs(np.random.default_rng(options.seed), spa_permutations(options), rated.human.shape[1])
 
 
 def spa_permutations(options: Options) -> int:
@@ -110,7 +140,11 @@ def spa_permutations(options: Options) -> int:
 def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work) -> ValueTable:
     """Return a row for each corpus and metric, baseline or chance; raise Cancelled if the user stopped it."""
     reasons = Reasons()
-    rows = [row for rated in all_rated for row in _rows(rated, options, reasons, work)]
+    rows = [
+        row
+        for rated in all_rated
+        for row in measure_rows(rated, len(rated.systems), _measures(rated, options, work), options, reasons, work)
+    ]
     explanation = (
         "r, ρ, τ-b: correlation of each metric's system scores with mean ratings; low, high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments. SPA: soft pairwise accuracy, p from "
@@ -123,30 +157,29 @@ def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work)
     )
 
 
-def _rows(rated: RatedCorpus, options: Options, reasons: Reasons, work: Work) -> Iterator[tuple[Value, ...]]:
+def _measures(rated: RatedCorpus, options: Options, work: Work) -> list[Measure]:
     people, lengths, signs = rated.human_systems, rated.lengths(), spa_signs(rated, options)
+    scores = {**rated.scores, **lengths}
     whole = {**rated.system_scores, **{name: known_means(lengths[name]) for name in LENGTHS}}
     samples = system_samples(rated, options.resamples, options.seed, work)
-    for name, scores in {**rated.scores, **lengths}.items():
-        cells: list[Value] = []
-        for column, kind in KINDS.items():
-            correlation = system_correlation(people, whole[name], kind)
-            cells.append(reasons.value(rated.name, name, column, correlation))
-            defined = correlation.value is not None
-            cells += system_bounds(samples.human, samples.scores[name], kind) if defined else (None, None)
-        accuracy = soft_pairwise_accuracy(rated.human, scores, signs)
-        yield rated.name, name, len(rated.systems), *cells, reasons.value(rated.name, name, SPA, accuracy)
-    yield rated.name, CHANCE, len(rated.systems), *_chance(rated, people, signs, options, work)
 
+    def correlated(name: str, kind: Correlation) -> Measured:
+        measured = system_correlation(people, whole[name], kind)
+        if measured.value is None:
+            return measured
+        low, high = system_bounds(samples.human, samples.scores[name], kind)
+        return replace(measured, low=low, high=high)
 
-def _chance(rated: RatedCorpus, people: Floats, signs: Floats, options: Options, work: Work) -> Iterator[Value]:
-    for kind in KINDS.values():
-        values = chance_values(rated, options, work, _correlated(people, kind))
-        yield from (chance_mean(values), *interval(values))
-    yield chance_mean(
-        chance_values(rated, options, work, lambda scores: soft_pairwise_accuracy(rated.human, scores, signs))
-    )
+    def by_chance(values: Floats, kind: Correlation) -> Measured:
+        return system_correlation(people, known_means(values), kind)
 
+    def accuracy(values: Floats) -> Measured:
+        return soft_pairwise_accuracy(rated.human, values, signs)
 
-def _correlated(people: Floats, kind: Correlation) -> Callable[[Floats], Measured]:
-    return lambda scores: system_correlation(people, known_means(scores), kind)
+    return [
+        *(
+            Measure(column, partial(correlated, kind=kind), partial(by_chance, kind=kind), BOUNDS)
+            for column, kind in KINDS.items()
+        ),
+        Measure(SPA, lambda name: accuracy(scores[name]), accuracy),
+    ]

@@ -24,7 +24,7 @@ ALL_SIGNS = {size: np.array(np.meshgrid(*[[-1.0, 1.0]] * size)).reshape(size, -1
 
 
 def _acc_eq(human: Floats, scores: Floats, grouping: Grouping) -> Measured:
-    return calibrated_accuracy(human, scores, grouping).accuracy
+    return calibrated_accuracy(human, scores, grouping)
 
 
 def _spa(human: Floats, scores: Floats) -> Measured:

@@ -15,7 +15,7 @@ from scipy.stats import binomtest, permutation_test
 from helpers.rated_matrices import matrices
 from meantree.evaluation import permutation_tests as module
 from meantree.evaluation.correlations import Correlation, grouped_correlations
-from meantree.evaluation.measured import Floats, Grouping, pairs_of
+from meantree.evaluation.measured import Floats, Grouping, pairs_of, random_signs
 from meantree.evaluation.paired_tests import (
     CORRECTION_NOTES,
     FEWEST,
@@ -28,7 +28,6 @@ from meantree.evaluation.paired_tests import (
 from meantree.evaluation.pairwise_accuracy import (
     calibrated_accuracy,
     permutation_p,
-    sign_matrix,
     soft_pairwise_accuracies,
     soft_pairwise_accuracy,
 )
@@ -79,7 +78,7 @@ def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping, kind: Corr
 
 def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
     human, scores = _two(3)
-    signs = sign_matrix(8, 40, 1)
+    signs = random_signs(np.random.default_rng(1), 40, 8)
     result = perm_both(scores, lambda values: soft_pairwise_accuracies(human, values, signs), permutations=50, seed=5)
     better, worse = result.names
     values = [soft_pairwise_accuracy(human, scores[name], signs).value for name in result.names]
@@ -101,7 +100,7 @@ def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
 def test_a_constant_score_is_beaten_in_any_order_of_systems(order: list[int]) -> None:
     human, scores = _two(3)
     human, good, constant = human[order], scores["b"][order], np.where(np.isnan(human[order]), np.nan, 0.1)
-    signs = sign_matrix(8, 40, 1)
+    signs = random_signs(np.random.default_rng(1), 40, 8)
     both = perm_both(
         {"good": good, "constant": constant},
         lambda values: soft_pairwise_accuracies(human, values, signs),
@@ -174,7 +173,7 @@ def test_pair_results_p_is_the_share_of_swaps_that_do_no_worse(
     monkeypatch.setattr(module, "CELLS", 300)  # several blocks
     result = perm_pairs(human, scores, grouping, permutations=80, seed=3)
     calibrated = [calibrated_accuracy(human, scores[name], grouping) for name in result.names]
-    assert list(result.values) == pytest.approx([accuracy.accuracy.value for accuracy in calibrated])
+    assert list(result.values) == pytest.approx([accuracy.value for accuracy in calibrated])
 
     cells: dict[int, list[tuple[int, int]]] = {}
     for row, column in np.argwhere(~np.isnan(human)):

@@ -75,16 +75,13 @@ KindsByElement = Mapping[str, tuple[str, ...]]
 
 def kinds_by_element(units: Iterable[Unit]) -> KindsByElement:
     """Return the kinds of these units that cover words, arcs, constituents, and predicates and fillers."""
-    return merge_kinds(map(_kinds_of_unit, units))
-
-
-def merge_kinds(parts: Iterable[KindsByElement]) -> KindsByElement:
-    """Return the kinds of several comparisons together."""
-    merged: dict[str, dict[str, None]] = {}
-    for kinds_of in parts:
-        for element, kinds in kinds_of.items():
-            merged.setdefault(element, {}).update(dict.fromkeys(kinds))
-    return {element: tuple(kinds) for element, kinds in merged.items()}
+    kinds: dict[str, dict[str, None]] = {}
+    for unit in units:
+        places = (*unit.hypothesis_places, *(place for places in unit.reference_places for place in places))
+        if places:
+            element = _element(places[0]) if unit.single else ""
+            kinds.setdefault(element, {})[unit.kind.partition(", span ")[0]] = None
+    return {element: tuple(names) for element, names in kinds.items()}
 
 
 def marking_rule(kinds: KindsByElement, kind: str = "", structure: CompareOn | None = None) -> str:
@@ -125,13 +122,6 @@ def add_sign_legend(rule: str, *texts: ComparedText, frames: ComparedFrames | No
     is_doubtful = any(text.doubtful_arcs or text.doubtful_nodes for text in texts) or (frames and frames.doubtful)
     signs = CORRECTED if is_corrected else "", IMPROBABLE if is_doubtful else ""
     return " · ".join(filter(None, (rule, *signs)))
-
-
-def _kinds_of_unit(unit: Unit) -> KindsByElement:
-    place = next(iter((*unit.hypothesis_places, *(p for places in unit.reference_places for p in places))), None)
-    if place is None:
-        return {}
-    return {_element(place) if unit.single else "": (unit.kind.partition(", span ")[0],)}
 
 
 def _element(place: Place) -> str:

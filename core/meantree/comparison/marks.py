@@ -12,6 +12,7 @@ from meantree.analysis.frames import Part
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.evidence import MOSTLY, AnyStatus, Place, Status, Term, Unit
+from meantree.numbers import NEGLIGIBLE
 
 Severity = Literal["minor", "major"]
 MINOR_NAMES: Final = frozenset({"minor", "neutral"})
@@ -125,9 +126,6 @@ Element = TypeVar("Element")
 Item = TypeVar("Item")
 MatchedPlaces = dict[tuple[str, str, Place], Unit]
 """The unit that has matched a place of the reference, for which pairs of several spans may compete (SEPIA)."""
-
-NEGLIGIBLE = 1e-9
-"""Tolerance for sums of floats."""
 
 
 @dataclass(frozen=True, slots=True)

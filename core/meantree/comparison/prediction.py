@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from meantree.comparison.marks import NEGLIGIBLE
 from meantree.metrics.derivation import sum_by_group
 from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Status, Term
+from meantree.numbers import NEGLIGIBLE
 
 MOST_EXPLAINING: Final = 8
 """Features that are listed by default, at most."""

@@ -108,7 +108,12 @@ class SystemComparison:
         Annotated frames refer to the words of their file, whose tokenization may differ from that of the alignment.
         """
         first, second = (
-            comparison.links if all(map(_has_own_words, _words(comparison), comparison.texts)) else ()
+            comparison.links
+            if all(
+                [*own.words] == [*text.analysis.words]
+                for own, text in zip(_words(comparison), comparison.texts, strict=True)
+            )
+            else ()
             for comparison in self.comparisons
         )
         return first, second
@@ -155,10 +160,6 @@ def _words(comparison: Comparison) -> tuple[MarkedWords, MarkedWords]:
     else:
         hypothesis, reference = (MarkedWords(text.analysis.words, text.marks.tokens) for text in comparison.texts)
     return hypothesis, reference
-
-
-def _has_own_words(words: MarkedWords, text: ComparedText) -> bool:
-    return list(words.words) == list(text.analysis.words)
 
 
 def _mark_pairs(first: Mapping[Element, Mark], second: Mapping[Element, Mark]) -> dict[Element, MarkPair]:

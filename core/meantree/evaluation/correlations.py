@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.evaluation.measured import Flags, Floats, Grouping, known_means, none_if_nan
+from meantree.evaluation.measured import Flags, Floats, Grouping, known_means, none_if_nan, quotients
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -113,9 +113,7 @@ def _pearsons(first: Floats, second: Floats) -> Floats:
     spread = np.sqrt(np.square(first_centred).sum(axis=-1)) * np.sqrt(np.square(second_centred).sum(axis=-1))
     defined = (spread > 0) & _varies(first) & _varies(second)
     products = (first_centred * second_centred).sum(axis=-1)
-    r = np.divide(products, spread, out=np.full(products.shape, np.nan), where=defined)
-    clipped: Floats = np.clip(r, -1.0, 1.0)
-    return clipped
+    return np.clip(quotients(products, spread, defined), -1.0, 1.0)
 
 
 def _centred_rows(values: Floats) -> Floats:
@@ -146,9 +144,7 @@ def _taus(first: Floats, second: Floats) -> Floats:
         places = np.triu_indices(first.shape[-1], 1)
         signs = [np.nan_to_num(np.sign(rows[..., places[0]] - rows[..., places[1]])) for rows in (first, second)]
         spread = np.sqrt(np.abs(signs[0]).sum(axis=-1) * np.abs(signs[1]).sum(axis=-1))  # no root beyond ±1
-        agreed = (signs[0] * signs[1]).sum(axis=-1)
-        taus: Floats = np.divide(agreed, spread, out=np.full(agreed.shape, np.nan), where=spread > 0)
-        return taus
+        return quotients((signs[0] * signs[1]).sum(axis=-1), spread)
     shape = np.broadcast_shapes(first.shape, second.shape)
     rows = (np.broadcast_to(values, shape).reshape(-1, shape[-1]) for values in (first, second))
     taus_of_rows = np.full(shape[:-1], np.nan)

@@ -140,4 +140,4 @@ def _length(text: Text) -> int:
 
 
 def _floats(values: Iterable[float | None]) -> Floats:
-    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    return np.array([*values], dtype=np.float64)  # None becomes NaN

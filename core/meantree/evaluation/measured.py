@@ -61,6 +61,13 @@ def known_means(values: Floats, axis: int = -1) -> Floats:
     return means
 
 
+def quotients(numerators: Floats, denominators: Floats, where: Flags | None = None) -> Floats:
+    """Return quotients; NaN where they are not wanted, by default where the denominator is not above 0."""
+    wanted = denominators > 0 if where is None else where
+    divided: Floats = np.divide(numerators, denominators, out=np.full(numerators.shape, np.nan), where=wanted)
+    return divided
+
+
 Grouping = Literal["none", "item", "system"]
 """Compare all translations, those of one source segment, or those of one system (Deutsch et al. 2023)."""
 MOST_PAIRS: Final = 5_000_000

@@ -21,6 +21,7 @@ from meantree.evaluation.measured import (
     count_pairs,
     known_means,
     pairs_of,
+    quotients,
     undefined,
 )
 
@@ -239,9 +240,7 @@ def first_places(values: Floats, epsilon: float = 0.0) -> Floats:
     known = ~np.isnan(chosen)
     best = np.where(known, chosen, -np.inf).max(axis=0, initial=-np.inf)
     first = known & (best - np.where(known, chosen, 0.0) <= epsilon)
-    numbers = known.sum(axis=1)
-    shares: Floats = np.divide(first.sum(axis=1), numbers, out=np.full(len(values), np.nan), where=numbers > 0)
-    return shares
+    return quotients(first.sum(axis=1), known.sum(axis=1))
 
 
 def tie_aware_rho(people: Floats, scores: Floats, frequency: float) -> Measured:

@@ -22,6 +22,7 @@ from meantree.evaluation.measured import (
     Places,
     count_pairs,
     known_means,
+    quotients,
     undefined,
 )
 from meantree.evaluation.significance import CELLS, bootstrap_draws, interval
@@ -98,10 +99,7 @@ def _samples(
 def _mean_by_item(values: Floats, weights: Floats) -> Floats:
     """Return means over drawn items, whose own values do not depend on what is drawn."""
     known = ~np.isnan(values)
-    numbers = weights[:, known].sum(axis=1)
-    sums = weights[:, known] @ values[known]
-    means: Floats = np.divide(sums, numbers, out=np.full(len(weights), np.nan), where=numbers > 0)
-    return means
+    return quotients(weights[:, known] @ values[known], weights[:, known].sum(axis=1))
 
 
 def _weighted(human: Floats, scores: Floats, kind: Correlation, weights: Floats, work: Work) -> Floats:
@@ -160,8 +158,7 @@ def weighted_pearson(first: Floats, second: Floats, times: Floats) -> Floats:
     least = [NEGLIGIBLE_VARIANCE * number * np.square(mean) for mean in means]
     spread = np.sqrt(products[1]) * np.sqrt(products[2])
     varies = (products[1] > least[0]) & (products[2] > least[1])
-    r: Floats = np.divide(products[0], spread, out=np.full(len(times), np.nan), where=varies)
-    return np.clip(r, -1.0, 1.0)
+    return np.clip(quotients(products[0], spread, varies), -1.0, 1.0)
 
 
 NEGLIGIBLE_SUM = 1e-12

@@ -25,7 +25,7 @@ from meantree.evaluation.systematic_errors import FINDING
 from meantree.language.languages import ENGLISH, IN_ENGLISH, Language, Tokenizer
 from meantree.metrics.bleu import ORDER, Bleu
 from meantree.metrics.compared_words import bleu_words
-from meantree.metrics.evidence import AnyStatus, Status
+from meantree.metrics.evidence import Status
 from meantree.metrics.meant import Meant
 from meantree.metrics.metric import LONGEST_PAIR, Metric
 from meantree.metrics.ngrams import ngrams
@@ -250,16 +250,18 @@ def _grams(text: str, tokenizer: Tokenizer) -> Counter[UnitKey]:
 
 def metric_units(metric: Metric, pair: Pair) -> CountedUnits:
     """Count the units of a metric's evidence by kind and label."""
-    counts_by_unit: dict[UnitKey, UnitCounts] = {}
-    for unit in metric.evidence(pair).units:
-        counts = UnitCounts(
-            unit.reference,
-            unit.matched if unit.reference else 0.0,  # units over frames are of one side alone
-            unit.hypothesis,
-            max(0.0, unit.hypothesis - unit.matched),
+    return _summed(
+        (
+            (unit.kind, unit.label),
+            UnitCounts(
+                unit.reference,
+                unit.matched if unit.reference else 0.0,  # units over frames are of one side alone
+                unit.hypothesis,
+                max(0.0, unit.hypothesis - unit.matched),
+            ),
         )
-        _add(counts_by_unit, (unit.kind, unit.label), counts)
-    return counts_by_unit
+        for unit in metric.evidence(pair).units
+    )
 
 
 Arc = tuple[int, int, str]
@@ -267,14 +269,13 @@ Arc = tuple[int, int, str]
 
 
 def _arcs(pair: Pair, key: Callable[[Analysis, Arc], UnitKey]) -> CountedUnits | None:
-    marks = _aligned_marks(pair)
-    if marks is None:
+    if (marks := _aligned_marks(pair)) is None:
         return None
-    counts_by_unit: dict[UnitKey, UnitCounts] = {}
-    for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True):
-        for arc in text.tree().arcs():
-            _add(counts_by_unit, key(text, arc), side(marked.arcs[arc[:2]].status))
-    return counts_by_unit
+    return _summed(
+        (key(text, arc), side(marked.arcs[arc[:2]].status is Status.MATCHED))
+        for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True)
+        for arc in text.tree().arcs()
+    )
 
 
 def _relation(text: Analysis, arc: Arc) -> UnitKey:
@@ -284,14 +285,13 @@ def _relation(text: Analysis, arc: Arc) -> UnitKey:
 
 
 def _parts_of_speech(pair: Pair) -> CountedUnits | None:
-    marks = _aligned_marks(pair)
-    if marks is None:
+    if (marks := _aligned_marks(pair)) is None:
         return None
-    counts_by_unit: dict[UnitKey, UnitCounts] = {}
-    for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True):
-        for place, token in enumerate(text.tokens):
-            _add(counts_by_unit, ("part of speech", token.upos or "none"), side(marked.tokens[place].status))
-    return counts_by_unit
+    return _summed(
+        (("part of speech", token.upos or "none"), side(marked.tokens[place].status is Status.MATCHED))
+        for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True)
+        for place, token in enumerate(text.tokens)
+    )
 
 
 def _aligned_marks(pair: Pair) -> tuple[Marks, Marks] | None:
@@ -302,12 +302,12 @@ def _aligned_marks(pair: Pair) -> tuple[Marks, Marks] | None:
     return alignment_marks(pair.alignment(0), texts, (), 0)
 
 
-def _of_hypothesis(status: AnyStatus) -> UnitCounts:
-    return UnitCounts(hypothesis=1.0, extra=float(status is not Status.MATCHED))
+def _of_hypothesis(is_matched: bool) -> UnitCounts:
+    return UnitCounts(hypothesis=1.0, extra=float(not is_matched))
 
 
-def _of_reference(status: AnyStatus) -> UnitCounts:
-    return UnitCounts(reference=1.0, matched=float(status is Status.MATCHED))
+def _of_reference(is_matched: bool) -> UnitCounts:
+    return UnitCounts(reference=1.0, matched=float(is_matched))
 
 
 _SIDES = _of_hypothesis, _of_reference
@@ -318,19 +318,17 @@ def _roles(meant: Meant, pair: Pair) -> CountedUnits | None:
     if hyp is None or ref is None:
         return None
     aligned = meant.matching(pair, 0)
-    frames = [{pair[side] for pair in aligned.frames} for side in (0, 1)]
-    fillers = [{pair[side] for pair in aligned.fillers} for side in (0, 1)]
-    counts_by_unit: dict[UnitKey, UnitCounts] = {}
-    for layer, matched_frames, matched_fillers, side in zip((hyp, ref), frames, fillers, _SIDES, strict=True):
-        for place, frame in enumerate(layer.frames):
-            _add(counts_by_unit, ("role", "predicate"), side(_status(place in matched_frames)))
-            for number, filler in enumerate(frame.fillers):
-                _add(counts_by_unit, ("role", filler.role.value), side(_status((place, number) in matched_fillers)))
-    return counts_by_unit
 
+    def counted() -> Iterator[tuple[str, UnitCounts]]:
+        for number, (layer, side) in enumerate(zip((hyp, ref), _SIDES, strict=True)):
+            frames, fillers = ({pair[number] for pair in pairs} for pairs in (aligned.frames, aligned.fillers))
+            for place, frame in enumerate(layer.frames):
+                yield "predicate", side(place in frames)
+                yield from (
+                    (filler.role.value, side((place, at) in fillers)) for at, filler in enumerate(frame.fillers)
+                )
 
-def _status(is_matched: bool) -> Status:
-    return Status.MATCHED if is_matched else Status.MISSED
+    return _summed((("role", name), counts) for name, counts in counted())
 
 
 def _features(metric: Regression, pair: Pair) -> CountedUnits:
@@ -349,8 +347,12 @@ def _lemma(token: Token) -> str:
     return token.lemma or token.text.casefold()
 
 
-def _add(counts_by_unit: dict[UnitKey, UnitCounts], key: UnitKey, counts: UnitCounts) -> None:
-    counts_by_unit[key] = counts_by_unit[key] + counts if key in counts_by_unit else counts
+def _summed(counted: Iterable[tuple[UnitKey, UnitCounts]]) -> CountedUnits:
+    """Return the sum of the counts of each unit."""
+    sums: dict[UnitKey, UnitCounts] = {}
+    for key, counts in counted:
+        sums[key] = sums[key] + counts if key in sums else counts
+    return sums
 
 
 def counted_units(

@@ -10,7 +10,7 @@ import numpy as np
 
 from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.correlations import correlation
-from meantree.evaluation.measured import Floats, Measured, Places, undefined
+from meantree.evaluation.measured import Floats, Measured, Places, known_means, undefined
 from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.value_table import DotPlot, Heatmap, ValueTable
 from meantree.experiments.measured_tables import Column, Reasons, measured_table, table_note
@@ -53,11 +53,8 @@ def from_the_mean(values: Floats) -> Floats:
     Args:
         values: shape (systems, documents), NaN where undefined.
     """
-    known = ~np.isnan(values)
-    numbers = known.sum(axis=0)
-    means = np.where(known, values, 0.0).sum(axis=0) / np.maximum(numbers, 1)
-    differences: Floats = np.where(known & (numbers > 1), values - means, np.nan)
-    return differences
+    differences = values - known_means(values, axis=0)
+    return np.where((~np.isnan(values)).sum(axis=0) > 1, differences, np.nan)
 
 
 def names_documents(rated: RatedCorpus) -> bool:

@@ -13,7 +13,7 @@ from meantree.analysis.frames import PREDICATE
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.measured import Floats, Places
+from meantree.evaluation.measured import Floats
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.measured_tables import table_note
 from meantree.experiments.rated import counts_errors, rated_part, turned_note
@@ -106,11 +106,8 @@ def _rows_of_sensitivity(framed: FramedCorpus, work: Work) -> Iterator[tuple[Val
 def _reordered_pairs(before: Floats, after: Floats) -> int:
     """Return the number of system pairs whose order differs; ties count as a third order."""
     first, second = np.triu_indices(len(before), 1)
-    return int((_order(before, first, second) != _order(after, first, second)).sum())
-
-
-def _order(scores: Floats, first: Places, second: Places) -> Floats:
-    return np.sign((scores[first] - scores[second]).round(12))
+    orders = [np.sign((scores[first] - scores[second]).round(12)) for scores in (before, after)]
+    return int((orders[0] != orders[1]).sum())
 
 
 STM = f"stm:d={ORDER}"

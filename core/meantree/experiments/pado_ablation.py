@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from meantree.escaping import escaped
 from meantree.evaluation.measured import Floats, Measured, Places, none_if_nan, undefined
 from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.significance import interval
-from meantree.evaluation.value_table import Curves, DotPlot, Value, ValueTable
+from meantree.evaluation.value_table import Curves, DotPlot, Value, ValueTable, with_bounds
 from meantree.experiments.measured_tables import Reasons, mean_of, table_note
 from meantree.experiments.pado_ratings import TRAINING_NOTE, rho_samples
 from meantree.experiments.pado_training import (
@@ -69,7 +70,7 @@ def _table(
     groups: Sequence[str],
 ) -> ValueTable:
     names = [*(corpus.name for corpus in corpora), "mean"]
-    head = ("group", *(f"{name}{bound}" for name in names for bound in ("", " low", " high")))
+    head = ("group", *with_bounds(names))
     rows = []
     for group in groups:
         name = f"without {group}" if part == "without" else f"{group} alone"
@@ -191,9 +192,8 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
         UsageError: if there is one corpus alone, or one has too few ratings.
     """
     corpora = featured_corpora(study, work)
-    rows = [
-        row for place, name in enumerate(MODELS) for row in _rows(study, corpora, name, options, _Counted(work, place))
-    ]
+    done = count()
+    rows = [row for name in MODELS for row in _rows(study, corpora, name, options, work, done)]
     note = (
         f"Sentence-level Spearman's ρ, in the mean over {DRAWS} random draws of the training segments; spread: the "
         "standard deviation over draws of the mean over corpora. The strength of regularization was chosen once, on "
@@ -206,29 +206,17 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
     ]
 
 
-class _Counted:
-    """Progress over all models."""
-
-    def __init__(self, work: Work, model: int) -> None:
-        self.work, self._done = work, model * len(STEPS) * DRAWS
-
-    def step(self) -> None:
-        """Report one more draw."""
-        self.work.step("Learning curve", self._done, len(MODELS) * len(STEPS) * DRAWS)
-        self._done += 1
-
-
 def _rows(
-    study: Study, corpora: Sequence[FeaturedCorpus], name: str, options: Options, counted: _Counted
+    study: Study, corpora: Sequence[FeaturedCorpus], name: str, options: Options, work: Work, done: Iterator[int]
 ) -> list[tuple[Value, ...]]:
     metric = untrained(name)
     data = [corpus.training(feature_columns(metric)) for corpus in corpora]
-    alphas = [fit.alpha for fit in left_out_fits(study, name, counted.work)]
+    alphas = [fit.alpha for fit in left_out_fits(study, name, work)]
     random, rows = np.random.default_rng(options.seed), []
     for step in STEPS:
         values = []
         for _ in range(DRAWS):
-            counted.step()
+            work.step("Learning curve", next(done), len(MODELS) * len(STEPS) * DRAWS)
             values.append(_drawn_rhos(corpora, [drawn(fit, step, random) for fit in data], metric, alphas))
         means = [mean_of([row[column] for row in values]) for column in range(len(corpora))]
         overall = [mean for row in values if (mean := mean_of(row)) is not None]

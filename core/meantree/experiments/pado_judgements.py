@@ -38,6 +38,7 @@ from meantree.experiments.pado_training import (
     FEATURES,
     WIDEST,
     feature_columns,
+    features_in,
     matrix_of,
     pairs_to_test,
     require_languages,
@@ -47,7 +48,6 @@ from meantree.experiments.rated import score_matrix
 from meantree.experiments.study import Options, Study
 from meantree.metrics.metric import Metric
 from meantree.scoring.run import metrics_for
-from meantree.scoring.table import ScoreTable
 from meantree.training.pairwise_training import (
     JoinedJudgements,
     JudgedDifferences,
@@ -165,7 +165,7 @@ def _measured(study: Study, judgements: JoinedJudgements, work: Work) -> JudgedC
     scores = {spec: np.where(known, matrices[spec], np.nan) for spec in specs}
     falling = [escaped(spec) for spec in specs if not metrics[spec].higher_is_better]
     turned = [f"{', '.join(falling)}: sign changed, so that higher is better."] if falling else []
-    rows = _features(table, complete, known)
+    rows = features_in(table, known, np.arange(known.shape[1]))
     return JudgedCorpus(
         complete, judged_differences(complete, table, FEATURES), rows, known, scores, (*complete.notes, *notes, *turned)
     )
@@ -193,12 +193,6 @@ def _kept(
     return part, (
         f"{counted(lost, 'pairwise judgement')} excluded: a metric is undefined for one of the two translations.",
     )
-
-
-def _features(table: ScoreTable, judgements: JoinedJudgements, known: NDArray[np.bool_]) -> Floats:
-    systems = judgements.corpus.systems
-    rows = [table.columns[systems[system], FEATURES].statistics[place, 1:] for system, place in np.argwhere(known)]
-    return np.array(rows)
 
 
 Scores = Sequence[Mapping[str, Floats]]

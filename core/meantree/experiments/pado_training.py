@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.measured import Floats, Places
+from meantree.evaluation.measured import Flags, Floats, Places
 from meantree.experiments.experiment_corpora import texts_digest
 from meantree.experiments.rated import RatedCorpus, rated_corpus, rated_part
 from meantree.experiments.study import Study
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.run import metrics_for
+from meantree.scoring.table import ScoreTable
 from meantree.training.regression_training import Fit, RatedFeatures, fit, predict, untrained
 from meantree.work import Work
 
@@ -122,12 +123,14 @@ def featured_corpora(study: Study, work: Work) -> Sequence[FeaturedCorpus]:
 
 
 def _featured(rated: RatedCorpus) -> FeaturedCorpus:
-    rows = [
-        rated.table.columns[rated.systems[system], FEATURES].statistics[rated.places[segment], 1:]
-        for system, segment in np.argwhere(rated.known)
-    ]
     scores = {spec: score for spec, score in rated.scores.items() if spec != FEATURES}
-    return FeaturedCorpus(replace(rated, scores=scores), np.array(rows))
+    return FeaturedCorpus(replace(rated, scores=scores), features_in(rated.table, rated.known, rated.places))
+
+
+def features_in(table: ScoreTable, known: Flags, places: Places) -> Floats:
+    """Return the features of the known translations, for segments at these places; shape (translations, k)."""
+    columns = [table.columns[system, FEATURES].statistics for system in table.corpus.systems]
+    return np.array([columns[system][places[segment], 1:] for system, segment in np.argwhere(known)])
 
 
 FITS = "fits"

@@ -25,10 +25,6 @@ from meantree.work import Work
 DEFAULT_METRICS: Final = ("bleu", "chrf", "ter", "hwcm", "edpm")
 
 
-def _silent(_sentence: str) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of an experiment.
@@ -74,7 +70,7 @@ class Study:
     store: AnalysisStore
     journal_base: Path | None = None
     resume: bool = False
-    report: Callable[[str], None] = _silent
+    report: Callable[[str], None] = lambda _sentence: None
     journals: list[Journal] = field(default_factory=list)
     tables: list[ScoreTable] = field(default_factory=list)
     cache: dict[str, Any] = field(default_factory=dict)

@@ -11,7 +11,7 @@ import numpy as np
 
 from meantree.escaping import escaped
 from meantree.evaluation.correlations import Correlation
-from meantree.evaluation.measured import Floats, Measured, known_means, random_signs
+from meantree.evaluation.measured import Floats, Measured, known_means, quotients, random_signs
 from meantree.evaluation.pairwise_accuracy import soft_pairwise_accuracy
 from meantree.evaluation.rating_correlations import system_bounds, system_correlation
 from meantree.evaluation.significance import bootstrap_draws, interval, summed_statistics
@@ -104,8 +104,7 @@ def _means(values: Floats, weights: Floats) -> Floats:
     """Return weighted means of rows without NaN, shape (samples, rows)."""
     known = ~np.isnan(values)
     sums, numbers = weights @ np.where(known, values, 0.0).T, weights @ known.T.astype(np.float64)
-    means: Floats = np.divide(sums, numbers, out=np.full(sums.shape, np.nan), where=numbers > 0)
-    return means
+    return quotients(sums, numbers)
 
 
 def _sample_scores(rated: RatedCorpus, spec: str, weights: Floats, work: Work) -> Floats:

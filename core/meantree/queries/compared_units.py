@@ -22,11 +22,7 @@ LocatedPair = tuple[int, str, Pair]
 """The 0-based position of a segment, the system, and its hypothesis with the references."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    metric: Metric
-    scope: Scope
-    pairs: Sequence[LocatedPair]
+_Task = tuple[Metric, Scope, Sequence[LocatedPair]]
 
 
 def compared_units(pairs: Sequence[LocatedPair], metric: Metric, scope: Scope, work: Work) -> Iterator[Unit]:
@@ -35,10 +31,10 @@ def compared_units(pairs: Sequence[LocatedPair], metric: Metric, scope: Scope, w
     This process compares the pairs itself if they are few, or if the other processes are busy.
     """
     if work.jobs == 1 or len(pairs) <= IN_PROCESS_TEXTS or not are_processes_free():
-        tasks: Iterator[_Task] = (_Task(metric, scope, [pair]) for pair in pairs)
+        tasks: Iterator[_Task] = ((metric, scope, [pair]) for pair in pairs)
         work = work.by(1)
     else:
-        tasks = (_Task(_narrowed(metric, part), scope, part) for part in chunks(pairs, PAIRS_PER_TASK))
+        tasks = ((_narrowed(metric, part), scope, part) for part in chunks(pairs, PAIRS_PER_TASK))
     for units in in_batches(_compare_pairs, tasks, work):
         yield from units
 
@@ -49,7 +45,8 @@ def _narrowed(metric: Metric, part: Sequence[LocatedPair]) -> Metric:
 
 
 def _compare_pairs(task: _Task) -> list[Unit]:
-    return [unit_of(place, system, pair, task.scope, task.metric) for place, system, pair in task.pairs]
+    metric, scope, pairs = task
+    return [unit_of(place, system, pair, scope, metric) for place, system, pair in pairs]
 
 
 @dataclass(frozen=True, slots=True)

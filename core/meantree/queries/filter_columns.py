@@ -179,7 +179,7 @@ def _cancellable(segments: Sequence[Segment], work: Work) -> Iterator[Segment]:
 
 
 def _floats(values: Iterable[float | None]) -> Floats:
-    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    return np.array([*values], dtype=np.float64)  # None becomes NaN
 
 
 def _length(segment: Segment, of: str, system: str) -> int | None:

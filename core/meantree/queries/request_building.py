@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from meantree.escaping import listed, quoted
@@ -43,8 +44,12 @@ MAX_NODES = 20
 """Nodes of an item; the number of matches grows exponentially with them."""
 MAX_FREE_NODES = 4
 """Nodes of an item that end in ``$`` and are in no edge or constraint: each of them may be any word of a text."""
-DECLARING_CONSTRAINTS = ("precedes", "immediately", "dominates")
-"""Constraints that, like edges, may introduce nodes."""
+DECLARING: Mapping[str, Callable[[str, str], Constraint]] = {
+    "precedes": partial(Order, immediate=False),
+    "immediately": partial(Order, immediate=True),
+    "dominates": Dominates,
+}
+"""Constraints between two nodes that, like edges, may introduce them."""
 CLOSED_FEATURES: dict[str, Iterable[str]] = {"status": STATUS_VALUES, "side": SIDE_VALUES}
 """Features with a fixed set of values."""
 RENAMED_FEATURES = {"cat": "upos", "pos": "xpos", "phon": "form"}
@@ -92,7 +97,7 @@ class _ItemBuilder:
             elif clause.data == "edge":
                 self._add_edge(clause)
             else:
-                if clause.data in DECLARING_CONSTRAINTS:
+                if clause.data in DECLARING:
                     for name in (clause.children[0], clause.children[2]):
                         if str(name) not in self.pattern.nodes:
                             self._declare(name)
@@ -151,11 +156,9 @@ class _ItemBuilder:
 
     def _constraint(self, clause: Tree[Token]) -> Constraint | None:
         children: list[Any] = clause.children
+        if clause.data in DECLARING:
+            return DECLARING[clause.data](self._node(children[0]), self._node(children[2]))
         match clause.data:
-            case "precedes" | "immediately":
-                return Order(self._node(children[0]), self._node(children[2]), clause.data == "immediately")
-            case "dominates":
-                return Dominates(self._node(children[0]), self._node(children[2]))
             case "crosses":
                 return Crosses(self._edge(children[0]), self._edge(children[2]))
             case "distance":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from meantree.errors import UsageError
 from meantree.escaping import quoted
@@ -31,6 +32,13 @@ SIDE_VALUES = {"hyp": "hypothesis", "ref": "reference", "hypothesis": "hypothesi
 """Possible values of ``side``, and the sides that they mean."""
 Sign = Literal["=", "<>", "*", "!"]
 """Has one of the values; has another value; is defined; is undefined."""
+LIMITS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""The signs before a number that limits another, or many."""
 
 
 class RequestError(UsageError):
@@ -180,10 +188,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Dominates:
-    """A path of one or more dependencies leads from the upper word to the lower one."""
+    """A path of one or more dependencies leads from the first word down to the second."""
 
-    upper: str
-    lower: str
+    first: str
+    second: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +244,6 @@ Constraint = Order | Dominates | Crosses | Same | EdgeTest | Distance | Ordered
 def constrained_names(constraint: Constraint) -> tuple[str, ...]:
     """Return the nodes and edges that a constraint mentions."""
     match constraint:
-        case Dominates(upper=upper, lower=lower):
-            return upper, lower
         case Same(first=(first, _), second=(second, _)):
             return first, second
         case EdgeTest(edge=edge):

@@ -113,22 +113,19 @@ def _same_text_pairs(item: Item) -> Iterator[tuple[str, str]]:
         if edge.kind != "align" and edge.source is not None and edge.target is not None:
             yield edge.source, edge.target
     for constraint in item.constraints:
-        if isinstance(constraint, Order | Distance):
+        if isinstance(constraint, Order | Distance | Dominates):
             yield constraint.first, constraint.second
-        elif isinstance(constraint, Dominates):
-            yield constraint.upper, constraint.lower
 
 
 def _allowed_sides(groups: tuple[Alternatives, ...]) -> frozenset[Side]:
     return frozenset(
         side
         for side in SIDES
-        if all(any(all(_may_pass(test, side) for test in tests) for tests in alternatives) for alternatives in groups)
+        if all(
+            any(all(test.name != "side" or on_side(test, side) for test in tests) for tests in alternatives)
+            for alternatives in groups
+        )
     )
-
-
-def _may_pass(test: Condition, side: Side) -> bool:
-    return test.name != "side" or on_side(test, side)
 
 
 def on_side(test: Condition, side: Side) -> bool:

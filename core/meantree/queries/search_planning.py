@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from meantree.queries.partial_matches import UNIT, Extension, Ranges, RowFilter, Rows, Step
 from meantree.queries.request_model import (
+    LIMITS,
     Constraint,
     Crosses,
     Distance,
@@ -219,15 +220,6 @@ def _bind_edge(relation: Relation) -> Extension:
     return Extension(clause.name, relation.edge, lambda rows: relation.ranges_between(rows[source], rows[target]))
 
 
-SIGNS: Mapping[str, Callable[[Ints, int], Bools]] = {
-    "=": operator.eq,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
 class Relation:
     """The edges that a clause accepts, sorted by source and target; without a name, one per pair of words.
 
@@ -300,8 +292,8 @@ def constraint_filter(constraint: Constraint, batch: Batch, kinds: Mapping[str, 
             return lambda rows: rows[first] < rows[second]
         case Distance():
             return lambda rows: _at_distance(batch, constraint, rows)
-        case Dominates(upper, lower):
-            return lambda rows: _dominates(batch, rows[upper], rows[lower])
+        case Dominates(first, second):
+            return lambda rows: _dominates(batch, rows[first], rows[second])
         case Crosses(first, second):
             return lambda rows: _cross(batch, (kinds[first], rows[first]), (kinds[second], rows[second]))
         case EdgeTest(name, test):
@@ -318,7 +310,7 @@ def _in_order(batch: Batch, first: Ints, second: Ints, *, immediate: bool) -> Bo
 def _at_distance(batch: Batch, constraint: Distance, rows: Rows) -> Bools:
     first, second = rows[constraint.first], rows[constraint.second]
     distance = second - first if constraint.signed else np.abs(second - first)
-    holds = SIGNS[constraint.sign](distance, constraint.number)
+    holds = {**LIMITS, "=": operator.eq}[constraint.sign](distance, constraint.number)
     return np.asarray(holds & (batch.text_start[first] == batch.text_start[second]))
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.store import AnalysisStore
@@ -12,7 +11,7 @@ from meantree.escaping import did_you_mean, listed, quoted
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import is_metric
-from meantree.queries.request_model import Condition, Fact, FeatureValue, Request, RequestError
+from meantree.queries.request_model import LIMITS, Condition, Fact, FeatureValue, Request, RequestError
 from meantree.queries.search_units import SearchedText, Unit, is_projective
 from meantree.scoring.pairing import reason_not_scored
 from meantree.scoring.run import metrics_for
@@ -23,12 +22,6 @@ UNANALYSED_FACTS = ("system", *SYSTEM_INDEPENDENT)
 """Facts that need no analysis."""
 FLAGS = ("projective", "tree", "forest", "cyclic")
 """Shapes of the trees of all texts, as in ``is_tree`` or ``is_not_tree``."""
-SIGNS: Mapping[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +112,9 @@ def _require_known(fact: Fact, ratings: Iterable[str]) -> None:
         known = (*UNANALYSED_FACTS, "reference", "feature", "finding", "length", *sorted(ratings))
         problem = f"{did_you_mean(fact.name, known)} is not a fact, rating or metric; there are {listed(known)}"
         problem += ", and metrics as in score"
-    elif is_number and fact.sign not in SIGNS:
-        problem = f"found {fact.name} {fact.sign}, expected {' or '.join(SIGNS)} and a number"
-    elif not is_number and fact.sign in SIGNS:
+    elif is_number and fact.sign not in LIMITS:
+        problem = f"found {fact.name} {fact.sign}, expected {' or '.join(LIMITS)} and a number"
+    elif not is_number and fact.sign in LIMITS:
         problem = f"{fact.name} is not a number, expected = or <>"
     if problem:
         raise RequestError(problem, fact.line, fact.column)
@@ -130,37 +123,32 @@ def _require_known(fact: Fact, ratings: Iterable[str]) -> None:
 def _holds(fact: Fact, value: FeatureValue | float | bool) -> bool:
     if isinstance(value, bool):
         return value
-    if fact.sign in SIGNS:
-        return isinstance(value, (int, float)) and SIGNS[fact.sign](value, fact.number)
+    if fact.sign in LIMITS:
+        return isinstance(value, (int, float)) and LIMITS[fact.sign](value, fact.number)
     test = Condition(fact.name, "=" if fact.sign == "=" else "<>", fact.values)
     return not isinstance(value, (int, float)) and test.holds(value)
 
 
 def _segment_value(name: str, segment: Segment, system: str, texts: Mapping[Side, str]) -> FeatureValue | float:
-    match name:
-        case "system":
-            return system or None
-        case "document":
-            return segment.document or None
-        case "id" | "sent_id":
-            return segment.id, segment.key
-        case "source":
-            return segment.source
-        case "text":
-            return tuple(texts.values())
-    return segment.mean_rating(name, system)
+    values: Mapping[str, FeatureValue] = {
+        "system": system or None,
+        "document": segment.document or None,
+        **dict.fromkeys(("id", "sent_id"), (segment.id, segment.key)),
+        "source": segment.source,
+        "text": tuple(texts.values()),
+    }
+    return values[name] if name in values else segment.mean_rating(name, system)
 
 
 def _unit_value(fact: Fact, unit: Unit) -> FeatureValue | float | bool:
-    match fact.name:
-        case "reference":
-            return unit.reference or None
-        case "feature":
-            return unit.fired
-        case "finding":
-            return unit.found
-        case "length":
-            return len(next(iter(unit.texts.values())).tokens)
+    values: Mapping[str, FeatureValue | float] = {
+        "reference": unit.reference or None,
+        "feature": unit.fired,
+        "finding": unit.found,
+        "length": len(next(iter(unit.texts.values())).tokens),
+    }
+    if fact.name in values:
+        return values[fact.name]
     shape = fact.name.removeprefix("is_").removeprefix("not_")
     return all(_has_shape(shape, text) for text in unit.texts.values()) == (not fact.name.startswith("is_not_"))
 

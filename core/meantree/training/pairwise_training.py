@@ -19,7 +19,7 @@ from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.corpus.formats.placement import matching_system
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
-from meantree.evaluation.measured import Floats, Places
+from meantree.evaluation.measured import Floats, Places, quotients
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.trained_model import Model
 from meantree.scoring.run import score_corpus
@@ -60,8 +60,7 @@ class JoinedJudgements:
         won, lost = np.zeros((2, len(self.corpus.systems), len(self.corpus.segments)))
         np.add.at(won, (self.better, self.segments), 1)
         np.add.at(lost, (self.worse, self.segments), 1)
-        won_shares: Floats = np.divide(won, won + lost, out=np.full(won.shape, np.nan), where=won + lost > 0)
-        return won_shares
+        return quotients(won, won + lost)
 
 
 def join_judgements(corpus: Corpus, pairwise: Sequence[PairwiseJudgement]) -> JoinedJudgements:

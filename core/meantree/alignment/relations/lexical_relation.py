@@ -40,8 +40,8 @@ class Relation(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SharedKey:
-    """Words are related if they have a key in common.
+class _ByKeys:
+    """A relation of words by keys of each.
 
     Attributes:
         keys: returns the keys of a word; none for a word about which nothing is known.
@@ -54,41 +54,29 @@ class SharedKey:
     explain: Callable[[Word, Word], str] = lambda _hyp, _ref: ""
     of_words: ClassVar[bool] = True
 
+    def detail(self, hyp: Word, ref: Word) -> str:
+        """Explain how two proposed words are related."""
+        return self.explain(hyp, ref)
+
+
+class SharedKey(_ByKeys):
+    """Words are related if they have a key in common."""
+
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the pairs that share a key."""
         for hyp_index, ref_index, _ in pairs_with_shared_key(hyp, ref, self.keys):
             yield hyp_index, ref_index, self.strength
 
-    def detail(self, hyp: Word, ref: Word) -> str:
-        """Explain how two proposed words are related."""
-        return self.explain(hyp, ref)
 
-
-@dataclass(frozen=True, slots=True)
-class KnownPartner:
-    """Words are related if one of them lists the other as a partner.
-
-    Attributes:
-        partners: returns the lemmas or forms to which a word is related; both words are looked up.
-        explain: returns the detail of a pair.
-    """
-
-    name: str
-    partners: Callable[[Word], Iterable[str]]
-    strength: float
-    explain: Callable[[Word, Word], str] = lambda _hyp, _ref: ""
-    of_words: ClassVar[bool] = True
+class KnownPartner(_ByKeys):
+    """Words are related if one of them has the lemma or form of the other as a key."""
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
         """Yield the pairs in which either word lists the other."""
-        for hyp_index, ref_index in pairs_by_lookup(hyp, ref, self.partners):
+        for hyp_index, ref_index in pairs_by_lookup(hyp, ref, self.keys):
             yield hyp_index, ref_index, self.strength
-        for ref_index, hyp_index in pairs_by_lookup(ref, hyp, self.partners):
+        for ref_index, hyp_index in pairs_by_lookup(ref, hyp, self.keys):
             yield hyp_index, ref_index, self.strength
-
-    def detail(self, hyp: Word, ref: Word) -> str:
-        """Explain how two proposed words are related."""
-        return self.explain(hyp, ref)
 
 
 def pairs_with_shared_key(
@@ -103,7 +91,7 @@ def pairs_with_shared_key(
 
 
 def pairs_by_lookup(
-    text: TextWords, other: TextWords, partners: Callable[[Word], Iterable[str]]
+    text: TextWords, other: TextWords, partners: Callable[[Word], Iterable[Hashable]]
 ) -> Iterator[tuple[int, int]]:
     """Yield the pairs of words in which the second is a partner of the first, by form or lemma."""
     for index, word in enumerate(text.words):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -21,14 +20,14 @@ from meantree.comparison.comparison import (
     node_probabilities,
     part_probabilities,
 )
-from meantree.comparison.marks import Mark, Marks, pair_marks
+from meantree.comparison.marks import Mark, Marks, merged, pair_marks
 from meantree.comparison.pair_findings import OTHER_LANGUAGE, findings_and_reason, reason_without_findings
 from meantree.comparison.word_differences import NO_FACTS, RULE, Differences, fact_marks
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped, is_right_to_left, with_and
 from meantree.language.languages import PARTS, Language
-from meantree.metrics.evidence import Evidence, Place, Status, Unit
+from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric, OverFrames
 from meantree.metrics.pair import Pair
 from meantree.phenomena.search import Finding
@@ -510,20 +509,11 @@ def word_marks(content: ComparedFrames, side: Side) -> Mapping[int, Mark]:
         words = [word for span in spans_of(content.linked, side, part) for word in range(*span)]
         for word in words:
             covering.setdefault(word, []).append((len(words), mark))
-    return {word: _merge_marks(candidates) for word, candidates in sorted(covering.items())}
-
-
-def _merge_marks(candidates: Iterable[tuple[int, Mark]]) -> Mark:
-    candidates = list(candidates)
-    shortest = min(size for size, _ in candidates)
-    marks = [mark for size, mark in candidates if size == shortest]
-    statuses = {mark.status for mark in marks}
-    return Mark(
-        statuses.pop() if len(statuses) == 1 else Status.PARTIAL,
-        math.fsum(mark.matched for mark in marks),
-        math.fsum(mark.count for mark in marks),
-        tuple(unit for mark in marks for unit in mark.units),
-    )
+    shortest = {word: min(size for size, _ in candidates) for word, candidates in covering.items()}
+    return {
+        word: merged([mark for size, mark in candidates if size == shortest[word]])
+        for word, candidates in sorted(covering.items())
+    }
 
 
 def score_of(metric: Metric, evidence: Evidence) -> float | None:

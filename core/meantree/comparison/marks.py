@@ -281,12 +281,17 @@ def _mark(occurrences: Sequence[Occurrence], unmatched: Status, *, smallest: boo
     for item in occurrences:
         largest_counts[item.unit.kind] = max(largest_counts.get(item.unit.kind, 0.0), item.count)
     chosen = [item for item in occurrences if item.count >= largest_counts[item.unit.kind] - NEGLIGIBLE]
-    statuses = {_status(item.share, unmatched) for item in chosen}
+    return merged([Mark(_status(item.share, unmatched), item.matched, item.count, (item.unit,)) for item in chosen])
+
+
+def merged(marks: Sequence[Mark]) -> Mark:
+    """Return one mark for several; it is partial if their statuses differ."""
+    statuses = {mark.status for mark in marks}
     return Mark(
         statuses.pop() if len(statuses) == 1 else Status.PARTIAL,
-        math.fsum(item.matched for item in chosen),
-        math.fsum(item.count for item in chosen),
-        tuple(item.unit for item in chosen),
+        math.fsum(mark.matched for mark in marks),
+        math.fsum(mark.count for mark in marks),
+        tuple(unit for mark in marks for unit in mark.units),
     )
 
 

@@ -26,7 +26,7 @@ from meantree.evaluation.significance import (
 )
 from meantree.evaluation.value_table import AnswerColumn, attribute_columns
 from meantree.numbers import fixed
-from meantree.scoring.table import Column, ScoreTable
+from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 
@@ -279,7 +279,9 @@ def outcomes(
     how = how or Resampling()
     scored_systems(table, spec, [first, second])
     rows, left_out = common_rows(table, spec, [first, second], places)
-    differences = _differences(table.columns[first, spec], table.columns[second, spec], rows)
+    columns = [table.columns[system, spec] for system in (first, second)]
+    defined = rows[columns[0].defined[rows] & columns[1].defined[rows]]
+    differences = columns[0].scores[defined] - columns[1].scores[defined]
     gains = differences if table.metrics[spec].higher_is_better else -differences
     wins, losses = int((gains > 0).sum()), int((gains < 0).sum())
     summed = summed_statistics(table, spec, [first, second], rows)
@@ -306,9 +308,3 @@ def outcomes(
         high=high,
         p=p,
     )
-
-
-def _differences(first: Column, second: Column, rows: Places) -> Floats:
-    """Return the differences of the segment scores in these rows, where both are defined."""
-    defined = rows[first.defined[rows] & second.defined[rows]]
-    return first.scores[defined] - second.scores[defined]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.evaluation.measured import Floats
 from meantree.metrics.compared_words import LengthSide, length_of, unit_of_side
 from meantree.scoring.table import ScoreTable
@@ -92,7 +92,7 @@ def _of_system(
     segments = [corpus.segments[place] for place in translated]
     lengths_of_rows = (
         _floats(lengths[place][0] for place in translated),
-        _floats(_length(segment.hypotheses[system]) for segment in segments),
+        _floats(length_of(segment.hypotheses[system].text) for segment in segments),
         _floats(lengths[place][1] for place in translated),
     )
     return pd.DataFrame(
@@ -130,13 +130,9 @@ def mean_ratings(corpus: Corpus, kind: str) -> Floats:
 
 
 def _shared_lengths(segment: Segment) -> SharedLengths:
-    references = [_length(text) for text in segment.references.values()]
+    references = [length_of(text.text) for text in segment.references.values()]
     source = None if segment.source is None else length_of(segment.source)
     return source, sum(references) / len(references) if references else None
-
-
-def _length(text: Text) -> int:
-    return length_of(text.text)
 
 
 def _floats(values: Iterable[float | None]) -> Floats:

@@ -16,7 +16,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.analysis.tree import Token
 from meantree.comparison.marks import Marks
-from meantree.comparison.pair_findings import closest_findings, facts_beside, reason_without_findings
+from meantree.comparison.pair_findings import LAYERS, closest_findings, facts_beside, reason_without_findings
 from meantree.comparison.word_links import alignment_marks
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
@@ -37,8 +37,6 @@ from meantree.work import Work
 UnitKey = tuple[str, str]
 """The kind and the label of a unit, as shown to people."""
 ORDERS = tuple(f"{size}-grams" for size in range(1, ORDER + 1))
-ALIGNED = Layers(1, entities=1)
-"""The layers that word alignment needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,21 +146,21 @@ def kinds_of_difference(metrics: Mapping[str, Metric], language: Language = IN_E
             "labels",
             "Dependency labels",
             "An arc with the same label joins the words that are aligned with both of its ends.",
-            ALIGNED,
+            LAYERS,
             partial(_arcs, key=lambda _text, arc: ("label", arc[2])),
         ),
         DifferenceKind(
             "relations",
             "Relations of lemmas",
             "An arc with the same label joins the words that are aligned with both lemmas.",
-            ALIGNED,
+            LAYERS,
             partial(_arcs, key=_relation),
         ),
         DifferenceKind(
             "pos",
             "Parts of speech",
             "The word of the reference is aligned with a word of the same meaning.",
-            ALIGNED,
+            LAYERS,
             _parts_of_speech,
         ),
     )
@@ -212,14 +210,14 @@ OF_FINDINGS: Final = DifferenceKind(
     FINDINGS,
     "Findings",
     "Findings are not units of the reference: those shown of a translation are counted by kind.",
-    ALIGNED,
+    LAYERS,
     _findings,
 )
 WORD_FACTS: Final = DifferenceKind(
     "facts",
     "Facts about words",
     "Words are not units of the reference: those that are missing, added, different or attached elsewhere are counted.",
-    ALIGNED,
+    LAYERS,
     _word_facts,
 )
 

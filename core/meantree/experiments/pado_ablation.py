@@ -15,7 +15,7 @@ from meantree.escaping import escaped
 from meantree.evaluation.measured import Floats, Measured, Places, none_if_nan, undefined
 from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.significance import interval
-from meantree.evaluation.value_table import Curves, DotPlot, Value, ValueTable, with_bounds
+from meantree.evaluation.value_table import Curves, DotPlot, Row, Value, ValueTable, with_bounds
 from meantree.experiments.measured_tables import Reasons, mean_of, table_note
 from meantree.experiments.pado_ratings import TRAINING_NOTE, rho_samples
 from meantree.experiments.pado_training import (
@@ -109,14 +109,20 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
         scores[name] = _scores(corpora, part_of(metric, places), options, work)
     rhos = {name: _rhos(corpora, score) for name, score in scores.items()}
     reasons = Reasons()
-    whole = [_value(reasons, corpus, ALL, rho) for corpus, rho in zip(corpora, rhos[ALL], strict=True)]
-    rows: list[tuple[Value, ...]] = [_row(ALL, len(choices[ALL]), [None] * len(corpora), whole)]
+
+    def values(features: str, row: str) -> list[float | None]:
+        """Return ρ in each corpus of the model with these features, and record why it is undefined in a row."""
+        measured = zip(corpora, rhos[features], strict=True)
+        return [reasons.value(escaped(corpus.name), row, COLUMN, rho) for corpus, rho in measured]
+
+    whole = values(ALL, ALL)
+    rows: list[Row] = [_row(ALL, len(choices[ALL]), [None] * len(corpora), whole)]
     for name, places in groups.items():
-        without, alone = (
-            [_value(reasons, corpus, name, rho) for corpus, rho in zip(corpora, rhos[key], strict=True)]
-            for key in (f"without {name}", f"{name} alone")
-        )
-        rows.append(_row(name, len(places), list(map(_difference_of, without, whole)), alone))
+        without, alone = values(f"without {name}", name), values(f"{name} alone", name)
+        changes = [
+            None if own is None or full is None else own - full for own, full in zip(without, whole, strict=True)
+        ]
+        rows.append(_row(name, len(places), changes, alone))
     names = [corpus.name for corpus in corpora]
     columns = (f"{letter} {name}" for letter in "Δρ" for name in (*names, "mean"))
     note = (
@@ -137,14 +143,6 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
 
 def _row(name: str, size: int, changes: list[float | None], rhos: list[float | None]) -> tuple[Value, ...]:
     return name, size, *changes, mean_of(changes), *rhos, mean_of(rhos)
-
-
-def _difference_of(value: float | None, whole: float | None) -> float | None:
-    return None if value is None or whole is None else value - whole
-
-
-def _value(reasons: Reasons, corpus: FeaturedCorpus, name: str, measured: Measured) -> float | None:
-    return reasons.value(escaped(corpus.name), name, COLUMN, measured)
 
 
 def groups_of(metric: Regression) -> dict[str, Places]:

@@ -122,7 +122,8 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         # Qt lets a timer of no time wait for all events of the window system.
         self._queue_emptied = QTimer(self, singleShot=True, interval=0)
         self._queue_emptied.timeout.connect(self._see)
-        selection.comparison_changed.connect(lambda _view: self.load())
+        for moved in (selection.segment_chosen, selection.system_chosen, selection.comparison_changed):
+            moved.connect(lambda _what: self.load())
         self.workspace.segment_changed.connect(lambda *_what: self.load())  # perhaps by another window
         self.workspace.closing.connect(self.leaving)
         self.workspace.opened.connect(self._start_project)

@@ -192,19 +192,19 @@ class Comparer(QObject):
 
     def forget(self) -> None:
         """Drop the latest request."""
-        self._latest = None
+        self._latest, self.error = None, ""
 
     def compare(self, request: Request) -> bool:
         """Compare this request instead of earlier ones; return whether it was done at once, not in the background."""
         self._latest, self.error = request, ""
-        if self._is_ready(request):
+        if self.is_ready(request):
             self._compare_now(request)
             return True
         if not self._is_running:
             self._run(request)
         return False
 
-    def _is_ready(self, request: Request) -> bool:
+    def is_ready(self, request: Request) -> bool:
         """Return whether nothing has to be loaded or analysed."""
         return self._ready.get(request.view) == request.metric and not request.unanalysed_texts()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from meantree.alignment.word_status import DIFFERENCES
 from meantree_gui.actions import GO_SCORING, Command
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from meantree.metrics.metric import CompareOn
 
 T = TypeVar("T")
+AFTER_PAINTING = 150
+"""Milliseconds from opening a translation on the Annotate page to comparing it, which must not delay its painting."""
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
 ANALYSING = "Analysing this segment …"
 ON_OTHER_PAGES = "Segments are compared on other pages while error spans are annotated."
@@ -69,6 +71,8 @@ class Selection(QObject):
         self._comparer.compared.connect(self._take)
         self._comparer.loaded.connect(self._offer)  # the first tree before the scores of the whole corpus
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
+        self._later = QTimer(self, singleShot=True, interval=AFTER_PAINTING)
+        self._later.timeout.connect(self.refresh)
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
         self.workspace.assessed.connect(self._follow_answers)
@@ -103,7 +107,7 @@ class Selection(QObject):
         self._forget_ranks()
         self.scoring.prioritize([self.place], "chosen")
         self.segment_chosen.emit(self.place)
-        self.refresh()
+        self._follow_move()
 
     def choose_system(self, system: str) -> None:
         """Select another system."""
@@ -111,7 +115,7 @@ class Selection(QObject):
             self.system = system
             self._forget_ranks()
             self.system_chosen.emit(system)
-            self.refresh()
+            self._follow_move()
             self._offer()
 
     def choose_translation(self, system: str, place: int) -> None:
@@ -265,6 +269,7 @@ class Selection(QObject):
 
     def refresh(self) -> None:
         """Compare the selected segment again; a comparison of other texts is not shown meanwhile."""
+        self._later.stop()
         request = None if self._rests else self._request()
         if request is None:
             self._comparer.forget()
@@ -272,6 +277,15 @@ class Selection(QObject):
             return
         if not self._comparer.compare(request) and not request.has_same_texts(self.shown):
             self._show(ANALYSING)
+
+    def _follow_move(self) -> None:
+        """Compare another translation: at once, or after it was painted where it is annotated and needs no analysis."""
+        request = self._request() if self.workspace.is_annotating and not self._rests else None
+        if request is not None and self._comparer.is_ready(request):
+            self._comparer.forget()
+            self._later.start()
+        else:
+            self.refresh()
 
     def follow_edits(self) -> None:
         """Compare again if the translation was edited or finished while its picture was hidden."""

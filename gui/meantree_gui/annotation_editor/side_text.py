@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from operator import methodcaller
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -28,6 +29,8 @@ from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 TITLE_HEIGHT = 20.0
 HANDLE = 7.0
 """The distance from the end of a bar, in pixels, within which the mouse drags the end."""
+LAYOUTS = 32
+"""The latest layouts are kept: a key asks several times how high both texts are at each scale."""
 
 
 class WordItem(QGraphicsItem):
@@ -72,8 +75,8 @@ class BarItem(QGraphicsItem):
         self.own = own
         self._piece, self._current = piece, current
         self.setPos(piece.x, piece.y)
-        is_other = not own and not isinstance(piece.bar, LaneBar)
-        self.setToolTip(f"{piece.bar.label} (the other annotator)" if is_other else piece.bar.label)
+        is_compared = isinstance(piece.bar, LaneBar) and not piece.bar.owner
+        self.setToolTip(f"{piece.bar.label} (the other annotator)" if is_compared else piece.bar.label)
 
     def boundingRect(self) -> QRectF:
         """Override QGraphicsItem.boundingRect."""
@@ -107,7 +110,6 @@ class SideText(FlowCanvas):
         self.editor, self.side = editor, side
         self.words: dict[int, WordItem] = {}
         self._parts: dict[BarItem, Part] = {}
-        self._leftwards = False
         self._dragged_end: tuple[Part, Span, bool] | None = None
         self._is_pressed = False
 
@@ -133,14 +135,12 @@ class SideText(FlowCanvas):
             self.ensureVisible(word, 0, 24)
 
     def _picture(self, frame_editor: FrameEditor, room: float) -> TextPicture:
-        words = frame_editor.words[self.side]
-        self._leftwards = is_right_to_left(" ".join(words))
-        bars = [*self._own_bars(frame_editor), *_lanes_below(frame_editor, self.side)]
-        return text_picture(words, bars, room, measure, right_to_left=self._leftwards)
+        bars = *self._own_bars(frame_editor), *_lanes_below(frame_editor, self.side)
+        return _laid_out(frame_editor.words[self.side], bars, room)
 
     def _own_bars(self, frame_editor: FrameEditor) -> dict[Bar, Part]:
         """Return the bars of the active frame; improbable ones have a sign until they are edited."""
-        bars = _bars(frame_editor.annotation, self.side, frame_editor.cursors[self.side].frame, lane=0)
+        bars = _bars(frame_editor.annotation, self.side, frame_editor.cursors[self.side].frame)
         unsure = frame_editor.unsure if self.editor.selection.doubts else ()
         return {replace(bar, is_improbable=(self.side, part) in unsure): part for bar, part in bars.items()}
 
@@ -257,46 +257,55 @@ class SideText(FlowCanvas):
     def _end_of(self, bar: BarItem, point: QPoint) -> bool | None:
         """Return whether a point is at the end (True) or start (False) of a bar; ``None`` if at neither."""
         room, x = bar.sceneBoundingRect(), self.mapToScene(point).x()
-        if min(x - room.left(), room.right() - x) > HANDLE:
+        if min(x - room.left(), room.right() - x) > HANDLE or self.editor.frame_editor is None:
             return None
-        return (x > room.center().x()) != self._leftwards
+        return (x > room.center().x()) != _runs_leftwards(self.editor.frame_editor.words[self.side])
 
 
-def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -> dict[Bar, Part]:
+@lru_cache(maxsize=LAYOUTS)
+def _laid_out(words: tuple[str, ...], bars: tuple[Bar, ...], room: float) -> TextPicture:
+    return text_picture(words, bars, room, measure, right_to_left=_runs_leftwards(words))
+
+
+def _runs_leftwards(words: Sequence[str]) -> bool:
+    return is_right_to_left(" ".join(words))
+
+
+def _bars(annotation: Annotation, side: Side, place: int | None) -> dict[Bar, Part]:
     """Return the bars of one frame, with their parts."""
     frames = frames_of(annotation, side)
     if place is None or place >= len(frames):
         return {}
     frame = frames[place]
     fillers = {
-        Bar(span, filler.role, lane): (place, number)
-        for number, filler in enumerate(frame.fillers)
-        for span in filler.spans
+        Bar(span, filler.role): (place, number) for number, filler in enumerate(frame.fillers) for span in filler.spans
     }
-    return {Bar(frame.predicate, None, lane): (place, None), **fillers}
+    return {Bar(frame.predicate, None): (place, None), **fillers}
 
 
 @dataclass(frozen=True, slots=True)
 class LaneBar(Bar):
-    """A bar labelled with the keys that take it."""
+    """A bar of other annotators, labelled with the keys that take it; of the compared one without a key."""
 
     owner: str = ""
 
     @property
     def label(self) -> str:
         """The annotators' keys, and the role."""
-        return f"{self.owner} {'pred.' if self.role is None else self.role.value}"
+        return f"{self.owner} {'pred.' if self.role is None else self.role.value}".strip()
 
 
 def _lanes_below(frame_editor: FrameEditor, side: Side) -> list[Bar]:
     """Return the bars of other annotators; those who have the same frame share a lane."""
+    place = frame_editor.cursors[side].frame
+    first, versions, contested = int(place is not None), frame_editor.versions, frame_editor.contested
+    if not versions and frame_editor.compared is not None:  # with the active frame, or on the selected words
+        here = frame_editor.cursors[side].selection if place is None else frame_editor.frames(side)[place].predicate
+        first, versions, contested = 1, {"": frame_editor.compared}, [(side, here)]
     lanes: dict[tuple[Bar, ...], list[str]] = {}
-    for label, annotation in frame_editor.versions.items():
-        if (place := _contested_frame(annotation, frame_editor.contested, side)) is not None:
-            lanes.setdefault(tuple(sorted(_bars(annotation, side, place, lane=0), key=str)), []).append(label)
-    if not frame_editor.versions:
-        return list(_compared_bars(frame_editor, side))
-    first = int(frame_editor.cursors[side].frame is not None)
+    for label, annotation in versions.items():
+        if (there := _contested_frame(annotation, contested, side)) is not None:
+            lanes.setdefault(tuple(sorted(_bars(annotation, side, there), key=str)), []).append(label)
     return [
         LaneBar(bar.span, bar.role, lane, owner=",".join(labels))
         for lane, (bars, labels) in enumerate(lanes.items(), start=first)
@@ -312,12 +321,3 @@ def _contested_frame(annotation: Annotation, contested: Sequence[Predicate], sid
             partner = partner_of(annotation, where, (place, None))
             return place if where == side else None if partner is None else partner[0][0]
     return None
-
-
-def _compared_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
-    """Return the compared bars of the active predicate, or of the selected words, in a lane below."""
-    cursor, compared, frames = frame_editor.cursors[side], frame_editor.compared, frame_editor.frames(side)
-    if compared is None:
-        return {}
-    predicate = cursor.selection if cursor.frame is None else frames[cursor.frame].predicate
-    return _bars(compared, side, frame_at(compared, side, predicate), lane=1)

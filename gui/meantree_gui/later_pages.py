@@ -11,8 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.errors import MeantreeError
 from meantree_gui.actions import GO_COMPARE, VIEW_COMPARE, Command, CommandList
-from meantree_gui.annotation_editor.adjudication_commands import adjudication_commands
-from meantree_gui.annotation_editor.annotation_commands import annotation_commands, project_commands, view_commands
+from meantree_gui.annotation_editor.annotation_commands import (
+    adjudication_commands,
+    annotation_commands,
+    project_commands,
+    view_commands,
+)
 from meantree_gui.annotation_editor.translation_navigation import resume_work
 from meantree_gui.pages import Page, Tab
 from meantree_gui.segments.segment_table import SegmentTable

@@ -63,7 +63,7 @@ def test_a_mark_is_added_to_those_of_another_window(mqm: MainWindow) -> None:
     _elsewhere(mqm, ErrorAnnotation((THE,)))
     _type(mqm, "o2")
     assert [error.severity for error in _saved(mqm).marked] == ["minor", "major"]
-    assert "Another window" in mqm.annotation_panel.spans.message.text()
+    assert "Another window" in mqm.annotation_panel.message.text()
     _type(mqm, "m")  # the category of the new one
     assert [error.places for error in _saved(mqm).marked] == [THE.places, OLD.places]
     assert [error.category for error in _saved(mqm).marked] == ["Other", "Accuracy/Mistranslation"]
@@ -79,7 +79,7 @@ def test_nothing_is_added_to_the_same_words_or_to_what_is_finished_elsewhere(
     _elsewhere(mqm, other)
     _type(mqm, "o2")
     assert _saved(mqm) == other
-    assert "review it before you edit" in mqm.annotation_panel.spans.message.text()
+    assert "review it before you edit" in mqm.annotation_panel.message.text()
 
 
 def test_only_additions_are_repeated(mqm: MainWindow) -> None:
@@ -123,7 +123,7 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
     assert mqm.workspace.annotator == "lea"
     panel = mqm.annotation_panel.spans
-    assert "1 translation left to adjudicate" in panel.message.text()
+    assert "1 translation left to adjudicate" in mqm.annotation_panel.message.text()
     assert panel.editor.key == ErrorKey("d/1", "A", "gold")
     mqm.pages.open_titled("Inspect")
     _run(mqm, "Adjudicate, or annotate again")  # back, not off
@@ -140,8 +140,7 @@ def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
     say_who(mqm)
     _finish(mqm, "ana", OLD)
     _run(mqm, "Adjudicate, or annotate again")
-    panel = mqm.annotation_panel.spans
-    assert "no translation has been finished by two" in panel.message.text()
+    assert "no translation has been finished by two" in mqm.annotation_panel.message.text()
     assert not mqm.workspace.is_adjudicating
 
 

@@ -73,7 +73,7 @@ def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) 
     type_keys(mqm, "Ctrl+Z")
     assert not _saved(mqm).marked[1].category
     type_keys(mqm, "Return")
-    assert "no category" in panel.message.text()
+    assert "no category" in mqm.annotation_panel.message.text()
     type_keys(mqm, "Ctrl+Z Return")
     assert _saved(mqm).state is State.DONE
     assert mqm.selection.system == "B"
@@ -150,13 +150,13 @@ def test_esa_asks_for_a_score_and_once_about_a_low_one(esa: MainWindow) -> None:
     panel = esa.annotation_panel.spans
     assert not panel.categories.isVisible()
     type_keys(esa, "Return")
-    assert "score" in panel.message.text()
+    assert "score" in esa.annotation_panel.message.text()
     for refused in ("101", "61.5"):
         type_keys(esa, f"{refused} Return")
-        assert f"“{refused}” is no score" in panel.message.text()
+        assert f"“{refused}” is no score" in esa.annotation_panel.message.text()
         assert _saved(esa).score is None
     type_keys(esa, "60 Return")
-    assert "no error is marked" in panel.message.text()
+    assert "no error is marked" in esa.annotation_panel.message.text()
     assert _saved(esa).state is State.OPEN
     type_keys(esa, "Return")
     assert (_saved(esa).score, _saved(esa).state) == (60, State.NOTHING)
@@ -279,10 +279,10 @@ def test_the_labels_used_have_a_digit_each(mqm: MainWindow) -> None:
     rows = [mqm.annotation_panel.spans.categories.item(row).text() for row in range(3)]
     assert any("3 major" in row for row in rows)
     type_keys(mqm, "t 9")
-    assert "severities are" in mqm.annotation_panel.spans.message.text()
+    assert "severities are" in mqm.annotation_panel.message.text()
     mqm.workspace.choose_annotator("eva")
     type_keys(mqm, "t 3")
-    assert "severities are" in mqm.annotation_panel.spans.message.text(), "nobody has the labels of others"
+    assert "severities are" in mqm.annotation_panel.message.text(), "nobody has the labels of others"
 
 
 def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> None:
@@ -295,7 +295,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     assert "kept (ana, ben)" in panel.errors.item(0).text()
     assert [row[-1] for row in cells(panel.decisions.model)] == ["undecided"]
     press(mqm, "s")
-    assert "1 undecided" in panel.message.text()
+    assert "1 undecided" in mqm.annotation_panel.message.text()
     press(mqm, "1 s")
     saved = present(project.error_annotation(gold))
     assert [(error.origin, error.by) for error in saved.marked] == [(Origin.KEPT, "ana, ben"), (Origin.KEPT, "ana")]
@@ -303,9 +303,9 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     assert errors_to_adjudicate(project) == {("d/1", "A"): ANNOTATOR}
     mqm.selection.choose_translation("A", 1)
     press(mqm, "0")
-    assert "finalized by" in panel.message.text()
+    assert "finalized by" in mqm.annotation_panel.message.text()
     press(mqm, "e t 1")
-    assert "finalized this" in panel.message.text()
+    assert "finalized this" in mqm.annotation_panel.message.text()
     press(mqm, "Escape u e t 1")
     assert len((project.error_annotation(gold) or saved).marked) == 3
 
@@ -357,7 +357,7 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
         "eva · done · 2 errors",
     ]
     panel.editor.adjudication.finalize_ready()
-    assert "finalized 1 translation" in panel.message.text()
+    assert "finalized 1 translation" in mqm.annotation_panel.message.text()
     assert errors_to_adjudicate(project) == {("d/1", "A"): "", ("d/2", "A"): ANNOTATOR}
 
 
@@ -373,7 +373,7 @@ def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:
     panel.translations.chosen.emit("B")
     assert panel.editor.key == ErrorKey("d/0", "B", ANNOTATOR)
     type_keys(mqm, 5 * "Return ")
-    assert panel.message.text() == "d/2 · B: no error (undo reopens it); all translations are done"
+    assert mqm.annotation_panel.message.text() == "d/2 · B: no error (undo reopens it); all translations are done"
 
 
 def test_a_selection_that_grows_by_words_ends_with_a_word() -> None:
@@ -387,10 +387,10 @@ def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path
     path, away = tmp_path / "m.meantree", tmp_path / "away"
     path.rename(away)
     type_keys(mqm, "1 a Right")
-    assert "moved, deleted or replaced" in mqm.annotation_panel.spans.message.text()
+    assert "moved, deleted or replaced" in mqm.annotation_panel.message.text()
     away.rename(path)
     type_keys(mqm, "Home 1")
-    assert not mqm.annotation_panel.spans.message.text()
+    assert not mqm.annotation_panel.message.text()
     assert [_words(error) for error in _saved(mqm).errors] == [["The"]]
 
 
@@ -474,7 +474,7 @@ def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
     project.set_rules(replace(project.rules, blind=True))
     type_keys(mqm, "o 2 m")
     panel.editor.adjudication.finalize_ready()
-    assert "blind" in panel.message.text()
+    assert "blind" in mqm.annotation_panel.message.text()
     assert len(errors_to_adjudicate(project)) == 1
     assert list(errors_to_adjudicate(project).values()) == [""]
 
@@ -544,7 +544,7 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     _opened(window, tmp_path / "e.meantree")
     panel = window.annotation_panel.spans
     type_keys(window, "o 2 , bad Return Return 40 Return")
-    assert panel.message.text().endswith("its errors are here. Return takes them.")
+    assert window.annotation_panel.message.text().endswith("its errors are here. Return takes them.")
     assert _saved(window, system="B") == ErrorAnnotation(), "nothing is saved before"
     type_keys(window, "Return")
     second = _saved(window, system="B")

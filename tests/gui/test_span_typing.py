@@ -122,14 +122,14 @@ def test_a_comment_that_cannot_be_saved_stays_in_its_field(mqm: MainWindow) -> N
     type_keys(mqm, "Down , why")
     _elsewhere(mqm, _first)
     _click(spans.errors, 1)
-    assert "review it" in spans.message.text()
+    assert "review it" in mqm.annotation_panel.message.text()
     assert (_comments(mqm), spans.comment.field.toPlainText()) == ({}, "why")
     type_keys(mqm, "Return")
     assert _comments(mqm) == {0: "why"}
     type_keys(mqm, ", -not")  # The is chosen still
     _elsewhere(mqm, lambda now: replace(now, marked=(MAN, replace(THE, comment="theirs"))))
     type_keys(mqm, "Return Return")
-    assert "“theirs” now" in spans.message.text()
+    assert "“theirs” now" in mqm.annotation_panel.message.text()
     assert _comments(mqm) == {0: "theirs"}
     assert spans.comment.field.toPlainText() == "why-not"
     type_keys(mqm, "Escape")
@@ -161,7 +161,7 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
     assert spans.errors.count() == 3, "with the suggestion"
     assert spans.comment.field.toPlainText() == "why"
     type_keys(mqm, "Return m 2")
-    assert "severities are" in spans.message.text()
+    assert "severities are" in mqm.annotation_panel.message.text()
     type_keys(mqm, "1 g")
     assert [(error.severity, error.category) for error in _saved(mqm).marked[2:]] == [("neutral", "Gamma")]
     assert _comments(mqm) == {0: "why"}
@@ -172,11 +172,10 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
-    spans = mqm.annotation_panel.spans
     type_keys(mqm, "Down /")
     _elsewhere(mqm, _first)
     type_keys(mqm, "m")
-    assert "review it" in spans.message.text()
+    assert "review it" in mqm.annotation_panel.message.text()
     type_keys(mqm, "m")
     assert [error.category for error in _saved(mqm).marked] == ["Other", "Accuracy/Mistranslation", "Other"]
     type_keys(mqm, "Down Down")
@@ -199,7 +198,7 @@ def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
     type_keys(mqm, "5")
     _elsewhere(mqm, lambda now: replace(now, score=40.0))
     type_keys(mqm, "Return")
-    assert "review it" in spans.message.text()
+    assert "review it" in mqm.annotation_panel.message.text()
     assert (_saved(mqm).score, spans.score.slider.value(), spans.score.field.text()) == (40, 40, "85")
     type_keys(mqm, "0 Backspace Return")
     assert (_saved(mqm).score, _saved(mqm).state) == (85, State.DONE)
@@ -209,14 +208,13 @@ def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
 
 
 def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> None:
-    spans = mqm.annotation_panel.spans
     type_keys(mqm, "m . +")
-    assert "choose an error first" in spans.message.text()
+    assert "choose an error first" in mqm.annotation_panel.message.text()
     assert _saved(mqm).marked == (THE, OLD)
     type_keys(mqm, "Down m")  # The was chosen
     _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, replace(MAN, severity="major"))))
     type_keys(mqm, "+")
-    assert "review it" in spans.message.text()
+    assert "review it" in mqm.annotation_panel.message.text()
     type_keys(mqm, "+")
     assert [error.places for error in _saved(mqm).marked] == [THE.places + MAN.places, OLD.places, MAN.places]
 
@@ -268,13 +266,13 @@ def test_what_is_no_score_is_said_before_anything_else(mqm: MainWindow) -> None:
     _esa(mqm)
     type_keys(mqm, "= 850")
     QTest.mouseClick(spans.texts["hypothesis"].viewport(), Qt.MouseButton.LeftButton)
-    assert wrong in spans.message.text()
+    assert wrong in mqm.annotation_panel.message.text()
     assert (spans.score.field.text(), QApplication.focusWidget()) == ("850", spans.score.field)
     type_keys(mqm, "PageDown")
-    assert wrong in spans.message.text()
+    assert wrong in mqm.annotation_panel.message.text()
     assert spans.editor.key == KEY
     mqm.selection.choose_translation("A", 1)
-    assert spans.message.text() == "This score was not saved: “850”"
+    assert mqm.annotation_panel.message.text() == "This score was not saved: “850”"
     assert spans.score.field.text() == ""
     assert _saved(mqm).score is None
 
@@ -291,12 +289,11 @@ def test_a_comment_right_after_an_error_is_on_it(mqm: MainWindow, protocol: str)
 
 
 def test_a_letter_that_begins_no_word_says_what_is_expected(mqm: MainWindow) -> None:
-    spans = mqm.annotation_panel.spans
     _esa(mqm)
     type_keys(mqm, "Tab x")
-    assert spans.message.text() == "no other word here begins with “x”"
+    assert mqm.annotation_panel.message.text() == "no other word here begins with “x”"
     type_keys(mqm, "- x")
-    assert spans.message.text().endswith("“x”; a severity is expected: 1 minor, 2 major")
+    assert mqm.annotation_panel.message.text().endswith("“x”; a severity is expected: 1 minor, 2 major")
     type_keys(mqm, "2")
     assert (_saved(mqm).marked[-1].severity, _saved(mqm).marked[-1].missing) == ("major", True)
 

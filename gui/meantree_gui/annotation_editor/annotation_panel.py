@@ -88,13 +88,12 @@ class AnnotationPanel(QWidget):
         self.comment_label = plain_label(wrapped=True, side_margin=12)
         self.message = plain_label(role="", wrapped=True, side_margin=12)
         self.sense = ElidedLabel()
-        self._is_asking = False
-        self._when_named: Callable[[], object] | None = None
+        self._when_named: Callable[[], object] | None = None  # while the user is asked who annotates
         self.texts, self.frames = TextsView(editor), EditedFramesView(editor)
         self.comment_field = CommentField(editor.save_comment)
         self.decisions = DecisionTable(editor.adjudication)
         self.splitter = TextsAndFrames(self.texts, self.decisions, self.frames)
-        self.spans = SpanPanel(SpanEditor(editor.selection), self.message)
+        self.spans = SpanPanel(SpanEditor(editor.selection))
         self.context = ContextView(editor.selection, lambda: self._shown.key)
         self.clock = WorkClock(editor, self.spans.editor)
         self.progress = ProgressLine(self.clock)
@@ -122,6 +121,7 @@ class AnnotationPanel(QWidget):
         self.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
         self.spans.editor.changed.connect(self._show_spans)
+        self.spans.editor.reported.connect(self._show_message_on_spans)
         self.texts.sized.connect(self._choose_size)
         self.splitter.turned.connect(self._show_keys)
         editor.adjudication.changed.connect(self.splitter.divide)
@@ -182,6 +182,7 @@ class AnnotationPanel(QWidget):
     def toggle_spans(self) -> None:
         """Change between frames and error spans, where the project has both."""
         self.workspace.prefers_spans = not self.workspace.prefers_spans
+        self.message.clear()
         self._open_layer()
         self.focus()
 
@@ -197,11 +198,10 @@ class AnnotationPanel(QWidget):
         """Ask for the name of another adjudicator."""
         if not self.isVisible():
             self.wanted_page.emit()
-        is_adjudicating = self.workspace.is_adjudicating
-        self._ask_annotator()
-        if is_adjudicating:
-            self._when_named = self._turn
-            self.annotator_page.note.setText(ADJUDICATOR)
+        if self.workspace.is_adjudicating:
+            self._ask_annotator(self._turn, ADJUDICATOR)
+        else:
+            self._ask_annotator()
 
     def finalize_agreed(self) -> None:
         """Finalize the translations in which nothing is left to decide."""
@@ -259,17 +259,16 @@ class AnnotationPanel(QWidget):
             self._show_message(NO_PROJECT)
             return
         if self.editor.needs_annotator:
-            self._when_named = do
-            self.annotator_page.note.setText(ADJUDICATOR)
+            self._ask_annotator(do, ADJUDICATOR)
         else:
             do()
-        self.focus()
+            self.focus()
 
     def _start(self, again: bool) -> None:
         """Begin anew with another project."""
         if not again:
-            self._is_asking = self.workspace.prefers_spans = False
-            self._give_up_waiting()
+            self.workspace.prefers_spans = False
+            self._stop_asking()
             self.comment_field.finish()
         self._open_layer()
 
@@ -307,10 +306,6 @@ class AnnotationPanel(QWidget):
         self.texts.use_scale(scale)
         self.frames.take_scale(scale or 1.0)
         self.spans.use_scale(scale or 1.0)
-
-    def toggle_strip(self) -> None:
-        """Show or hide the keys below the frames."""
-        self.strip_button.toggle()
 
     def list_comments(self) -> None:
         """List all comments of the annotator; choosing one goes to its place."""
@@ -362,7 +357,7 @@ class AnnotationPanel(QWidget):
         """Override QWidget.hideEvent: nothing is opened while the page is hidden."""
         super().hideEvent(event)
         if not event.spontaneous():  # a minimized window is left by nobody
-            self._give_up_waiting()
+            self._stop_asking()
         self.comment_field.finish()
         self.clock.stop()
         self.editor.is_shown = self.spans.editor.is_shown = False
@@ -395,39 +390,38 @@ class AnnotationPanel(QWidget):
 
     # The annotator
 
-    def _ask_annotator(self) -> None:
-        self._is_asking = True
-        self._give_up_waiting()
+    def _ask_annotator(self, then: Callable[[], object] = lambda: None, note: str = "") -> None:
+        """Ask who annotates, and do something in that name."""
+        self._when_named = then
         self._show()
+        self.annotator_page.note.setText(note)
         self.focus()
 
     def _choose_annotator(self, name: str) -> None:
-        self._is_asking, is_first = False, not self.workspace.annotator
-        do = self._when_named  # another name that is chosen elsewhere ends it
+        do, is_first = self._when_named, not self.workspace.annotator  # another name that is chosen elsewhere ends it
         self.workspace.choose_annotator(name)
         if is_first:
             resume_work(self.editor.selection)
-        self._follow_annotator()
-        self.focus()
+        self._leave_question()
         if do is not None:
             do()
 
-    def _give_up_waiting(self) -> None:
-        """Forget what was to be done as soon as the user has a name."""
+    def _leave_question(self) -> None:
+        self._follow_annotator()
+        self.focus()
+
+    def _stop_asking(self) -> None:
         self._when_named = None
         self.annotator_page.note.clear()
 
-    def _leave_question(self) -> None:
-        self._give_up_waiting()
-        if self._is_asking:
-            self._is_asking = False
-            self._follow_annotator()
-            self.focus()
-
     def _follow_annotator(self) -> None:
-        self._give_up_waiting()
+        self._stop_asking()
         self.header.fill()
         self._open_layer()
+
+    def _show_message_on_spans(self, text: str) -> None:
+        if self.workspace.shows_spans:
+            self.message.setText(text)
 
     def _show_message(self, text: str) -> None:
         if text or not self._shows_spans:
@@ -442,7 +436,7 @@ class AnnotationPanel(QWidget):
         spans = self.workspace.shows_spans
         self._layers.setCurrentIndex(int(spans))
         page = BODY if spans or frame_editor is not None else WHY_NOT
-        page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else page
+        page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._when_named is not None else page
         self._show_spans()
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)

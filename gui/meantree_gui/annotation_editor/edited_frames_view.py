@@ -9,7 +9,7 @@ from operator import methodcaller
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
 
-from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
+from meantree.alignment.linked_frames import Block, frames_of
 from meantree.analysis.frames import Part, Span
 from meantree.annotation.adjudication import differs
 from meantree.annotation.annotation_scores import marks_of
@@ -45,7 +45,7 @@ class EditedFramesView(FlowCanvas):
         self.links: dict[tuple[Part, Part], GroupItem] = {}
         self._rows: list[FrameRow] = []
         self._drawn: tuple[object, ...] | None = None
-        self._laid_out: list[tuple[Annotation, float, ComparedFrames, tuple[CommentedBlock, ...]]] = []
+        self._laid_out: list[tuple[float, FrameColumn]] = []
         self._pressed: tuple[Side, Part] | None = None
 
     def follow(self, _view: object = None) -> None:
@@ -99,64 +99,55 @@ class EditedFramesView(FlowCanvas):
     def _draw(self, frame_editor: FrameEditor) -> float:
         """Draw both annotations and return the height in pixels."""
         room = self.room if frame_editor.compared is None else self.room / 2
-        (own, blocks), compared, right = self._layout(frame_editor, frame_editor.annotation, room), None, None
+        own, compared = self._layout(frame_editor, frame_editor.annotation, room), None
         if frame_editor.compared is not None:
-            compared, compared_blocks = self._layout(frame_editor, frame_editor.compared, room)
-            right = FrameColumn(frame_editor.compared, compared_blocks)
-        self._rows = aligned_rows(FrameColumn(frame_editor.annotation, blocks), right)
+            compared = self._layout(frame_editor, frame_editor.compared, room)
+        self._rows = aligned_rows(own, compared)
         for row in self._rows:
-            if row.own is not None:
-                self._draw_block(frame_editor, own, row.own, QPointF(0, row.top - row.own.picture.top), own=True)
-            if row.compared is not None and compared is not None:
-                self._draw_block(
-                    frame_editor, compared, row.compared, QPointF(room, row.top - row.compared.picture.top), own=False
-                )
+            for x, column, block in ((0, own, row.own), (room, compared, row.compared)):
+                if block is not None and column is not None:
+                    by = QPointF(x, row.top - block.picture.top)
+                    self._draw_block(frame_editor, column, block, by, own=column is own)
         if not self._rows:
             hint = self.scene().addSimpleText(NO_FRAMES, font("note"))
             hint.setBrush(QColor(theme.current().muted))
             hint.setPos(12, 8)
         height = self._rows[-1].top + self._rows[-1].height if self._rows else 4.0
-        if right is not None:
+        if compared is not None:
             self.scene().addLine(room, 4, room, height, QPen(QColor(theme.current().line), 1))
         return height
 
-    def _layout(
-        self, frame_editor: FrameEditor, annotation: Annotation, room: float
-    ) -> tuple[ComparedFrames, tuple[CommentedBlock, ...]]:
+    def _layout(self, frame_editor: FrameEditor, annotation: Annotation, room: float) -> FrameColumn:
         """Lay out an annotation in a width; the last two layouts are cached, as cursors move more often than frames."""
         doubts = self._has_doubts(frame_editor, annotation)
-        for cached, width, content, blocks in self._laid_out:
-            if cached is annotation and width == room and content.with_doubts == doubts:
-                return content, blocks
-        content = self._content(frame_editor, annotation)
-        comments = {place: escaped(" ".join(text.split())) for place, text in annotation.part_comments.items()}
-        blocks = commented_blocks(content, room, measure, comments)
-        self._laid_out = [(annotation, room, content, blocks), *self._laid_out[:1]]
-        return content, blocks
-
-    def _content(self, frame_editor: FrameEditor, annotation: Annotation) -> ComparedFrames:
+        for width, column in self._laid_out:
+            content = column.content
+            if content.linked is annotation and width == room and content.with_doubts == doubts:
+                return column
         # It imports file readers, which are not needed at start-up.
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)
         sure = part_probabilities(annotation) if annotation is frame_editor.annotation else {}
-        doubts = self._has_doubts(frame_editor, annotation)
-        return ComparedFrames(
+        content = ComparedFrames(
             annotation, frame_editor.words, marks, right_to_left=leftwards, probabilities=sure, with_doubts=doubts
         )
+        comments = {place: escaped(" ".join(text.split())) for place, text in annotation.part_comments.items()}
+        column = FrameColumn(content, commented_blocks(content, room, measure, comments))
+        self._laid_out = [(room, column), *self._laid_out[:1]]
+        return column
 
     def _has_doubts(self, frame_editor: FrameEditor, annotation: Annotation) -> bool:
         """Whether improbable parts are marked: until the annotator has finished."""
         return self.editor.selection.doubts and annotation is frame_editor.annotation and annotation.state is State.OPEN
 
     def _draw_block(
-        self, frame_editor: FrameEditor, content: ComparedFrames, commented: CommentedBlock, by: QPointF, *, own: bool
+        self, frame_editor: FrameEditor, column: FrameColumn, commented: CommentedBlock, by: QPointF, *, own: bool
     ) -> None:
         """Draw a block moved by an offset from its layout."""
         block = commented.picture
-        active = own and block.number - 1 == frame_editor.block
-        self._draw_title(frame_editor, content.linked, block, by, own=own, active=active)
-        links = {(link.hypothesis, link.reference): frame_item(content, link) for link in block.links}
-        chips = {(chip.side, chip.part): frame_item(content, chip) for chip in block.chips}
+        self._draw_title(frame_editor, column, block, by, own=own)
+        links = {(link.hypothesis, link.reference): frame_item(column.content, link) for link in block.links}
+        chips = {(chip.side, chip.part): frame_item(column.content, chip) for chip in block.chips}
         for item in (*links.values(), *chips.values()):
             item.moveBy(by.x(), by.y())
             self.scene().addItem(item)
@@ -167,29 +158,23 @@ class EditedFramesView(FlowCanvas):
         if not own:
             return
         for (side, part), item in chips.items():
-            item.set_state(focused=active and frame_editor.part(side) == part)
+            is_active = block.number - 1 == frame_editor.block
+            item.set_state(focused=is_active and frame_editor.part(side) == part)
             if sense := self.editor.senses.tip(frame_editor, side, part):
                 item.setToolTip(f"{item.toolTip()}\n{sense}")
         self.links |= links
         self.chips |= chips
 
     def _draw_title(
-        self,
-        frame_editor: FrameEditor,
-        frames: LinkedFrames,
-        block: BlockPicture,
-        by: QPointF,
-        *,
-        own: bool,
-        active: bool,
+        self, frame_editor: FrameEditor, column: FrameColumn, block: BlockPicture, by: QPointF, *, own: bool
     ) -> None:
-        palette = theme.current()
+        palette, active = theme.current(), own and block.number - 1 == frame_editor.block
         text = f"{block.number}  {block.title}"
         mine, theirs = frame_editor.annotation, frame_editor.compared
-        if theirs and any(differs(mine, theirs, *place) for place in predicates_of(frames, block.block)):
+        if theirs and any(differs(mine, theirs, *place) for place in column.predicates(block.block)):
             text += "   ≠"
-        text += self._origin(frame_editor, frames, block.block)
-        text += self._contradiction(frame_editor, block.block) if own else ""
+        if own:
+            text += self._origin(frame_editor, block.block) + self._contradiction(frame_editor, block.block)
         if own and self.editor.selection.doubts:
             unsure = sum(block.block.place(side) == part[0] for side, part in frame_editor.unsure)
             text += f"   {unsure} unsure" if unsure else ""
@@ -197,14 +182,13 @@ class EditedFramesView(FlowCanvas):
         title.setBrush(QColor(palette.accent if active else palette.text if own else palette.muted))
         title.setPos(by + QPointF(12, block.top + 3))
 
-    def _origin(self, frame_editor: FrameEditor, frames: LinkedFrames, block: Block) -> str:
+    def _origin(self, frame_editor: FrameEditor, block: Block) -> str:
         """Return where a projected frame of an open annotation comes from, as long as it is untouched."""
         place, projection = block.hypothesis, frame_editor.projection
-        if frames is not frame_editor.annotation or projection is None or place is None:
+        if projection is None or place is None or frame_editor.annotation.state is not State.OPEN:
             return ""
         origin = projection.origin(frame_editor.annotation.hypothesis[place])
-        is_open = frame_editor.annotation.state is State.OPEN
-        return f"   from {escaped(origin)}" if origin and is_open else ""
+        return f"   from {escaped(origin)}" if origin else ""
 
     def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:
         """Return the shown finding that the roles of a frame's fillers are exchanged; empty if there is none."""
@@ -262,8 +246,15 @@ class EditedFramesView(FlowCanvas):
 class FrameColumn:
     """The frames of one annotation, laid out."""
 
-    frames: LinkedFrames
+    content: ComparedFrames
     blocks: Sequence[CommentedBlock]
+
+    def predicates(self, block: Block) -> set[tuple[Side, Span]]:
+        """Return the predicates of a block, with their sides."""
+        places = [(side, block.place(side)) for side in SIDES]
+        return {
+            (side, frames_of(self.content.linked, side)[place].predicate) for side, place in places if place is not None
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,16 +273,13 @@ class FrameRow:
 
 def aligned_rows(own: FrameColumn, compared: FrameColumn | None) -> list[FrameRow]:
     """Return a row per block: own blocks with compared ones of the same predicate, then compared blocks alone."""
-    unmatched = list(compared.blocks) if compared is not None else []
+    others = compared or FrameColumn(own.content, ())
+    unmatched = list(others.blocks)
     pairs: list[tuple[CommentedBlock | None, CommentedBlock | None]] = []
     for block in own.blocks:
-        predicates = predicates_of(own.frames, block.picture.block)
-        alike = (
-            each
-            for each in unmatched
-            if compared is not None and predicates & predicates_of(compared.frames, each.picture.block)
-        )
-        if (same := next(alike, None)) is not None:
+        here = own.predicates(block.picture.block)
+        same = next((each for each in unmatched if here & others.predicates(each.picture.block)), None)
+        if same is not None:
             unmatched.remove(same)
         pairs.append((block, same))
     rows: list[FrameRow] = []
@@ -300,9 +288,3 @@ def aligned_rows(own: FrameColumn, compared: FrameColumn | None) -> list[FrameRo
         rows.append(FrameRow(own_block, compared_block, top))
         top += rows[-1].height + BLOCK_GAP
     return rows
-
-
-def predicates_of(frames: LinkedFrames, block: Block) -> set[tuple[Side, Span]]:
-    """Return the predicates of a block, with their sides."""
-    places = [(side, block.place(side)) for side in SIDES]
-    return {(side, frames_of(frames, side)[place].predicate) for side, place in places if place is not None}

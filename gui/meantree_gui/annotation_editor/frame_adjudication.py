@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from meantree.analysis.frames import Span
 from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links
 from meantree.annotation.differences import (
     ContestedRow,
@@ -34,6 +33,7 @@ from meantree.project.gold_standard import (
 )
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
+from meantree_gui.annotation_editor.saved_annotations import quoted_link
 
 DELETES_FRAMES = "this deletes the frames of the gold standard; press again to delete them"
 NO_FRAME_TAKEN, EDITED, ROW_BY_ROW = "no frame", "edited", "row by row"
@@ -189,17 +189,12 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         row = self.row.of
         if row.part is not None and row.part.kind != "filler":
             return ""
-
-        def quoted(side: Side, span: Span) -> str:
-            return f"“{escaped(' '.join(frame_editor.words[side][slice(*span)]))}”"
-
         found: dict[str, list[str]] = {}
         for key, source in (*zip(map(str, range(1, 10)), item.work.values(), strict=False), ("0", None)):
             with suppress(EditRefused):
-                lost = lost_links(gold, relinked(row.taken(gold, source)))
-                ends = [f"{quoted('hypothesis', one)} – {quoted('reference', two)}" for one, two in lost]
-                if ends:
-                    found.setdefault(", ".join(ends), []).append(key)
+                if lost := lost_links(gold, relinked(row.taken(gold, source))):
+                    ends = ", ".join(quoted_link(frame_editor.words, *link) for link in lost)
+                    found.setdefault(ends, []).append(key)
         return " · ".join(f"{', '.join(keys)} also unlinks {ends}" for ends, keys in found.items())
 
     # Rows in words
@@ -276,11 +271,9 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     def _all_taken(self, gold: Annotation, name: str) -> Annotation:
         item = self.item
-        return (
-            gold
-            if item is None
-            else _reopened(gold, with_everything_of(gold, item.work_over_decided[name], item.contested))
-        )
+        if item is None:
+            return gold
+        return _reopened(gold, with_everything_of(gold, item.work_over_decided[name], item.contested))
 
 
 def _reopened(before: Annotation, after: Annotation) -> Annotation:

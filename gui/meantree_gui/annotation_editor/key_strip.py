@@ -13,8 +13,7 @@ from meantree.analysis.roles import role_guides
 from meantree.escaping import shortened
 from meantree_gui import theme
 from meantree_gui.actions import Command, CommandList, key_text
-from meantree_gui.annotation_editor.adjudication_commands import ORDINALS
-from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
+from meantree_gui.annotation_editor.annotation_commands import COMPARE, ORDINALS, ROLES
 from meantree_gui.settings import Settings, StoredSetting
 from meantree_gui.settings_dialog import KeyTable, key_buttons
 from meantree_gui.widgets.boxes import in_column

@@ -155,7 +155,7 @@ def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[st
     In the gold standard they wait for a decision on the reference.
     """
     links = [
-        _quoted_link(words, span_of(annotation, "hypothesis", part), filler or predicate)
+        quoted_link(words, span_of(annotation, "hypothesis", part), filler or predicate)
         for part, (predicate, filler) in annotation.inactive
     ]
     these_are = "this link is" if len(links) == 1 else "these links are"
@@ -167,14 +167,15 @@ def unlinked_message(before: Annotation, after: Annotation, words: Words) -> str
     """Return the message that names the frames whose link went as one of them was linked anew; empty if none did."""
     added = after.alignment.frames.keys() - before.alignment.frames.keys()
     replaced = [
-        _quoted_link(words, before.hypothesis[hyp].predicate, before.reference[ref].predicate)
+        quoted_link(words, before.hypothesis[hyp].predicate, before.reference[ref].predicate)
         for hyp, ref in sorted(before.alignment.frames.keys() - after.alignment.frames.keys())
         if any(hyp == other or ref == partner for other, partner in added)
     ]
     return f"no longer linked: {', '.join(replaced)}" if replaced else ""
 
 
-def _quoted_link(words: Words, hypothesis: Span, reference: Span) -> str:
+def quoted_link(words: Words, hypothesis: Span, reference: Span) -> str:
+    """Return the words at both ends of a link, in quotation marks."""
     ends = words["hypothesis"][slice(*hypothesis)], words["reference"][slice(*reference)]
     return " – ".join(f"“{escaped(' '.join(end))}”" for end in ends)
 

@@ -9,11 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QLabel,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
 from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
@@ -48,10 +44,9 @@ class SpanPanel(QWidget):
 
     guidelines_wanted = Signal()
 
-    def __init__(self, editor: SpanEditor, message: QLabel) -> None:
-        """Initialize; ``message`` is the label for what the editor reports."""
+    def __init__(self, editor: SpanEditor) -> None:
         super().__init__()
-        self.editor, self.message, self.head = editor, message, ""
+        self.editor, self.head = editor, ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Error spans")
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
@@ -124,11 +119,6 @@ class SpanPanel(QWidget):
         """Show what is marked and its keys, or the rows to decide."""
         for part in (self.lists, self.keys):
             part.setVisible(self.decisions.isHidden())
-
-    def show_message(self, text: str) -> None:
-        """Show a message of the editor, unless frames are shown."""
-        if self.editor.workspace.shows_spans:
-            self.message.setText(text)
 
     # Keys
 
@@ -218,7 +208,6 @@ class SpanPanel(QWidget):
         self.editor.changed.connect(self.refresh)
         self.editor.commenting.connect(self.comment.open)
         self.comment.left.connect(self.setFocus)
-        self.editor.reported.connect(self.show_message)
         for side, text in self.texts.items():
             text.pressed.connect(partial(self._press, side))
         self.errors.itemClicked.connect(lambda item: self.editor.act(methodcaller("choose", self.errors.row(item))))

@@ -251,8 +251,9 @@ def test_annotating_and_adjudicating_are_states_of_one_page(page: MainWindow, qt
     assert (present(page.annotation_editor.key), _segment(page)) == (gold("2"), "2"), "the place stays"
     press(page, "F7 Ctrl+F9")
     assert page.annotation_panel.decisions.table.hasFocus(), "back, not off"
-    page.workspace.choose_annotator("ana")
-    assert page.annotation_panel.decisions.isHidden(), "another name ends it"
+    for name in ("ana", "eva"):
+        page.workspace.choose_annotator(name)
+        assert page.annotation_panel.decisions.isHidden(), "another name ends it"
 
 
 def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -279,7 +280,8 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
     window.opener.open_paths([tmp_path / "one.meantree"])
     window.workspace.choose_annotator("eva")
     qtbot.keyClick(window, Key.Key_F9, CTRL)
-    assert "Nothing to adjudicate yet" in _message(window)
+    assert "Nothing to adjudicate yet: no translation has been finished by two" in _message(window)
+    assert not window.workspace.is_adjudicating
     press(window, "F7")
     window.annotation_pages._deciding.actions["settle"].trigger()
     assert window.annotation_panel.isVisible(), "a command of the menu shows the page first"

@@ -125,23 +125,6 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     panel = mqm.annotation_panel.spans
     assert "1 translation left to adjudicate" in mqm.annotation_panel.message.text()
     assert panel.editor.key == ErrorKey("d/1", "A", "gold")
-    mqm.pages.open_titled("Inspect")
-    _run(mqm, "Adjudicate, or annotate again")  # back, not off
-    assert (mqm.pages.shown == "Annotate", mqm.workspace.is_adjudicating) == (True, True)
-    _run(mqm, "Adjudicate, or annotate again")
-    assert not mqm.workspace.is_adjudicating
-    _run(mqm, "Adjudicate, or annotate again")
-    for name in ("ana", "lea"):
-        mqm.workspace.choose_annotator(name)
-    assert not mqm.workspace.is_adjudicating, "another name ends it"
-
-
-def test_without_anything_to_adjudicate_that_is_said(mqm: MainWindow) -> None:
-    say_who(mqm)
-    _finish(mqm, "ana", OLD)
-    _run(mqm, "Adjudicate, or annotate again")
-    assert "no translation has been finished by two" in mqm.annotation_panel.message.text()
-    assert not mqm.workspace.is_adjudicating
 
 
 def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
@@ -151,7 +134,7 @@ def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
     assert "gold" not in present(mqm.workspace.project).annotators
     _type(mqm, "lea")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
-    assert errors_to_adjudicate(present(mqm.workspace.project)) == {("d/1", "A"): "lea"}
+    assert errors_to_adjudicate(present(mqm.workspace.project)) == {ErrorKey("d/1", "A", "gold"): "lea"}
 
 
 @pytest.mark.parametrize("leaving", ["another name", "another page", "the question itself"])
@@ -170,7 +153,7 @@ def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, le
     _type(mqm, "zoe")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
     assert mqm.workspace.annotator == "zoe"
-    assert errors_to_adjudicate(project) == {("d/1", "A"): ""}
+    assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): ""}
 
 
 def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) -> None:

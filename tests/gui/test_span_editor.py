@@ -231,28 +231,27 @@ def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
     assert (_words(first), _words(second)) == (["saw"], ["man", "bridge"])
 
 
-def test_delete_rejects_the_proposals_under_the_cursor(mqm: MainWindow) -> None:
-    _propose(mqm, OLD, replace(OLD, places=(Place("hypothesis", 4, 11),)))
-    type_keys(mqm, "o Delete Delete")
-    assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.REJECTED, Origin.REJECTED]
+WIDER = replace(OLD, places=(Place("hypothesis", 4, 11),))
 
 
-def test_a_changed_proposal_that_is_deleted_is_rejected(mqm: MainWindow) -> None:
-    _propose(mqm, OLD)
-    type_keys(mqm, "Down Alt+Left Space 2 Delete")
-    (rejected,) = _saved(mqm, "d/1").marked
-    assert rejected == replace(OLD, origin=Origin.REJECTED, by="XCOMET 2")
-    marking = present(mqm.annotation_panel.spans.editor.marking)
-    assert marking.proposals == ()
-
-
-def test_a_proposal_is_kept_with_other_words_and_all_at_once(mqm: MainWindow) -> None:
-    _propose(mqm, OLD, BRIDGE)
-    type_keys(mqm, "Down Shift+Right Space")
-    (changed,) = _saved(mqm, "d/1").marked
-    assert (_words(changed), changed.suggested) == (["old man"], OLD.places)
-    type_keys(mqm, "Ctrl+Z Shift+Space")
-    assert [error.origin for error in _saved(mqm, "d/1").marked] == [Origin.KEPT, Origin.KEPT]
+@pytest.mark.parametrize(
+    ("proposed", "keys", "marked"),
+    [
+        ((OLD, BRIDGE), "Down Shift+Right Space", [(Origin.CHANGED, ["old man"], OLD.places)]),
+        ((OLD, BRIDGE), "Shift+Space", [(Origin.KEPT, ["old"], ()), (Origin.KEPT, ["bridge"], ())]),
+        ((OLD, WIDER), "o Delete Delete", [(Origin.REJECTED, ["old"], ()), (Origin.REJECTED, ["old man"], ())]),
+        ((OLD,), "Down Alt+Left Space 2 Delete", [(Origin.REJECTED, ["old"], ())]),
+    ],
+    ids=["other words", "all at once", "below the cursor", "changed before"],
+)
+def test_keys_decide_on_proposals(
+    mqm: MainWindow, proposed: tuple[MarkedError, ...], keys: str, marked: list[tuple[object, ...]]
+) -> None:
+    _propose(mqm, *proposed)
+    type_keys(mqm, keys)
+    found = _saved(mqm, "d/1").marked
+    assert [(error.origin, _words(error), error.suggested) for error in found] == marked
+    assert {(error.by, error.severity) for error in found if error.origin is Origin.REJECTED} <= {("XCOMET 2", "minor")}
 
 
 def test_who_must_not_see_scores_sees_no_mqm(mqm: MainWindow) -> None:
@@ -300,7 +299,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     saved = present(project.error_annotation(gold))
     assert [(error.origin, error.by) for error in saved.marked] == [(Origin.KEPT, "ana, ben"), (Origin.KEPT, "ana")]
     assert saved.finalized_by == ANNOTATOR
-    assert errors_to_adjudicate(project) == {("d/1", "A"): ANNOTATOR}
+    assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): ANNOTATOR}
     mqm.selection.choose_translation("A", 1)
     press(mqm, "0")
     assert "finalized by" in mqm.annotation_panel.message.text()
@@ -311,9 +310,8 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
 
 
 def test_each_part_of_an_error_is_decided_by_one_key_and_the_next_row_comes(mqm: MainWindow) -> None:
-    wider = replace(OLD, places=(Place("hypothesis", 4, 11),), severity="major")
     _finish(mqm, "ana", OLD, BRIDGE)
-    _finish(mqm, "ben", wider)
+    _finish(mqm, "ben", replace(WIDER, severity="major"))
     mqm.annotation_panel.adjudicate()
     panel = mqm.annotation_panel.spans
     assert [row[1].strip() for row in cells(panel.decisions.model)][1:3] == ["words", "severity"]
@@ -358,7 +356,7 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
     ]
     panel.editor.adjudication.finalize_ready()
     assert "finalized 1 translation" in mqm.annotation_panel.message.text()
-    assert errors_to_adjudicate(project) == {("d/1", "A"): "", ("d/2", "A"): ANNOTATOR}
+    assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "", ErrorKey("d/2", "A", "gold"): ANNOTATOR}
 
 
 def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:

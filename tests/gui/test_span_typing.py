@@ -305,3 +305,5 @@ def test_return_says_what_is_left_where_frames_are_annotated_too(mqm: MainWindow
     type_keys(mqm, "Return")
     assert _saved(mqm).state is State.DONE
     assert "its frames are left" in panel.message.text()
+    panel.toggle_spans()
+    assert "its frames are left" not in panel.message.text(), "it was said of error spans"

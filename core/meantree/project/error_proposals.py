@@ -95,20 +95,17 @@ def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> E
     return None
 
 
-def errors_to_adjudicate(project: Project) -> dict[tuple[str, str], str]:
-    """Return the translations that two or more annotators finished, each with who finalized it; empty for nobody."""
-    counts: dict[tuple[str, str], int] = {}
-    for name in compared_annotators(project):
-        for key, annotation in project.error_annotations(name).items():
-            if annotation.state in FINISHED and key.system != CHECK:
-                counts[key.segment, key.system] = counts.get((key.segment, key.system), 0) + 1
+def errors_to_adjudicate(project: Project) -> dict[ErrorKey, str]:
+    """Return the gold standard's translations that several finished, and who finalized each; empty for nobody."""
     gold = project.rules.gold
+    finished = Counter(
+        replace(key, annotator=gold)
+        for name in compared_annotators(project)
+        for key, annotation in project.error_annotations(name).items()
+        if annotation.state in FINISHED and key.system != CHECK
+    )
     decided = project.error_annotations(gold) if gold in project.annotators else {}
-    return {
-        (segment, system): "" if (own := decided.get(ErrorKey(segment, system, gold))) is None else own.finalized_by
-        for (segment, system), count in counts.items()
-        if count > 1
-    }
+    return {key: decided[key].finalized_by if key in decided else "" for key, count in finished.items() if count > 1}
 
 
 def finalized(annotation: ErrorAnnotation, adjudicator: str) -> ErrorAnnotation:
@@ -125,12 +122,11 @@ def finalize_agreed(project: Project, adjudicator: str) -> int:
     Returns:
         the number of translations.
     """
-    count, gold = 0, project.rules.gold
-    for (segment, system), who in errors_to_adjudicate(project).items():
-        key = ErrorKey(segment, system, gold)
+    count = 0
+    for key, who in errors_to_adjudicate(project).items():
         if who or project.error_annotation(key) is not None:
             continue
-        work = finished_errors(project, segment, system, compared_annotators(project))
+        work = finished_errors(project, key.segment, key.system, compared_annotators(project))
         names = ", ".join(work)
         if all(error.by == names for error in proposals_of(work)):
             annotation = finalized(agreed(work), adjudicator)

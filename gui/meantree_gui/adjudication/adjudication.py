@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.annotation.record_kinds import Key
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
 from meantree.project.file import Project
@@ -62,6 +63,8 @@ class Adjudication(QObject, Generic[R, G]):
 
     Attributes:
         what: is adjudicated, in the plural.
+        read_all: returns who finalized each translation that several finished, empty for nobody, by its key.
+        finalize_all_ready: finalizes all translations with nothing left to decide, and returns their number.
         names: the annotators of the open translation, in the order of the keys 1–9; none while nothing is adjudicated.
         rows: what differs, and where the gold standard differs from all.
         place: the 0-based selected row.
@@ -71,18 +74,21 @@ class Adjudication(QObject, Generic[R, G]):
     """
 
     changed = Signal()
-    what = ""
+    what: str
+    read_all: Callable[[Project], dict[Any, str]]
+    finalize_all_ready: Callable[[Project, str], int]
+    editor: TranslationEditor[Any, G]
 
     def __init__(self, editor: TranslationEditor[Any, G]) -> None:
         super().__init__()
-        self.gold_editor: TranslationEditor[Any, G] = editor
+        self.editor = editor
         editor.go_adjudicating = self.go
         self.selection, self.workspace = editor.selection, editor.selection.workspace
         self.names: Sequence[str] = ()
         self.rows: tuple[Row[R], ...] = ()
         self.place = 0
         self._asked: tuple[object, str] = None, ""
-        self._to_adjudicate: tuple[object, dict[tuple[str, str, str], str]] = None, {}
+        self._to_adjudicate: tuple[object, dict[Key, str]] = None, {}
 
     # What frames and error spans have each of their own
 
@@ -123,14 +129,6 @@ class Adjudication(QObject, Generic[R, G]):
         """Return the gold standard, finished and locked."""
         raise NotImplementedError
 
-    def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
-        """Return who finalized each translation that several finished, by segment, system and reference."""
-        raise NotImplementedError
-
-    def _finalize_all_ready(self, project: Project) -> int:
-        """Finalize all translations with nothing left to decide, and return their number."""
-        raise NotImplementedError
-
     # The rows
 
     @property
@@ -162,7 +160,7 @@ class Adjudication(QObject, Generic[R, G]):
 
     def _go_to_row(self) -> None:
         self._show_row()
-        self.gold_editor.changed.emit()
+        self.editor.changed.emit()
         self.changed.emit()
 
     def step(self, by: int) -> None:
@@ -174,15 +172,15 @@ class Adjudication(QObject, Generic[R, G]):
     # Translations
 
     @property
-    def to_adjudicate(self) -> Mapping[tuple[str, str, str], str]:
-        """Who finalized each translation that several annotators finished, by segment, system and reference.
+    def to_adjudicate(self) -> Mapping[Key, str]:
+        """Who finalized each translation that several annotators finished, by its key.
 
         They are read once, as that takes long, and again after :meth:`forget` or an edit in another program.
         """
-        project = self.gold_editor.project
+        project = self.editor.project
         stamp = project, project.edition, project.rules.compared
         if stamp != self._to_adjudicate[0]:
-            self._to_adjudicate = stamp, self._read_all(project)
+            self._to_adjudicate = stamp, self.read_all(project)
         return self._to_adjudicate[1]
 
     def forget(self) -> None:
@@ -202,10 +200,11 @@ class Adjudication(QObject, Generic[R, G]):
             done: what was done, for the message.
             only_open: whether finalized translations are passed over.
         """
-        found = {place[:2]: bool(who) for place, who in self.to_adjudicate.items() if not (who and only_open)}
+        left = {key: bool(who) for key, who in self.to_adjudicate.items() if not (who and only_open)}
+        found = {(key.segment, key.system): is_finalized for key, is_finalized in left.items()}
         message = go_adjudicating(self.selection, found, step)
-        self.gold_editor.load()
-        self.gold_editor.report_with_next(". ".join(filter(None, (done, message))))
+        self.editor.load()
+        self.editor.report_with_next(". ".join(filter(None, (done, message))))
 
     def go_to_any(self, step: int) -> None:
         """Go to the next translation of several annotators, or the previous one, finalized or not."""
@@ -216,7 +215,7 @@ class Adjudication(QObject, Generic[R, G]):
     @property
     def finalizer(self) -> str:
         """Who finalized the open translation; empty for nobody."""
-        gold = self.gold_editor.annotation
+        gold = self.editor.annotation
         return "" if gold is None else gold.finalized_by
 
     def take(self, number: int) -> None:
@@ -244,48 +243,48 @@ class Adjudication(QObject, Generic[R, G]):
 
     def _decide(self, change: Callable[[G], G], title: str) -> bool:
         if self.finalizer:
-            self.gold_editor.reported.emit(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
+            self.editor.reported.emit(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
             return False
 
         def decided(gold: G) -> G:
             after = change(gold)
-            if after == gold and self.gold_editor.is_started:
+            if after == gold and self.editor.is_started:
                 raise UsageError("this is already in the gold standard")
             return after
 
-        return self.gold_editor.save(decided, title)
+        return self.editor.save(decided, title)
 
     def finalize(self) -> None:
         """Lock the translation in the adjudicator's name and go to the next open one."""
         if self.finalizer or not self.names:
-            self.gold_editor.reported.emit(f"this translation is already finalized by {escaped(self.finalizer)}")
+            self.editor.reported.emit(f"this translation is already finalized by {escaped(self.finalizer)}")
             return
         if (why := self.why_too_early) and not self.is_confirmed(f"{why}; press again to finalize anyway"):
             return
-        who, key = self.workspace.annotator, self.gold_editor.key
-        if key is not None and self.gold_editor.save(lambda gold: self._finalized(gold, who), "finalized"):
+        who, key = self.workspace.annotator, self.editor.key
+        if key is not None and self.editor.save(lambda gold: self._finalized(gold, who), "finalized"):
             self._follow_lock()
             self.go(1, f"{escaped(key.segment)} · {escaped(key.system)}: finalized")
 
     def is_confirmed(self, question: str) -> bool:
         """Return whether a question was asked of the gold standard as it is; ask it if not."""
-        gold, before = self.gold_editor.annotation, self._asked
+        gold, before = self.editor.annotation, self._asked
         self._asked = gold, question
         if gold is before[0] and question == before[1]:
             return True
-        self.gold_editor.reported.emit(question)
+        self.editor.reported.emit(question)
         return False
 
     def unlock(self) -> None:
         """Unlock the translation, so that it can be changed again."""
         if not self.finalizer:
-            self.gold_editor.reported.emit("this translation is not finalized")
-        elif self.gold_editor.save(lambda gold: replace(gold, finalized_by=""), "unlocked"):
+            self.editor.reported.emit("this translation is not finalized")
+        elif self.editor.save(lambda gold: replace(gold, finalized_by=""), "unlocked"):
             self._follow_lock()
 
     def _follow_lock(self) -> None:
-        if (key := self.gold_editor.key) is not None:
-            self._to_adjudicate[1][key.segment, key.system, key.reference] = self.finalizer
+        if (key := self.editor.key) is not None:
+            self._to_adjudicate[1][key] = self.finalizer
         self.workspace.annotations.read_again()
         self.changed.emit()
 
@@ -293,14 +292,14 @@ class Adjudication(QObject, Generic[R, G]):
         """Finalize all translations that are not started yet and have nothing to decide."""
         try:
             self.workspace.naming.require_finished("translations are finalized")
-            count = self._finalize_all_ready(self.gold_editor.project)
+            count = self.finalize_all_ready(self.editor.project, self.workspace.annotator)
         except MeantreeError as error:
-            self.gold_editor.reported.emit(str(error))
+            self.editor.reported.emit(str(error))
             return
         self.forget()
         self.workspace.annotations.read_again()
-        self.gold_editor.reopen()
-        self.gold_editor.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
+        self.editor.reopen()
+        self.editor.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
 
     def turn(self) -> None:
         """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""
@@ -311,15 +310,15 @@ class Adjudication(QObject, Generic[R, G]):
             if begins and not self.to_adjudicate:
                 raise UsageError(self._why_nothing())
         except MeantreeError as error:
-            self.gold_editor.reported.emit(str(error))
+            self.editor.reported.emit(str(error))
             return
-        self.gold_editor.leave()
+        self.editor.leave()
         self.workspace.adjudicate(begins=begins)
         if begins:
             self.go(0, KEYS)
         else:
-            self.gold_editor.load()
-            self.gold_editor.reported.emit("")
+            self.editor.load()
+            self.editor.reported.emit("")
 
     def _move_on(self, title: str, *, is_part: bool) -> None:
         """Go to the next row of the same whole after a part, else to the next undecided one, and say what was done."""
@@ -332,10 +331,10 @@ class Adjudication(QObject, Generic[R, G]):
             self.choose(left[0])
         else:
             self._go_to_row()
-        self.gold_editor.reported.emit(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
+        self.editor.reported.emit(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
 
     def _why_nothing(self) -> str:
-        project = self.gold_editor.project
+        project = self.editor.project
         people, compared = comparable_annotators(project), compared_annotators(project)
         reason = NOTHING.format(" for the same reference" if self.what == "frames" else "")
         some = OF_THESE.format(listed(map(escaped, compared)) or "no one")
@@ -346,5 +345,5 @@ class Adjudication(QObject, Generic[R, G]):
         names = self.names
         if number < len(names):
             return names[number]
-        self.gold_editor.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
+        self.editor.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""

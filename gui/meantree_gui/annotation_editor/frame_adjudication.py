@@ -16,13 +16,12 @@ from meantree.annotation.differences import (
     overruled_rows,
     part_words,
 )
-from meantree.annotation.edits import EditRefused, reopens
+from meantree.annotation.edits import EditRefused, Words, reopens
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.reference_frames import relinked
 from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed
-from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,
     adjudicated,
@@ -95,21 +94,24 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
     """
 
     what = "frames"
+    read_all, finalize_all_ready = staticmethod(frames_to_adjudicate), staticmethod(finalize_ready)
+    editor: OpenAnnotation
 
     def __init__(self, editor: OpenAnnotation) -> None:
         super().__init__(editor)
-        self.editor = editor
         self.item: Adjudicated | None = None
         self._read: object = None
         editor.changed.connect(self.follow)
 
     @property
-    def gold(self) -> Annotation | None:
-        """The gold standard of the open translation as it is now."""
-        return None if self.item is None else self.editor.annotation
+    def _open(self) -> tuple[Adjudicated, Annotation, Words]:
+        """What the rows are of: :attr:`item`, the gold standard as it is now, and the words of both texts."""
+        assert self.item is not None
+        assert self.editor.frame_editor is not None
+        return self.item, self.editor.frame_editor.annotation, self.editor.frame_editor.words
 
     def _is_undecided(self, row: ContestedPart) -> bool:
-        return self.item is not None and not row.of.gold and any(map(self.item.is_undecided, row.of.predicates))
+        return not row.of.gold and any(map(self._open[0].is_undecided, row.of.predicates))
 
     @property
     def overruled(self) -> int:
@@ -155,12 +157,12 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         self._show_rows(self._make_rows(), before)
 
     def _make_rows(self) -> Sequence[Row[ContestedPart]]:
-        item, frame_editor = self.item, self.editor.frame_editor
-        if item is None or frame_editor is None:
+        if self.item is None:
             return ()
-        rows = joined_rows(contested_rows(item.work, frame_editor.words))
+        item, _, words = self._open
+        rows = joined_rows(contested_rows(item.work, words))
         if item.gold is not None:
-            rows += overruled_rows(item.work, item.gold, frame_editor.words)
+            rows += overruled_rows(item.work, item.gold, words)
         return [self._in_words(ContestedPart(row, part)) for row in rows for part in (None, *row.parts)]
 
     def _show_row(self) -> None:
@@ -183,17 +185,14 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     def consequences(self) -> str:
         """Override Adjudication.consequences: which links of fillers each key takes with it."""
-        item, gold, frame_editor = self.item, self.gold, self.editor.frame_editor
-        if item is None or self.row is None or gold is None or frame_editor is None:
+        if self.row is None or ((part := self.row.of.part) is not None and part.kind != "filler"):
             return ""
-        row = self.row.of
-        if row.part is not None and row.part.kind != "filler":
-            return ""
+        row, (item, gold, words) = self.row.of, self._open
         found: dict[str, list[str]] = {}
         for key, source in (*zip(map(str, range(1, 10)), item.work.values(), strict=False), ("0", None)):
             with suppress(EditRefused):
                 if lost := lost_links(gold, relinked(row.taken(gold, source))):
-                    ends = ", ".join(quoted_link(frame_editor.words, *link) for link in lost)
+                    ends = ", ".join(quoted_link(words, *link) for link in lost)
                     found.setdefault(ends, []).append(key)
         return " · ".join(f"{', '.join(keys)} also unlinks {ends}" for ends, keys in found.items())
 
@@ -209,12 +208,12 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         return Row(row, text, about, kinds, answers, decision, supporters, is_part)
 
     def _supporters(self, row: ContestedPart) -> Collection[str]:
-        gold, frame_editor = self.gold, self.editor.frame_editor
-        if gold is None or frame_editor is None or self._is_undecided(row):
+        _, gold, words = self._open
+        if self._is_undecided(row):
             return ()
         if row.part is None:
             return row.of.supporters(gold)
-        now = answer_of(gold, row.part, frame_editor.words)
+        now = answer_of(gold, row.part, words)
         return [name for name, answer in zip(row.of.answers, row.part.answers, strict=False) if answer == now]
 
     def _waits(self, gold: Annotation, row: ContestedPart) -> bool:
@@ -227,14 +226,14 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     def _decision_on(self, row: ContestedPart, agreeing: Collection[str]) -> str:
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
-        item, gold, frame_editor = self.item, self.gold, self.editor.frame_editor
-        if item is None or gold is None or frame_editor is None or self._is_undecided(row):
+        item, gold, words = self._open
+        if self._is_undecided(row):
             return UNDECIDED
         if not agreeing and self._waits(gold, row):
             return WAITS
         as_they_have = f"as {listed(map(escaped, agreeing))}" if agreeing else ""
         if row.part is not None:
-            return as_they_have or escaped(part_words(row.part, answer_of(gold, row.part, frame_editor.words)))
+            return as_they_have or escaped(part_words(row.part, answer_of(gold, row.part, words)))
         if row.of.gold:
             return f"{EDITED}: {escaped(row.of.gold)}"
         parts = [ContestedPart(row.of, part) for part in row.of.parts]
@@ -248,18 +247,11 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
     # Reading and saving
 
-    def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
-        return {(key.segment, key.system, key.reference): who for key, who in frames_to_adjudicate(project).items()}
-
-    def _finalize_all_ready(self, project: Project) -> int:
-        return finalize_ready(project, self.workspace.annotator)
-
-    def _finalized(self, gold: Annotation, who: str) -> Annotation:
-        return gold if self.item is None else self.item.finalized(who)
+    def _finalized(self, gold: Annotation, who: str) -> Annotation:  # noqa: ARG002
+        return self._open[0].finalized(who)
 
     def _taken(self, gold: Annotation, row: ContestedPart, name: str) -> Annotation:
-        source = self.item.work[name] if self.item is not None and name else None
-        return _reopened(gold, row.taken(gold, source))
+        return _reopened(gold, row.taken(gold, self._open[0].work[name] if name else None))
 
     def _title(self, row: ContestedPart, name: str) -> str:
         what = "frame" if row.part is None else row.part.kind
@@ -270,9 +262,7 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         return f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
 
     def _all_taken(self, gold: Annotation, name: str) -> Annotation:
-        item = self.item
-        if item is None:
-            return gold
+        item, _, _ = self._open
         return _reopened(gold, with_everything_of(gold, item.work_over_decided[name], item.contested))
 
 

@@ -11,7 +11,6 @@ from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import ErrorSide
 from meantree.escaping import counted, escaped, listed
 from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed, finalized, finished_errors
-from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.adjudication.translation_editor import TranslationEditor
@@ -24,11 +23,12 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     """Decides on error spans."""
 
     what = "error spans"
+    read_all, finalize_all_ready = staticmethod(errors_to_adjudicate), staticmethod(finalize_agreed)
 
     def __init__(self, editor: TranslationEditor[ErrorKey, ErrorAnnotation], marking: Callable[[], SpanMarking | None]):
         """Initialize; ``marking`` returns that of the open translation."""
         super().__init__(editor)
-        self.editor, self._marking = editor, marking
+        self._marking = marking
         self._read: tuple[ErrorKey | None, ErrorAnnotation | None] = None, None
         editor.changed.connect(self.follow)
 
@@ -49,13 +49,14 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         if read == self._read:
             return
         before, self._read = self.row if read[0] == self._read[0] else None, read
-        work: Mapping[str, ErrorAnnotation] = {}
-        if (key := read[0]) is not None:
+        self.names = ()
+        rows: list[Row[ContestedErrors]] = []
+        if (key := read[0]) is not None and gold is not None:
             project = self.editor.project
             work = finished_errors(project, key.segment, key.system, compared_annotators(project))
-        self.names = tuple(work) if len(work) > 1 else ()
-        rows = contested_errors(work) if self.names and gold is not None else ()
-        self._show_rows([self._in_words(row, gold) for row in rows if gold is not None], before)
+            if len(work) > 1:
+                self.names, rows = tuple(work), [self._in_words(row, gold) for row in contested_errors(work)]
+        self._show_rows(rows, before)
 
     # Rows in words
 
@@ -91,12 +92,6 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         return " … ".join(f"“{texts[place.side][place.start : place.end]}”" for place in places if texts)
 
     # Reading and saving
-
-    def _read_all(self, project: Project) -> dict[tuple[str, str, str], str]:
-        return {(*place, ""): who for place, who in errors_to_adjudicate(project).items()}
-
-    def _finalize_all_ready(self, project: Project) -> int:
-        return finalize_agreed(project, self.workspace.annotator)
 
     def _show_row(self) -> None:
         row, marking = self.row, self._marking()

@@ -200,7 +200,7 @@ def test_a_tool_is_no_annotator(path: Path) -> None:
         project.save_errors(ErrorKey("d/2", "north", "ana"), ErrorAnnotation((), 90.0, State.NOTHING), "x")
         project.save_errors(ErrorKey("d/2", "north", TOOL), ErrorAnnotation((), None, State.NOTHING), "x")
         project.set_rules(replace(project.rules, compared=("ana", "ben", TOOL)))
-        assert set(errors_to_adjudicate(project)) == {("d/1", "north")}
+        assert set(errors_to_adjudicate(project)) == {ErrorKey("d/1", "north", "gold")}
         assert finalize_agreed(project, "lea") == 1
         gold = project.error_annotation(replace(KEY, annotator="gold"))
         assert gold is not None

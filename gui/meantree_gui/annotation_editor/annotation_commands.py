@@ -207,9 +207,8 @@ def project_commands(panel: Callable[[], AnnotationPanel], may_adjudicate: Calla
     """Yield the commands on frames and error spans whose keys work everywhere."""
     yield Command("choose_keys", "Annotation keys …", "Edit", lambda: panel().choose_keys())
     yield Command("toggle_spans", "Frames, or error spans", PROJECT, lambda: panel().toggle_spans(), ("Ctrl+Alt+G",))
-    title = "Adjudicate, or annotate again"
-    adjudicate = Command("adjudicate", title, PROJECT, lambda: panel().adjudicate(), ("Ctrl+F9",))
-    yield replace(adjudicate, is_offered=may_adjudicate)
+    title, keys = "Adjudicate, or annotate again", ("Ctrl+F9",)
+    yield Command("adjudicate", title, PROJECT, lambda: panel().adjudicate(), keys, is_offered=may_adjudicate)
     yield Command("set_rules", "Project rules …", PROJECT, lambda: panel().set_rules())
 
 

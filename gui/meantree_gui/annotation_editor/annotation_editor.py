@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from operator import methodcaller
 
@@ -83,15 +83,12 @@ class Questions:
     def accept_new(self, before: Annotation) -> None:
         """Accept the oversights that were not there before the last edit, which made what is doubtful on purpose."""
         if self._editor.frame_editor is not None:
-            known = {oversight.content for oversight in self._all(before)}
-            oversights = self._all(self._editor.frame_editor.annotation)
-            made = (oversight for oversight in oversights if oversight.content not in known)
-            self._accept(tuple(oversight for oversight in made if not oversight.always))
+            known = {each.content for each in self._all(before)}
+            now = self._all(self._editor.frame_editor.annotation)
+            self._accept(each for each in now if each.content not in known and not each.always)
 
     def _new(self, annotation: Annotation) -> tuple[Oversight, ...]:
-        return tuple(
-            oversight for oversight in self._all(annotation) if self._identity(oversight) not in self._accepted
-        )
+        return tuple(each for each in self._all(annotation) if self._identity(each) not in self._accepted)
 
     def _all(self, annotation: Annotation) -> tuple[Oversight, ...]:
         frame_editor, automatic = self._editor.frame_editor, self._editor.automatic
@@ -100,8 +97,8 @@ class Questions:
         start = None if frame_editor.projection is None else frame_editor.projection.annotation
         return oversights(annotation, automatic, frame_editor.words, start)
 
-    def _accept(self, oversights: tuple[Oversight, ...]) -> None:
-        self._accepted |= {self._identity(oversight) for oversight in oversights}
+    def _accept(self, oversights: Iterable[Oversight]) -> None:
+        self._accepted.update(map(self._identity, oversights))
 
     def _identity(self, oversight: Oversight) -> tuple[str, str, object]:
         key = self._editor.key
@@ -163,13 +160,12 @@ class AnnotationEditor(OpenAnnotation):
             return False
         self.leaving.emit()
         self._asked_at, self.refusal, message = None, "", ""
+        self._keep_cursors()
         cursors, side, before = dict(editor.cursors), editor.side, editor.annotation
         try:
             result = change(editor)
             if result is not None:
-                self._cursors.keep(self.key, before, side, cursors)
                 message = self._save_and_describe(before, *result, step)
-                self._leave_cursors()
             self.reported.emit("; ".join(filter(None, (message, self._questions.open_ones))))
         except MeantreeError as error:
             editor.cursors, editor.side = cursors, side

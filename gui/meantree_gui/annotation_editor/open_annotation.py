@@ -21,7 +21,7 @@ from meantree.errors import Problem
 from meantree.escaping import escaped
 from meantree.project.blindness import hides_others
 from meantree_gui.adjudication.translation_editor import TranslationEditor
-from meantree_gui.annotation_editor.frame_cursor import Cursor, FrameCursor
+from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
@@ -42,31 +42,8 @@ from meantree_gui.annotation_editor.translation_navigation import (
 )
 from meantree_gui.state.selection import ANALYSING, Selection
 
-MOST = 1000
-"""The annotations that are remembered, the latest ones."""
-
-
-class CursorMemory:
-    """Remembers the cursors before and after each edit, and in annotations that were left."""
-
-    def __init__(self) -> None:
-        self._known: deque[tuple[AnnotationKey, Annotation, Side, Mapping[Side, Cursor]]] = deque(maxlen=MOST)
-
-    def keep(
-        self, key: AnnotationKey | None, annotation: Annotation, side: Side, cursors: Mapping[Side, Cursor]
-    ) -> None:
-        """Remember the active text and the cursors of an annotation as it is now."""
-        if key is not None:
-            self._known.append((key, annotation, side, dict(cursors)))
-
-    def restore(self, key: AnnotationKey, frame_cursor: FrameCursor) -> None:
-        """Put the cursors where they were when the annotation last was as it is; they stay if it never was."""
-        for known_key, annotation, side, cursors in reversed(self._known):
-            if known_key == key and annotation == frame_cursor.annotation:
-                frame_cursor.side, frame_cursor.cursors = side, dict(cursors)
-                return
-
-
+MOST = 2000
+"""The places of cursors that are remembered, the latest ones."""
 NO_PAIR = (
     "This segment has no translation or no reference to annotate. Error spans (MQM, ESA) need no reference: "
     "choose them in the project rules, menu Annotate."
@@ -112,7 +89,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         self._analysed_key: AnnotationKey | None = None
         self._when_open: list[Callable[[], object]] = []
         self._awaits_text = False
-        self._cursors = CursorMemory()
+        self._places = deque[tuple[AnnotationKey | None, Annotation, Side, Mapping[Side, Cursor]]](maxlen=MOST)
         self._edition = 0
         self._labelled_store: AnalysisStore | None = None
         self._label: LabelPredicate | None = None
@@ -243,6 +220,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             self.changed.emit()
 
     def _open(self, key: AnnotationKey) -> None:
+        self._keep_cursors()
         texts, project = self._texts(key), self.project
         self._edition = project.edition
         if texts is None:
@@ -264,13 +242,12 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
         else:
-            self._leave_cursors()
             self.frame_editor = FrameEditor(
                 words, annotation, phrases=dict(zip(SIDES, map(phrases, texts), strict=True))
             )
             self.frame_editor.choose_block(0)
         self.frame_editor.compared = self._compared_annotation(key)
-        self._cursors.restore(key, self.frame_editor)
+        self._restore_cursors(key, self.frame_editor)
         if self.key != key:
             self.is_on_screen = False
             self._queue_emptied.stop()
@@ -309,9 +286,16 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         else:
             frame_editor.proposals = Proposals(texts, self.project.rules, self._label)
 
-    def _leave_cursors(self) -> None:
+    def _keep_cursors(self) -> None:
         if (editor := self.frame_editor) is not None:
-            self._cursors.keep(self.key, editor.annotation, editor.side, editor.cursors)
+            self._places.append((self.key, editor.annotation, editor.side, dict(editor.cursors)))
+
+    def _restore_cursors(self, key: AnnotationKey, editor: FrameEditor) -> None:
+        """Put the cursors where they were when the annotation last was as it is; they stay if it never was."""
+        for known, annotation, side, cursors in reversed(self._places):
+            if (known, annotation) == (key, editor.annotation):
+                editor.side, editor.cursors = side, dict(cursors)
+                return
 
     def _texts(self, key: AnnotationKey) -> Texts | None:
         """Return both analyses; where they are missing, close the annotation with the reason and return ``None``."""
@@ -340,7 +324,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
 
     def _close(self, why_not: str) -> None:
         self.leaving.emit()
-        self._leave_cursors()
+        self._keep_cursors()
         self.key, self.frame_editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
         self._analysed_key = None
         self.changed.emit()
@@ -356,6 +340,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         """Begin anew with another project."""
         if not again:
             self.requested, self.compared_name, self._done = None, "", ""
-            self._when_open, self._awaits_text, self._cursors = [], False, CursorMemory()
+            self._when_open, self._awaits_text = [], False
+            self._places.clear()
             self.reported.emit("")
             self._close(NO_PROJECT)

@@ -123,16 +123,12 @@ class Senses:
         if part[1] is None:
             return roleset_line(self._roleset(side, frame))
         automatic, span = self._frames.get((side, frame.predicate)), span_of(frame_editor.annotation, side, part)
-        fillers = automatic.fillers if automatic is not None else ()
-        filler = frame.fillers[part[1]]
-        label = next(
-            (
-                automatic_filler.label
-                for automatic_filler in fillers
-                if (automatic_filler.span, automatic_filler.role) == (span, filler.role)
-            ),
-            filler.label if automatic is None else "",
-        )
+        filler, label = frame.fillers[part[1]], ""
+        if automatic is None:
+            label = filler.label
+        else:
+            here = (each.label for each in automatic.fillers if (each.span, each.role) == (span, filler.role))
+            label = next(here, "")
         return label_line(label, self._roleset(side, frame), filler.role)
 
     def _roleset(self, side: Side, frame: Frame) -> str:

@@ -64,7 +64,10 @@ class TextsView(QWidget):
     def _lay_out(self) -> None:
         top, room = 0, max(0, self.height() - 2 * GAP)
         scale, wanted = self._fitting(room)
-        heights = _shared(room, wanted)
+        first, second = (wanted[side] for side in SIDES)
+        if first + second > room:
+            first = min(first, max(room // 2, room - second))
+        heights: dict[Side, int] = {"hypothesis": first, "reference": room - first}
         bars = Qt.ScrollBarPolicy
         for side, view in self.sides.items():
             scrolls = heights[side] < wanted[side]
@@ -108,14 +111,6 @@ class TextsView(QWidget):
         """Override QWidget.resizeEvent."""
         super().resizeEvent(event)
         self._lay_out()
-
-
-def _shared(room: int, wanted: dict[Side, int]) -> dict[Side, int]:
-    """Divide a height: a text that needs less than half of it leaves the rest to the other."""
-    first, second = (wanted[side] for side in SIDES)
-    if first + second > room:
-        first = min(first, max(room // 2, room - second))
-    return {"hypothesis": first, "reference": room - first}
 
 
 MOST_OF_TEXTS, MOST_WITH_ROWS, MOST_OF_ROWS = 0.66, 0.45, 0.3

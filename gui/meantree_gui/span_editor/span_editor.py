@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from meantree.annotation.contested_errors import proposals_of
@@ -106,17 +106,15 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         before, rules, self._note = self.marking, project.rules, ""
         annotation = self._saved or ErrorAnnotation()
         proposals: tuple[MarkedError, ...] = ()
-        labels: tuple[Label, ...] = ()
+        earlier: Iterable[ErrorAnnotation] = ()
         try:
             if self._labels is None and key.annotator in project.annotators:
-                labels = labels_with_digits(project.error_annotations(key.annotator).values(), rules)
+                earlier = project.error_annotations(key.annotator).values()
             annotation, proposals = self._proposed(key, segment)
         except MeantreeError as error:
             self.reported.emit(str(error))
         self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
-        self.marking.labels = self._labels = (
-            labels if self._labels is None else labels_with_digits((), rules, self._labels)
-        )
+        self.marking.labels = self._labels = labels_with_digits(earlier, rules, self._labels or ())
         self.others = self._others(key, segment)
         if before is not None:
             self.marking.go_on(before)

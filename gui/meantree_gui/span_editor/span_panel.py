@@ -23,7 +23,7 @@ from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
 from meantree_gui.span_editor.span_score import SpanScore
-from meantree_gui.span_editor.translations_view import TranslationsView, state_of, title_of
+from meantree_gui.span_editor.translations_view import TranslationsView, title_of
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
@@ -158,7 +158,7 @@ class SpanPanel(QWidget):
             return ""
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
-        state = f"finalized by {escaped(locked)}" if locked else state_of(annotation)
+        state = f"finalized by {escaped(locked)}" if locked else annotation.state.in_words(of_errors=True)
         shows_mqm = marking.needs_category and marking.rules.shows_scores(key.annotator)
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if shows_mqm else ""
         parts = escaped(key.segment), escaped(self.editor.system_name), escaped(key.annotator), state, errors
@@ -275,7 +275,7 @@ class SpanKeys:
             return self._moving(lambda cursor: cursor.moved(words, extend=extend))
         if modifiers & (CTRL | ALT):
             return None
-        actions: dict[int, Callable[[], object]] = {
+        actions: dict[int | str, Callable[[], object]] = {
             Key.Key_Home: self._moving(lambda cursor: cursor.at(0, extend=extend)),
             Key.Key_End: self._moving(lambda cursor: cursor.at(len(cursor.words), extend=extend)),
             Key.Key_Tab: self._moving(SpanCursor.switched),
@@ -289,13 +289,6 @@ class SpanKeys:
             Key.Key_Escape: self._leave,
             Key.Key_PageDown: partial(self.editor.go, 1),
             Key.Key_PageUp: partial(self.editor.go, -1),
-        }
-        return actions.get(key) or self._of_character(marking, event.text(), extend=extend)
-
-    def _of_character(self, marking: SpanMarking, character: str, *, extend: bool) -> Callable[[], object] | None:
-        if not character.strip() or not character.isprintable():
-            return None
-        actions: dict[str, Callable[[], object]] = {
             "-": self._mark_missing,
             "+": partial(self.editor.act, SpanMarking.add_part, "part of an error"),
             ".": partial(self.editor.act, SpanMarking.take_selection, "other words of an error"),
@@ -303,10 +296,12 @@ class SpanKeys:
             "?": self.show_guidelines,
             "/": partial(self.editor.act, SpanMarking.ask_category),
         }
-        if character in actions:
-            return actions[character]
-        if character == "=" and not self.score.isHidden():
-            return self.score.enter
+        if not self.score.isHidden():
+            actions["="] = self.score.enter
+        return actions.get(key) or actions.get(event.text()) or self._of_character(marking, event.text(), extend=extend)
+
+    def _of_character(self, marking: SpanMarking, character: str, *, extend: bool) -> Callable[[], object] | None:
+        """Return what a digit or letter does: it marks, names a category, or goes to a word."""
         if character.isdecimal():
             return partial(self.editor.act, lambda own: own.mark_by(int(character)), "severity")
         if marking.is_asking and (category := self.categories.letters.get(character.casefold())):

@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
-from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.escaping import counted, escaped
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.span_marking import SpanMarking
@@ -129,9 +128,4 @@ def title_of(marking: SpanMarking, number: int = 0) -> str:
     score = "" if annotation.score is None else f"score {annotation.score:g}"
     errors = counted(len(annotation.errors), "error") if annotation.errors else ""
     name = "" if number and marking.rules.blind else escaped(marking.name)
-    return " · ".join(filter(None, (str(number or ""), name, state_of(annotation), errors, score)))
-
-
-def state_of(annotation: ErrorAnnotation) -> str:
-    """Return how far an annotation is, in words."""
-    return annotation.state.in_words(of_errors=True)
+    return " · ".join(filter(None, (str(number or ""), name, annotation.state.in_words(of_errors=True), errors, score)))

@@ -151,6 +151,7 @@ def check(folder: Path, room: Path) -> None:
     )
     step("two workers", lambda: check_workers(program, checkout))
     step("PDF", lambda: check_pdf(program))
+    step("figures", lambda: check_figures(program))
     step("a French pipeline of the user's own", lambda: check_own_pipeline(program, room))
     step("a project", lambda: check_project(program, checkout))
     with display(room) as screen:
@@ -192,6 +193,14 @@ def check_pdf(program: Program) -> None:
     program.traced("pdf.trace")
     if not (program.room / "work" / "report.pdf").read_bytes().startswith(b"%PDF"):
         raise CheckError("sample-report wrote something else than a PDF")
+
+
+def check_figures(program: Program) -> None:
+    """Figures are drawn in all forms."""
+    program.run("agreement", str(SAMPLE.with_suffix(".meantree")), "--plots", "figures")
+    forms = {path.suffix for path in (program.room / "work" / "figures").iterdir()}
+    if forms != {".svg", ".pdf", ".png"}:
+        raise CheckError(f"figures are drawn as {sorted(forms)} alone")
 
 
 def check_own_pipeline(program: Program, room: Path) -> None:

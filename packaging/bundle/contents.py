@@ -30,7 +30,7 @@ SYSTEM = frozenset(json.loads((HERE / "libraries.json").read_text(encoding="utf-
 OUT_OF_PLACE = re.compile(
     r"(^|/)(tests?|testing/tests|sample_data|translations|nltk_data|__pycache__)/"
     r"|\.(pyx|pxd|pxi|pyi|c|h|cc|cpp|hpp|f|f90|lib|a)$"
-    r"|^matplotlib/mpl-data/fonts/(afm|pdfcorefonts|ttf/(?!DejaVu))"
+    r"|^matplotlib/mpl-data/fonts/(afm|pdfcorefonts|ttf/(?!DejaVu|LastResort))"
     r"|^matplotlib/mpl-data/(images|plot_directive)/"
     r"|\.dist-info/"
 )

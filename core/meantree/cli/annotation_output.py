@@ -26,6 +26,7 @@ PROGRESS_WIDTH: Final = 140
 """Maximum line length of the progress table."""
 MOST_WORST: Final = 20
 """Translations in plain text; the other formats list all."""
+NO_FIGURE: Final = "no figure is drawn: no two annotators have annotated frames of the same translation"
 
 
 def agreement_result(
@@ -55,7 +56,8 @@ def agreement_result(
     if plots is not None:
         from meantree.reporting.figures.matrices import save_confusions
 
-        save_confusions(agreement, plots)
+        if not save_confusions(agreement, plots):
+            problems.append(Problem(plots, None, NO_FIGURE))
     whole = partial(agreement_tables, agreement, whole=True)
     return Result(partial(_text, agreement), partial(agreement_json, agreement), lambda: list(whole())), problems
 

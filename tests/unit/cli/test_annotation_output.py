@@ -12,7 +12,7 @@ import pytest
 
 from helpers.frames import frame
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.cli.annotation_output import MOST_WORST, agreement_result
+from meantree.cli.annotation_output import MOST_WORST, NO_FIGURE, agreement_result
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
@@ -111,6 +111,13 @@ def test_figures_are_drawn_into_a_folder(tmp_path: Path) -> None:
     path = _project(tmp_path / "x.meantree", {"ana": WORK, "ben": OTHER})
     _text([path], "tsv", plots=tmp_path / "plots")
     assert {file.suffix for file in (tmp_path / "plots").iterdir()} == {".svg", ".pdf", ".png"}
+
+
+def test_that_there_is_no_figure_is_said(tmp_path: Path) -> None:
+    path = _project(tmp_path / "x.meantree", {"automatic": WORK, "ana": WORK})
+    _, problems = agreement_result([path], SPEC, tmp_path / "plots")
+    assert [problem.message for problem in problems] == [NO_FIGURE]
+    assert not (tmp_path / "plots").exists()
 
 
 def test_one_annotator_alone_cannot_agree(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -202,14 +203,14 @@ def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = S
 def save_confusions(agreement: ProjectAgreement, folder: Path) -> list[Path]:
     """Draw the confusion of every two annotators, the automatic analysis left out, as SVG, PDF and PNG into a folder.
 
-    The folder is created if needed.
+    The folder is created if needed; not if there is nothing to draw.
 
     Raises:
         UsageError: if they cannot be written.
     """
     written: list[Path] = []
-    of_roles = (pair for pair in agreement.pairs if not agreement.is_automatic(pair))
-    with new_folder(folder):
+    of_roles = [pair for pair in agreement.pairs if not agreement.is_automatic(pair)]
+    with new_folder(folder) if of_roles else nullcontext():
         for number, pair in enumerate(of_roles, start=1):
             # the number keeps names apart that become the same as file names
             name = proposed_name("confusion", str(number), *pair.names)

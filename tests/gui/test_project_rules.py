@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
+from helpers.frames import frame
 from helpers.windows import CTRL, Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.annotation.frame_annotation import Annotation, State
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
@@ -125,6 +126,41 @@ def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: Q
     QTest.mouseClick(save.button(QDialogButtonBox.StandardButton.Save), Qt.MouseButton.LeftButton)
     assert _project(annotating).rules == Rules(auxiliaries=True, blind=True, gold="judge", guidelines="# Verbs first")
     dialog.deleteLater()
+
+
+def test_saved_rules_apply_to_the_selected_translation(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The frames of the translation that was open before they are saved belong to other texts."""
+    texts = ["the old man saw it", "so"]
+    segments = tuple(
+        Segment(str(n), "d", None, {"r": Text(text)}, {"A": Text(text), "B": Text(text)}) for n, text in enumerate(texts)
+    )
+    with Project(tmp_path / "b.meantree", new=True) as project:
+        project.fill(Corpus("b", segments, ("A", "B"), ("r",)))
+        project.set_rules(Rules(protocol=BOTH))
+        finished = Annotation((frame("3"),), (frame("3"),), state=State.DONE)
+        project.save(AnnotationKey("d/0", "A", "r", ANNOTATOR), finished, "made")
+    window.workspace.open_project(tmp_path / "b.meantree", lambda _project: ANNOTATOR)
+    QTest.keyClick(window, Key.Key_F9)
+    window.selection.choose_translation("B", 0)
+    editor, panel = window.annotation_editor, window.annotation_panel
+    wait_for(lambda: editor.key == AnnotationKey("d/0", "B", "r", ANNOTATOR))
+    panel.toggle_spans()
+    window.selection.choose_translation("A", 1)
+    monkeypatch.setattr("meantree_gui.annotation_editor.annotation_panel.ask_rules", lambda *_args: True)
+    panel.set_rules()
+    panel.toggle_spans()
+    wait_for(lambda: editor.key == AnnotationKey("d/1", "A", "r", ANNOTATOR))
+
+
+def test_what_is_done_follows_the_rules(annotating: MainWindow) -> None:
+    place, states = ("00/01", "01"), annotating.workspace.annotations
+    press(annotating, "Return")
+    assert states.states[place] is State.DONE
+    _project(annotating).set_rules(Rules(protocol=BOTH))
+    annotating.annotation_editor.reopen()
+    assert states.states[place] is State.OPEN, "its error spans are left"
 
 
 def test_whose_errors_are_proposed_is_ticked(annotating: MainWindow, qtbot: QtBot) -> None:

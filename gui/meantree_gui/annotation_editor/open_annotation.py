@@ -157,10 +157,10 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             self.reported.emit(self._comparison_message())
 
     def reopen(self) -> None:
-        """Open the annotation again, as the rules of the project may have changed; saved frames stay as they are."""
+        """Open the selected annotation again, as the rules may have changed; saved frames stay as they are."""
         self.workspace.follow_rules()
-        if self.key is not None and self.frame_editor is not None:
-            self._open(self.key)
+        self._edition = -1
+        self.load()
 
     def perform(self, do: Callable[[], object], *, needs_sight: bool, opens_field: bool) -> None:
         """Run the command of a key, unless what it acts on is not on the screen yet.

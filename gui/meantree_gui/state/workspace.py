@@ -429,11 +429,11 @@ class Workspace(OpenCorpus):
         for after in now.segments:
             if (place := self.place_of(after.key)) is not None:
                 self._follow(place, after)
-        self.annotations.read_again()
         self.follow_rules()
 
     def follow_rules(self) -> None:
-        """Offer the metrics over annotated frames, or no longer, if the rules of the project have changed so."""
+        """Read what is done, and offer the metrics over annotated frames or no longer, by the project's present rules."""
+        self.annotations.read_again()
         self.naming.follow()
         if self._offers_frames != _offers_frames(self.project, self.annotator):
             self._offer_again()

@@ -134,7 +134,8 @@ def test_saved_rules_apply_to_the_selected_translation(
     """The frames of the translation that was open before they are saved belong to other texts."""
     texts = ["the old man saw it", "so"]
     segments = tuple(
-        Segment(str(n), "d", None, {"r": Text(text)}, {"A": Text(text), "B": Text(text)}) for n, text in enumerate(texts)
+        Segment(str(number), "d", "", {"r": Text(text)}, {"A": Text(text), "B": Text(text)})
+        for number, text in enumerate(texts)
     )
     with Project(tmp_path / "b.meantree", new=True) as project:
         project.fill(Corpus("b", segments, ("A", "B"), ("r",)))

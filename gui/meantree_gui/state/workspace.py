@@ -432,7 +432,7 @@ class Workspace(OpenCorpus):
         self.follow_rules()
 
     def follow_rules(self) -> None:
-        """Read what is done, and offer the metrics over annotated frames or no longer, by the project's present rules."""
+        """Read what is done by the present rules, and offer the metrics over annotated frames, or no longer."""
         self.annotations.read_again()
         self.naming.follow()
         if self._offers_frames != _offers_frames(self.project, self.annotator):

@@ -150,6 +150,8 @@ def mqm_table(exported: Exported) -> str:
     # Rows of other formats, or of tables with other columns, would not be read again.
     fitting_rows = list(filter(None, (_in_columns(row, len(header), len(extra)) for row in exported.unplaced)))
     exported.leave_out_comments()
+    for key, found in annotations:
+        _count_rejected(exported, key, found)
     aside = len(exported.unplaced) - len(fitting_rows)
     exported.losses.add("row", "of an imported table", aside, "kept aside at import, with other columns, left out")
     return "".join(f"{line}\n" for line in (*lines, *fitting_rows))
@@ -173,7 +175,7 @@ def _mqm_rows(
     row = {**cells, "system": key.system, "rater": key.annotator, **dict.fromkeys(EXTRA, "")}
     row["score"] = "" if annotation.score is None else f"{annotation.score:g}"
     none = MarkedError(severity=NO_ERROR, category=NO_ERROR)
-    for error in annotation.marked or (none,):
+    for error in [error for error in annotation.marked if error.origin is not Origin.REJECTED] or [none]:
         source, target = error.as_read or (
             _with_marks(segment.source or "", error, "source"),
             _with_marks(segment.hypotheses[key.system].text, error, "hypothesis"),
@@ -372,7 +374,11 @@ def _count(
         place = place_of(key)
         add("comment", place, len(annotation.all_comments))
         add("score", place, annotation.score is not None and not has_scores)
-        rejected = sum(error.origin is Origin.REJECTED for error in annotation.marked)
-        add("suggestion", place, rejected, "that was rejected left out")
+        _count_rejected(exported, key, annotation)
         for fate, concerns in losses.items():
             add("error", place, sum(map(concerns, annotation.errors)), fate)
+
+
+def _count_rejected(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> None:
+    for error in annotation.marked:
+        exported.losses.add("rejected suggestion", place_of(key), error.origin is Origin.REJECTED)

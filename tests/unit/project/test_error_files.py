@@ -149,7 +149,8 @@ def test_tables_hold_everything_that_was_annotated(annotation: ErrorAnnotation) 
         assert imported.problems == ()
         (found,) = imported.annotations.values()
         as_written = [replace(error, severity=error.severity.casefold()) for error in annotation.marked]
-        marked = list(annotation.marked) if name == "m.tsv" else as_written
+        kept = [error for error in annotation.marked if error.origin is not Origin.REJECTED]
+        marked = kept if name == "m.tsv" else as_written  # other programs would count rejected ones as errors
         assert (list(found.marked), found.score, found.state) == (marked, annotation.score, annotation.state)
 
 

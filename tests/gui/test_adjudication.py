@@ -16,7 +16,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
-from meantree_gui.adjudication.decision_table import ComparedDialog, shortened_answer
+from meantree_gui.annotating.decision_table import ComparedDialog, shortened_answer
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.window import MainWindow

@@ -17,10 +17,10 @@ from meantree.escaping import escaped
 from meantree.project.comments import ListedComment, list_comments
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.actions import CommandList, Keys, key_text, pop_up
-from meantree_gui.adjudication.adjudication import Adjudication
-from meantree_gui.adjudication.comment_field import CommentField
-from meantree_gui.adjudication.context_view import ContextView
-from meantree_gui.adjudication.decision_table import DecisionTable, ask_compared
+from meantree_gui.annotating.adjudication import Adjudication
+from meantree_gui.annotating.comment_field import CommentField
+from meantree_gui.annotating.context_view import ContextView
+from meantree_gui.annotating.decision_table import DecisionTable, ask_compared
 from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine

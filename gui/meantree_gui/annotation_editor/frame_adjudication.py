@@ -30,7 +30,7 @@ from meantree.project.gold_standard import (
     with_everything_of,
     with_frame_of,
 )
-from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
+from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import quoted_link
 

@@ -20,7 +20,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import Problem
 from meantree.escaping import escaped
 from meantree.project.blindness import hides_others
-from meantree_gui.adjudication.translation_editor import TranslationEditor
+from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses

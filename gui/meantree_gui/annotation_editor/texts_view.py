@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from meantree.corpus.corpus import SIDES, Side
-from meantree_gui.adjudication.decision_table import DecisionTable
+from meantree_gui.annotating.decision_table import DecisionTable
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.side_text import SideText

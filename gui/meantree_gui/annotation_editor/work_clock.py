@@ -15,7 +15,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey
 from meantree.errors import MeantreeError
 from meantree.project.schema import now
-from meantree_gui.adjudication.translation_editor import TranslationEditor
+from meantree_gui.annotating.translation_editor import TranslationEditor
 
 PAUSE = 60.0
 """Seconds without keys or mouse after which the annotator is taken to be away."""

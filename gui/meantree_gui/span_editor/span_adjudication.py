@@ -12,8 +12,8 @@ from meantree.corpus.corpus import ErrorSide
 from meantree.escaping import counted, escaped, listed
 from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed, finalized, finished_errors
 from meantree.project.gold_standard import compared_annotators
-from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
-from meantree_gui.adjudication.translation_editor import TranslationEditor
+from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
+from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
 
 NO_ERROR, MISSING, EDITED, NONE = "no error", "[missing]", "edited", "none"

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui import theme
-from meantree_gui.adjudication.adjudication import UNDECIDED, Adjudication, Row
+from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import Cell, CellDelegate

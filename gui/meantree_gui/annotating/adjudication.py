@@ -13,7 +13,7 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
-from meantree_gui.adjudication.translation_editor import G, TranslationEditor
+from meantree_gui.annotating.translation_editor import G, TranslationEditor
 from meantree_gui.state.next_translation import go_adjudicating
 
 NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators{0}."

@@ -1,1 +1,0 @@
-"""Adjudication on the Annotate page: the rows to decide, of frames and of error spans alike."""

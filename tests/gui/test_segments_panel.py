@@ -214,15 +214,16 @@ def test_structures_are_built_and_searched_from_the_menu(sample: MainWindow, qtb
     assert builder.text.toPlainText() == str(EXAMPLES[0][1])
     qtbot.keyClick(builder.examples, Qt.Key.Key_Down)
     assert builder.text.toPlainText() == str(EXAMPLES[1][1]) == "pattern { V -[nsubj:pass]-> D }"
-    assert builder.relation.currentText() == "passive subject"
+    assert builder.choosers["relation"].currentText() == "passive subject"
     qtbot.keyClick(builder.examples, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "in" in builder.found.text() and "segment" in builder.found.text(), timeout=20_000)
     assert sample.segments.filter.text() == str(EXAMPLES[1][1])
-    builder.side.setCurrentText("the translation")
-    builder.side.activated.emit(builder.side.currentIndex())
+    builder.choosers["side"].setCurrentText("the translation")
+    builder.choosers["side"].activated.emit(builder.choosers["side"].currentIndex())
     assert builder.text.toPlainText() == "pattern { V[side=hyp]; V -[nsubj:pass]-> D }"
-    builder.side.setCurrentText("either text")
-    for chooser, title in ((builder.tag, "verb"), (builder.relation, "object"), (builder.mark, "missed")):
+    builder.choosers["side"].setCurrentText("either text")
+    for name, title in (("tag", "verb"), ("relation", "object"), ("mark", "missed")):
+        chooser = builder.choosers[name]
         chooser.setCurrentText(title)
         chooser.activated.emit(chooser.currentIndex())
     assert builder.text.toPlainText() == "pattern { V[upos=VERB]; V -[obj, status=missed]-> D }"

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QHBoxLayout,
     QInputDialog,
     QLabel,
     QLineEdit,
@@ -264,6 +263,11 @@ class NamedFilters(QToolButton):
         NAMED_FILTERS.write(self.settings, json.dumps(filters))
 
 
+CHOICES: Final = {"tag": WORDS, "side": SIDES, "relation": RELATIONS, "mark": MARKS, "other_tag": WORDS}
+LEMMAS: Final = {"lemma": "go", "other_lemma": "not"}
+"""What is chosen or typed, by the names that it has in a :class:`SimpleRequest`; an example of each lemma."""
+
+
 class RequestBuilder(QDialog):
     """Examples on the left, choices on the right, and below them the request, which can be edited.
 
@@ -282,9 +286,8 @@ class RequestBuilder(QDialog):
         self.resize(760, 520)
         self.examples, self.text = QListWidget(), RequestText()
         self.found = plain_label("")
-        self.tag, self.side, self.relation = _chooser(WORDS), _chooser(SIDES), _chooser(RELATIONS)
-        self.mark, self.other_tag = _chooser(MARKS), _chooser(WORDS)
-        self.lemma, self.other_lemma = QLineEdit(), QLineEdit()
+        self.choosers = {name: _chooser(choices) for name, choices in CHOICES.items()}
+        self.lines = {name: QLineEdit() for name in LEMMAS}
         self.absent = QCheckBox("there is no such dependent")
         self.search = QPushButton("Search")
         self._arrange()
@@ -306,16 +309,16 @@ class RequestBuilder(QDialog):
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setTabChangesFocus(True)
         self.text.setMaximumHeight(96)
-        self.lemma.setPlaceholderText("any lemma, as in go")
-        self.other_lemma.setPlaceholderText("any lemma, as in not")
+        for name, example in LEMMAS.items():
+            self.lines[name].setPlaceholderText(f"any lemma, as in {example}")
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows = (
-            ("Find a", _row(self.tag, self.lemma)),
-            ("in", self.side),
-            ("with", self.relation),
-            ("that is a", _row(self.other_tag, self.other_lemma)),
-            ("marked", self.mark),
+            ("Find a", in_row(None, self.choosers["tag"], (self.lines["lemma"], 1))),
+            ("in", self.choosers["side"]),
+            ("with", self.choosers["relation"]),
+            ("that is a", in_row(None, self.choosers["other_tag"], (self.lines["other_lemma"], 1))),
+            ("marked", self.choosers["mark"]),
             ("", self.absent),
         )
         for title, field in rows:
@@ -335,9 +338,9 @@ class RequestBuilder(QDialog):
         self.search.clicked.connect(self._search)
         self.text.entered.connect(self._search)
         self.text.textChanged.connect(lambda: self.found.setText("Return searches for the request"))
-        for chooser in (self.tag, self.side, self.relation, self.mark, self.other_tag):
+        for chooser in self.choosers.values():
             chooser.activated.connect(self._compose)
-        for line in (self.lemma, self.other_lemma):
+        for line in self.lines.values():
             line.textEdited.connect(self._compose)
         self.absent.clicked.connect(self._compose)
 
@@ -347,38 +350,24 @@ class RequestBuilder(QDialog):
             return
         _, request = EXAMPLES[row]
         choices = request if isinstance(request, SimpleRequest) else SimpleRequest()
-        shown = (
-            (self.tag, choices.tag),
-            (self.side, choices.side),
-            (self.relation, choices.relation),
-            (self.mark, choices.mark),
-            (self.other_tag, choices.other_tag),
-        )
-        for chooser, value in shown:
-            chooser.setCurrentIndex(chooser.findData(value))
-        self.lemma.setText(choices.lemma)
-        self.other_lemma.setText(choices.other_lemma)
+        for name, chooser in self.choosers.items():
+            chooser.setCurrentIndex(chooser.findData(getattr(choices, name)))
+        for name, line in self.lines.items():
+            line.setText(getattr(choices, name))
         self.absent.setChecked(choices.is_absent)
         self._offer(bool(choices.relation))
         self.text.setPlainText(str(request))
 
     def _compose(self) -> None:
         """Write the request of the choices."""
-        request = SimpleRequest(
-            self.tag.currentData(),
-            self.lemma.text().strip(),
-            self.side.currentData(),
-            self.relation.currentData(),
-            self.mark.currentData(),
-            self.other_tag.currentData(),
-            self.other_lemma.text().strip(),
-            self.absent.isChecked(),
-        )
+        chosen = {name: chooser.currentData() for name, chooser in self.choosers.items()}
+        lemmas = {name: line.text().strip() for name, line in self.lines.items()}
+        request = SimpleRequest(**chosen, **lemmas, is_absent=self.absent.isChecked())
         self._offer(bool(request.relation))
         self.text.setPlainText(str(request))
 
     def _offer(self, has_dependent: bool) -> None:
-        for field in (self.other_tag, self.other_lemma, self.absent):
+        for field in (self.choosers["other_tag"], self.lines["other_lemma"], self.absent):
             field.setEnabled(has_dependent)
 
     def _search(self) -> None:
@@ -391,7 +380,3 @@ def _chooser(items: Mapping[str, str]) -> QComboBox:
     for title, value in items.items():
         chooser.addItem(title, value)
     return chooser
-
-
-def _row(first: QWidget, second: QWidget) -> QHBoxLayout:
-    return in_row(None, first, (second, 1))

@@ -86,7 +86,7 @@ class ComparePage(QWidget):
         }
         self.bar, self.stack = QTabBar(), QStackedWidget()
         self._arrange()
-        for opened in (self.systems.opened, self.differences.opener.opened, self.figures.opened):
+        for opened in (self.systems.opened, self.differences.segments.opened, self.figures.opened):
             opened.connect(self.opened)
         self.bar.currentChanged.connect(self._show)
         contrast.restarted.connect(self._show_choices)

@@ -89,7 +89,7 @@ class CorpusPages(QObject):
         page.setParent(self._parent)  # a command may need it before it is opened
         TableLink(page.figures, self.table)
         page.opened.connect(self.inspecting)
-        page.differences.opener.found.connect(self.found)
+        page.differences.segments.found.connect(self.found)
         page.figures.wanted.connect(lambda: self.wanted.emit("Figures"))
         page.figures.failed.connect(self.failed)
         return page

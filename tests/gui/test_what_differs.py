@@ -125,7 +125,7 @@ def test_that_findings_are_answered_where_they_are_opened(sample: MainWindow, qt
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     qtbot.keyClick(page.features, Key.Key_Return)
     for key in (Key.Key_Return, Key.Key_F3):  # the first answer begins a draft
-        with qtbot.waitSignal(page.opener.found, timeout=10_000) as opened:
+        with qtbot.waitSignal(page.segments.found, timeout=10_000) as opened:
             qtbot.keyClick(present(sample.focusWidget()), key)
         qtbot.keyClick(present(sample.focusWidget()), Key.Key_Y)
         qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
@@ -153,12 +153,12 @@ def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWind
 
 def test_an_occurrence_without_a_finding_opens_in_the_view_that_is_drawn(sample: MainWindow, qtbot: QtBot) -> None:
     found: list[object] = []
-    opener = sample.corpus_pages.compare.differences.opener
-    opener.found.connect(found.append)
+    segments = sample.corpus_pages.compare.differences.segments
+    segments.found.connect(found.append)
     for view in (DIFFERENCES, "hwcm"):
         sample.selection.choose_focus(view)
         for spec in (FINDINGS, UNITS):
-            opener.open(2, sample.selection.system, spec, "no such name")
+            segments.open(2, sample.selection.system, spec, "no such name")
             qtbot.waitUntil(lambda: not sample.selection.is_busy, timeout=20_000)
         assert (sample.selection.view, found) == (view, [])
 
@@ -257,7 +257,7 @@ def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: Diffe
 
 def test_a_feature_by_keys_alone_down_to_its_segment(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     lit: list[Term] = []
-    page.opener.found.connect(lit.append)
+    page.segments.found.connect(lit.append)
     while page.segments.model.rowCount() < 2:
         qtbot.keyClick(page.features, Key.Key_J)
     name = page.model.rows[page.features.currentIndex().row()].feature.name
@@ -325,7 +325,7 @@ def test_names_go_with_the_numbers_shown(page: DifferencesTab, window: MainWindo
         page.features.selectRow(1)
         page.features.selectRow(0)
         assert page._names() == ("north", "south")
-        assert page.segments._system == "north"
+        assert page.segments._query.system == "north"
         assert list(page.segments.model.rows) == before
 
 

@@ -28,7 +28,7 @@ from meantree_gui.differences.error_list import (
     feature_filter,
     is_significant,
 )
-from meantree_gui.differences.error_segments import NOWHERE, ErrorOpener, Found, SegmentList, system_of
+from meantree_gui.differences.error_segments import NOWHERE, Found, SegmentList, system_of
 from meantree_gui.state.contrast_details import UnitDetail
 from meantree_gui.state.error_counts import FINDINGS, UNITS, ErrorCounts, ErrorQuery
 from meantree_gui.state.significance_words import p_statement
@@ -56,14 +56,14 @@ class DifferencesTab(QWidget):
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
         self.contrast, self.counts, self.workspace = contrast, ErrorCounts(contrast), contrast.workspace
-        self.opener, self.units = ErrorOpener(contrast.selection), UnitDifferenceList(UnitDetail(contrast))
+        self.units, self.segments = UnitDifferenceList(UnitDetail(contrast)), SegmentList(contrast.selection)
         self.choices, self.group = ErrorChoices(self.counts), StillComboBox()
         self.silent = QCheckBox("include never found")
         self.summary = plain_label(wrapped=True)
         self._counts = QWidget()
         self.results = ResultStack(self._counts, self.units)
         self.prompt = self.results.prompt
-        self.model, self.segments = ListModel(error_columns((), ("A", "B"))), SegmentList()
+        self.model = ListModel(error_columns((), ("A", "B")))
         self.features = RowTable(self.model, "Errors")
         self.search = SearchLine("Search the errors", self.features)
         self._chosen, self._listed, self._is_of_findings = "", list[str](), False
@@ -233,11 +233,7 @@ class DifferencesTab(QWidget):
         self._list(Found(f"{escaped(unit.label)} · {escaped(unit.kind)}", "", occurrences))
 
     def _list(self, found: Found) -> None:
-        corpus, system = self.workspace.corpus, self._shown_query.system
-        self.segments.show_occurrences(found, corpus.segments if corpus is not None else (), system, self._names())
-
-    def _open(self, place: int, system: str, name: str) -> None:
-        self.opener.open(place, system, self._shown_query.spec, name)
+        self.segments.show_occurrences(found, self._shown_query, self._names())
 
     # Layout
 
@@ -253,7 +249,6 @@ class DifferencesTab(QWidget):
         self.features.entered_row.connect(self.segments.take_keys)
         self.units.table.chosen.connect(self._choose_unit)
         self.units.table.opened.connect(self.segments.take_keys)
-        self.segments.wanted.connect(self._open)
 
     def _arrange(self) -> None:
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")

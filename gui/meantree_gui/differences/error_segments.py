@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted, escaped
 from meantree.numbers import short
 from meantree_gui.compare.compared_segments import texts_of
-from meantree_gui.state.error_counts import FINDINGS, UNITS
+from meantree_gui.state.error_counts import FINDINGS, UNITS, ErrorQuery
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import StillComboBox
@@ -96,27 +96,34 @@ class SegmentList(QWidget):
     """The segments in which a finding is shown or a feature fired, on either side or on one of them.
 
     Signals:
-        wanted: a segment to open: its 0-based place, the system, and the name of the finding or feature.
+        opened: one of them was selected, to be inspected.
+        found: as soon as it is compared, its :class:`Finding`, or the feature as a :class:`Term` of the evidence.
     """
 
-    wanted = Signal(int, str, str)
+    opened = Signal()
+    found = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, selection: Selection) -> None:
         super().__init__()
+        self.selection = selection
         self.title, self.side = ElidedLabel(), StillComboBox()
         self.model = ListModel(occurrence_columns(NOWHERE, (), "", ("A", "B")))
         self.table = RowTable(self.model, "Segments with the selected error")
         self._found = NOWHERE
         self._segments: Sequence[Segment] = ()
-        self._system, self._names = "", ("A", "B")
+        self._query, self._names = ErrorQuery(), ("A", "B")
+        self._wanted: tuple[int, str, str, str] | None = None
         self._arrange()
+        selection.comparison_changed.connect(self._find)
         self.side.activated.connect(self._list)
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda: self._open(self.table.current))
 
-    def show_occurrences(self, found: Found, corpus: Sequence[Segment], system: str, names: tuple[str, str]) -> None:
-        """List where something was found for a system or for the other side, with the names of both sides."""
-        self._found, self._segments, self._system, self._names = found, corpus, system, names
+    def show_occurrences(self, found: Found, query: ErrorQuery, names: tuple[str, str]) -> None:
+        """List where something was found for the system of a query or for the other side, with the names of both."""
+        corpus = self.selection.workspace.corpus
+        self._segments = corpus.segments if corpus is not None else ()
+        self._found, self._query, self._names = found, query, names
         number = len(found.occurrences)
         title = f"{found.title} · {counted(number, 'segment')}" if found.title else ""
         self.title.setText(f"{title} · Return opens the segment, F3 the next one" if number else title)
@@ -152,8 +159,8 @@ class SegmentList(QWidget):
         current, side = self.table.current, self.side.currentData()
         place = None if current is None else current.place
         occurrences = [occurrence for occurrence in self._found.occurrences if side in (None, occurrence.whose)]
-        columns = occurrence_columns(self._found, self._segments, self._system, self._names)
-        segments, system = self._segments, self._system
+        columns = occurrence_columns(self._found, self._segments, self._query.system, self._names)
+        segments, system = self._segments, self._query.system
         self.model.show(
             occurrences, columns, lambda occurrence: texts_of(segments[occurrence.place], (system, occurrence.rival))
         )
@@ -162,40 +169,15 @@ class SegmentList(QWidget):
             self.table.selectRow(selected)
 
     def _open(self, occurrence: Occurrence) -> None:
-        self.wanted.emit(occurrence.place, system_of(occurrence, self._system), self._found.name)
-
-    def _arrange(self) -> None:
-        self.title.setProperty("role", "title")
-        self.side.setAccessibleName("On which side")
-        self.side.setToolTip("On which side the finding is shown or the feature fires")
-        above = in_row(None, (self.title, 1), self.side)
-        in_column(self, above, (self.table, 1), margins=(0, 4, 0, 0))
-
-
-class ErrorOpener(QObject):
-    """Opens a segment, and finds a finding, or a feature in its evidence, as soon as it is compared.
-
-    Signals:
-        opened: a segment was selected.
-        found: the :class:`Finding`, or the feature as a :class:`Term` of the evidence.
-    """
-
-    opened = Signal()
-    found = Signal(object)
-
-    def __init__(self, selection: Selection) -> None:
-        super().__init__()
-        self.selection = selection
-        self._wanted: tuple[int, str, str, str] | None = None
-        selection.comparison_changed.connect(self._find)
+        system = system_of(occurrence, self._query.system)
+        self.open(occurrence.place, system, self._query.spec, self._found.name)
 
     def open(self, place: int, system: str, spec: str, name: str) -> None:
         """Select the segment at 0-based ``place``, and find its finding or, of a metric, its feature of that name."""
         self._wanted = None  # ignores comparisons until everything is selected
-        self.selection.choose_system(system)
         spec = self.selection.view if spec in (FINDINGS, UNITS) else spec
         self.selection.choose_focus(spec)
-        self.selection.select(place)
+        self.selection.choose_translation(system, place)
         self._wanted = place, system, spec, name
         self.opened.emit()
         self._find()
@@ -216,6 +198,13 @@ class ErrorOpener(QObject):
         found = next(named, None) or _term(selection, comparison, name)
         if found is not None:
             self.found.emit(found)
+
+    def _arrange(self) -> None:
+        self.title.setProperty("role", "title")
+        self.side.setAccessibleName("On which side")
+        self.side.setToolTip("On which side the finding is shown or the feature fires")
+        above = in_row(None, (self.title, 1), self.side)
+        in_column(self, above, (self.table, 1), margins=(0, 4, 0, 0))
 
 
 def _term(selection: Selection, comparison: Comparison, name: str) -> object:

@@ -80,14 +80,16 @@ def node_probabilities(text: Analysis, ranks: Sequence[int]) -> dict[int, float]
 
 def part_probabilities(frames: LinkedFrames) -> dict[tuple[Side, Part], float]:
     """Return the labeller's probabilities of predicates and fillers, if it has any."""
-    probabilities: dict[tuple[Side, Part], float | None] = {}
-    for side in SIDES:
-        for place, frame in enumerate(frames_of(frames, side)):
-            probabilities[side, (place, None)] = frame.probability
-            probabilities |= {
-                (side, (place, number)): filler.probability for number, filler in enumerate(frame.fillers)
-            }
-    return {part: probability for part, probability in probabilities.items() if probability is not None}
+    return {
+        (side, (place, number)): probability
+        for side in SIDES
+        for place, frame in enumerate(frames_of(frames, side))
+        for number, probability in [
+            (None, frame.probability),
+            *((number, filler.probability) for number, filler in enumerate(frame.fillers)),
+        ]
+        if probability is not None
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,11 @@ def none_if_nan(value: float | Floats) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
+def minus(first: float | None, second: float | None) -> float | None:
+    """Return a difference; None if either number is undefined."""
+    return None if first is None or second is None else first - second
+
+
 def random_signs(random: np.random.Generator, *shape: int) -> Floats:
     """Return −1 and 1 at random, of this shape."""
     return 2.0 * random.integers(0, 2, size=shape, dtype=np.int8).astype(np.float64) - 1.0

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from meantree.comparison.pair_findings import SegmentFindings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
-from meantree.evaluation.measured import Flags, Floats
+from meantree.evaluation.measured import Flags, Floats, minus
 from meantree.evaluation.paired_tests import compare_counts
 from meantree.phenomena.answered import shares_by_kind
 from meantree.phenomena.catalogue import KINDS, FindingKind
@@ -183,14 +183,12 @@ class FeatureErrors:
     @property
     def difference(self) -> float | None:
         """Difference of the shares of segments in which it fired."""
-        first, second = self.first.share, self.second.share
-        return None if first is None or second is None else first - second
+        return minus(self.first.share, self.second.share)
 
     @property
     def added(self) -> float | None:
         """Difference of the contributions to the score, below 0 where it costs the system more."""
-        first, second = self.first.contribution, self.second.contribution
-        return None if first is None or second is None else first - second
+        return minus(self.first.contribution, self.second.contribution)
 
     @property
     def shift(self) -> float | None:

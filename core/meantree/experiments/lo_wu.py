@@ -13,7 +13,7 @@ from meantree.analysis.frames import PREDICATE
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.measured import Floats
+from meantree.evaluation.measured import Floats, minus
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.measured_tables import table_note
 from meantree.experiments.rated import counts_errors, rated_part, turned_note
@@ -99,7 +99,7 @@ def _rows_of_sensitivity(framed: FramedCorpus, work: Work) -> Iterator[tuple[Val
             *(framed.name, name, float(base[place])),
             *(_reordered_pairs(before, after[factor]) if len(names) > 1 else None for factor in FACTORS.values()),
             float(np.abs(after[0.0] - before).max()),
-            None if follows is None or followed is None else follows - followed,
+            minus(follows, followed),
         )
 
 
@@ -336,7 +336,7 @@ def _weight_rows(framed: FramedCorpus, learned: _Learned) -> Iterator[tuple[Valu
         yield (
             *(framed.name, name, frequency, weight),
             *((min(known), max(known)) if known else (None, None)),
-            None if weight is None else frequency - weight,
+            minus(frequency, weight),
             *PAPER_DEVIATIONS[name],
         )
 

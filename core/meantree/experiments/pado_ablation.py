@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.escaping import escaped
-from meantree.evaluation.measured import Floats, Measured, Places, none_if_nan, undefined
+from meantree.evaluation.measured import Floats, Measured, Places, minus, none_if_nan, undefined
 from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import Curves, DotPlot, Row, Value, ValueTable, with_bounds
@@ -119,10 +119,7 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
     rows: list[Row] = [_row(ALL, len(choices[ALL]), [None] * len(corpora), whole)]
     for name, places in groups.items():
         without, alone = values(f"without {name}", name), values(f"{name} alone", name)
-        changes = [
-            None if own is None or full is None else own - full for own, full in zip(without, whole, strict=True)
-        ]
-        rows.append(_row(name, len(places), changes, alone))
+        rows.append(_row(name, len(places), [*map(minus, without, whole)], alone))
     names = [corpus.name for corpus in corpora]
     columns = (f"{letter} {name}" for letter in "Δρ" for name in (*names, "mean"))
     note = (

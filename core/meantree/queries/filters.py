@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, get_args
 
@@ -89,22 +89,18 @@ class Words:
             texts, remaining_places = segments.texts(name), places[remaining]
             if len(remaining_places) < len(texts):
                 texts = [texts[place] for place in remaining_places.tolist()]
-            if self.field == "id":
-                occurs[remaining] = self._names_key(texts)
-            else:
-                occurs[remaining] = self._is_line_of(texts) if self.field == "annotator" else self._is_in(texts)
+            occurs[remaining] = [*map(self._test(), texts)]
         return ~occurs if self.negated else occurs
 
-    def _is_in(self, texts: Sequence[str]) -> list[bool]:
-        return [self.text in text for text in texts] if self.text else [bool(text) for text in texts]
-
-    def _is_line_of(self, names: Sequence[str]) -> list[bool]:
-        return [self.text in text.split("\n") if self.text else bool(text) for text in names]
-
-    def _names_key(self, keys: Sequence[str]) -> list[bool]:
-        """Whether each key is the text, or ends with it after a slash: ``10`` and ``de/10`` name ``wmt/de/10``."""
-        ending = f"/{self.text}"
-        return [f"/{key}".endswith(ending) for key in keys]
+    def _test(self) -> Callable[[str], bool]:
+        """Return what says whether the words occur in a text; of ``wmt/de/10``, ``10`` and ``de/10`` are names."""
+        if self.field == "id":
+            return lambda key: f"/{key}".endswith(f"/{self.text}")
+        if not self.text:
+            return bool
+        if self.field == "annotator":
+            return lambda names: self.text in names.split("\n")
+        return lambda text: self.text in text
 
 
 @dataclass(frozen=True, slots=True)

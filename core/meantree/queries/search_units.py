@@ -111,13 +111,9 @@ def _with_findings(unit: Unit, findings: Iterable[Finding]) -> Unit:
     shown = [(frozenset(prefixes(finding.kind.name)), finding) for finding in findings if finding.shown]
     if not shown:
         return unit
-    words = (
-        ((names, finding.hypothesis) for names, finding in shown),
-        ((names, finding.reference) for names, finding in shown),
-    )
     texts = {
-        side: replace(unit.texts[side], found=_names_by_token(of_side))
-        for side, of_side in zip(SIDES, words, strict=True)
+        side: replace(text, found=_names_by_token((names, getattr(finding, side)) for names, finding in shown))
+        for side, text in unit.texts.items()
     }
     return replace(unit, texts=texts, found=frozenset().union(*(names for names, _ in shown)))
 

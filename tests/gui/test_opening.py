@@ -261,6 +261,29 @@ def test_the_meanings_of_columns_are_asked_for_and_kept(window: MainWindow, qtbo
     assert opened_of(json.loads(json.dumps(as_json(Choice((opened,)))))).files == (opened,)
 
 
+def test_columns_are_asked_for_where_none_is_a_translation(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    table = tmp_path / "t.tsv"
+    table.write_text("id\treference\tone\ttwo\n1\ta b\ta c\ta d\n", encoding="utf-8")
+
+    def choose(dialog: ColumnDialog) -> None:
+        for name in ("one", "two"):
+            dialog.meanings[name].setCurrentText("hypothesis")
+        dialog.accept()
+
+    _when_asked(ColumnDialog, choose)
+    window.opener.open_paths([table])
+    qtbot.waitUntil(lambda: window.workspace.size == 1)
+    assert present(window.workspace.corpus).systems == ("one", "two")
+
+
+def test_texts_without_a_system_say_so(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "ref.A.en").write_text("a b\n", encoding="utf-8")
+    shown = list[object]()
+    window.selection.comparison_changed.connect(shown.append)
+    window.opener.open_paths([tmp_path / "ref.A.en"])
+    qtbot.waitUntil(lambda: shown[-1:] == ["There is no translation in these texts."], timeout=20_000)
+
+
 def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
     window.opener.open_paths([folder])
     _wait(window, qtbot, "texts")

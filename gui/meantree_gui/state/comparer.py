@@ -81,6 +81,8 @@ class Request:
         from meantree.comparison.compare import compare
         from meantree.comparison.marked_errors import with_errors
 
+        if not self.system:
+            return "There is no translation in these texts."
         if not self.segment.references and self.system in self.segment.hypotheses:
             return self._single_text(work)
         pair = self._pair(self.system, work)

@@ -160,7 +160,7 @@ class Workspace(OpenCorpus):
             from meantree.corpus.formats import read_corpus
 
             work.step("Reading files", 0, len(chosen))
-            return read_corpus(chosen, encoding=encoding)
+            return read_corpus(chosen, encoding=encoding, require_translations=True)
 
         self._open(read, chosen, encoding, failure)
 

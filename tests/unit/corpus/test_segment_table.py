@@ -16,7 +16,7 @@ from meantree.corpus.corpus import Rating
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.corpus.formats.segment_table import records_of
-from meantree.errors import InputError
+from meantree.errors import ColumnsError, InputError
 
 
 def test_wide_form(write: Write) -> None:
@@ -66,6 +66,18 @@ def test_given_mapping(write: Write) -> None:
     path = write("t.tsv", "original\ttranslation\nein\tone\n")
     corpus = read_corpus([InputFile(path, columns={"original": "source", "translation": "hypothesis:S"})])
     assert (corpus.segments[0].source, corpus.systems, corpus.problems) == ("ein", ("S",), ())
+
+
+@pytest.mark.parametrize("given", ["reference", "source\treference"])
+def test_columns_that_may_be_translations(write: Write, given: str) -> None:
+    path = write("t.tsv", f"{given}\tone\ttwo\tnote, why\n" + "a\t" * given.count("\t") + "a\tb\tc\td\n")
+    (problem,) = read_corpus([InputFile(path)]).problems
+    assert problem.message.endswith("as in --columns hypothesis:one=one,hypothesis:two=two")
+    with pytest.raises(ColumnsError, match="no column with translations") as caught:
+        read_corpus([InputFile(path)], require_translations=True)
+    assert list(caught.value.columns.values())[-3:] == ["", "", ""]
+    others = [InputFile(path), InputFile(write("hyp.a.en", "x\n"))]
+    assert read_corpus(others, require_translations=True).systems == ("a",)
 
 
 def test_mapping_of_an_absent_column(write: Write) -> None:

@@ -238,7 +238,8 @@ class FileContents:
 
     Languages are empty where the file does not name them; ``domains`` are those of documents. A file that
     ``is_bilingual`` has a source, then a text whose role the user tells, if there is any. ``lengths`` are the numbers
-    of rows, by system, that only their order joins to segments.
+    of rows, by system, that only their order joins to segments. ``unclear`` is the error of a table whose translations
+    may be in columns with unknown names.
     """
 
     versions: tuple[Version, ...] = ()
@@ -250,6 +251,7 @@ class FileContents:
     domains: Mapping[str, str] = field(default_factory=dict)
     is_bilingual: bool = False
     lengths: Mapping[str, int] = field(default_factory=dict)
+    unclear: InputError | None = None
 
 
 def check_size(path: Path | None, segments: int, versions: int) -> None:

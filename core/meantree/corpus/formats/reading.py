@@ -34,6 +34,7 @@ def read_corpus(
     name: str | None = None,
     encoding: str | None = None,
     columns: Mapping[str, str] | None = None,
+    require_translations: bool = False,
 ) -> Corpus:
     """Read files of any known format and join them.
 
@@ -47,6 +48,7 @@ def read_corpus(
         name: of the corpus; by default that of the file, or of the folder of several.
         encoding: of all files; by default UTF-8.
         columns: of all files that state none themselves, as :attr:`InputFile.columns`.
+        require_translations: whether unknown columns are an error if no file has translations.
 
     Raises:
         InputError: if a file cannot be used, or files do not fit together. Faults of single segments are in the
@@ -54,7 +56,12 @@ def read_corpus(
     """
     if not files:
         raise InputError(None, "no file was given, expected at least one")
-    return assemble(name or _title(files), _with_trees(_contents(files, encoding, columns or {})))
+    contents = _contents(files, encoding, columns or {})
+    unclear = next((one.unclear for one in contents if one.unclear), None)
+    roles = {version.role for one in contents for version in one.versions}
+    if require_translations and unclear and FileRole.HYPOTHESIS not in roles:
+        raise unclear
+    return assemble(name or _title(files), _with_trees(contents))
 
 
 def _contents(files: Sequence[InputFile], encoding: str | None, columns: Mapping[str, str]) -> list[FileContents]:

@@ -39,6 +39,8 @@ _SHORT = {
 }
 MEANINGS: Final = ("id", "document", "system", "source", "reference", "hypothesis", "rating")
 HOW_TO_NAME = "name them, as in --columns hypothesis=MT,reference=Ref"
+_PLAIN = re.compile(r"[\w.-]+")
+"""A name that needs no quotes in a command."""
 _SEPARATOR = re.compile(r"sep=(.)$", re.IGNORECASE)
 """A first line that Excel hides: it names the delimiter."""
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
@@ -81,8 +83,14 @@ def read(raw: RawFile) -> FileContents:
     if not table.lines:
         raise InputError(raw.path, "a header without rows, expected at least one")
     lengths = {row.system: len(table.lines) for row in table.ratings if table.columns.id is None}
-    versions = tuple(_versions(table))
-    return FileContents(versions=versions, ratings=tuple(table.ratings), problems=tuple(problems), lengths=lengths)
+    is_unclear = table.columns.may_hide_translations
+    return FileContents(
+        versions=tuple(_versions(table)),
+        ratings=tuple(table.ratings),
+        problems=tuple(problems),
+        lengths=lengths,
+        unclear=columns_error(raw.path, header.cells, "no column with translations") if is_unclear else None,
+    )
 
 
 def _add(table: _Table, record: Record) -> None:
@@ -294,6 +302,7 @@ class Columns:
         id, document, system: columns of names.
         texts: columns of text by role and name; a hypothesis column may have no name (empty).
         ratings: columns by kind, or by the name of a given metric with its prefix.
+        unknown: the names of columns without a meaning.
     """
 
     width: int
@@ -302,6 +311,14 @@ class Columns:
     system: int | None
     texts: Mapping[tuple[FileRole, str], int]
     ratings: Mapping[str, int]
+    unknown: Sequence[str]
+
+    @property
+    def may_hide_translations(self) -> bool:
+        """Whether there are unknown columns, but no translations or ratings."""
+        return (
+            bool(self.unknown) and not self.ratings and all(role is not FileRole.HYPOTHESIS for role, _ in self.texts)
+        )
 
 
 def known_columns(header: Sequence[str], renamed: Mapping[str, str] | None = None) -> int:
@@ -346,13 +363,16 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
             for (kind, name), index in places.items()
             if kind in ("rating", "given")
         },
+        unknown=unknown,
     )
     _check(path, header, columns)
     if unknown:
         names = ", ".join(f"'{name}'" for name in unknown)
-        problems.append(
-            Problem(path, 1, f"unknown columns ignored: {shortened(names)}; known are {KNOWN}; {HOW_TO_NAME}")
+        plain = [f"hypothesis:{name}={name}" for name in unknown if _PLAIN.fullmatch(name)]
+        advice = (
+            f"name them, as in --columns {','.join(plain)}" if plain and columns.may_hide_translations else HOW_TO_NAME
         )
+        problems.append(Problem(path, 1, f"unknown columns ignored: {shortened(names)}; known are {KNOWN}; {advice}"))
     return columns
 
 

@@ -53,10 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return NO_WINDOW
     from meantree_gui.runtime import Interrupts, Loading, log_crashes
 
-    log_crashes()
     # Qt releases the interpreter lock at every call; with Python's default of 5 ms, a busy thread makes painting slow.
     sys.setswitchinterval(SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
+    log_crashes()  # not before: without a display, Qt has ended the program with a message of its own
     app.setApplicationName("Meantree")
     app.setOrganizationName("Meantree")
     window = bare_window(app)

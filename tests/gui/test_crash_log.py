@@ -68,3 +68,11 @@ def test_a_crash_is_logged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert log_path().is_relative_to(tmp_path / "state")
     assert "Segmentation fault" in log_path().read_text(encoding="utf-8")
     assert "_sigsegv" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the folder of logs is given by the environment")
+def test_without_a_platform_of_qt_nothing_has_crashed(tmp_path: Path) -> None:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "none", "XDG_STATE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-m", "meantree_gui"], env=environment, capture_output=True, text=True)
+    assert "platform" in done.stderr
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))

@@ -93,7 +93,7 @@ def require_writable(path: Path) -> None:
     """Check, before long work, that a file can be written to ``path``.
 
     Raises:
-        UsageError: if a project, a protected file or a folder is there, or the folder does not exist.
+        UsageError: if a project, a protected file or a folder is there, or no file can be created in the folder.
     """
     try:
         os.path.realpath(path)
@@ -106,8 +106,8 @@ def require_writable(path: Path) -> None:
             os.close(os.open(path, os.O_WRONLY))  # raises why not, with the words used for new files
         if os.path.isdir(path):
             raise IsADirectoryError
-        if not os.path.exists(path) and not os.path.isdir(_folder(path)):
-            raise FileNotFoundError
+        if not os.path.exists(path):
+            TemporaryDirectory(prefix=UNFINISHED, dir=_folder(path)).cleanup()  # raises why nothing can be created
 
 
 def _folder(path: Path) -> Path:

@@ -54,7 +54,7 @@ def test_what_names_nothing_opens_no_window(window: bool) -> None:
         ),
         (["faults", "plnat"], "No such command 'plnat'. Did you mean 'plant'? (see meantree faults --help)"),
         (["score", "--metrik", "bleu"], "No such option '--metrik'. Did you mean '--metric'?"),
-        (["score", "hyp.a.en", "--metric", "bleu"], "unexpected extra argument (hyp.a.en)"),
+        (["score", "hyp.a.en", "--metric", "bleu"], "unexpected extra argument (hyp.a.en); name files with --hyp"),
         (
             ["score", "--metric", "bleu", "--level", "x" * 3_000],
             f"'--level': found '{'x' * 40}…{'x' * 39}', expected one of segment",
@@ -71,6 +71,10 @@ def test_wrong_arguments_are_one_line(arguments: list[str], words: str) -> None:
     assert len(message.splitlines()) == 1
     assert words in message
     assert "--help" in message
+
+
+def test_an_output_that_cannot_be_written_is_told_once(texts: list[str]) -> None:
+    assert "the folder none does not exist" in ended([*texts, "-o", "none/x.csv"], 2).stderr
 
 
 @posix

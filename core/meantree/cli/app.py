@@ -85,6 +85,9 @@ def _argument_error(error: click.ClickException) -> str:
     """Return click's message about invalid arguments on one line, with the command whose help explains them."""
     context = getattr(error, "ctx", None)
     hint = f" (see {context.command_path} --help)" if context else ""
+    takes_translations = context and any("--hyp" in option.opts for option in context.command.params)
+    if takes_translations and "extra argument" in error.message:
+        hint = f"; name files with --hyp{hint}"
     return f"{UsageError(error.format_message().rstrip('.'))}{hint}"
 
 

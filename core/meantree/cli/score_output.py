@@ -14,7 +14,7 @@ from meantree.cli.console import Content, say
 from meantree.cli.options import METRICS_EVAL
 from meantree.errors import UsageError
 from meantree.escaping import escaped
-from meantree.files import is_stream, write_text
+from meantree.files import is_stream, require_writable, write_text
 from meantree.metrics.metric import Level, required_layers
 from meantree.numbers import score_text
 from meantree.scoring.provenance import run_identity
@@ -82,7 +82,7 @@ def require_output(form: str, output: Path | None) -> Path | None:
     """Return the file or folder next to which the journal of a run is stored; None for no journal.
 
     Raises:
-        UsageError: if a folder is needed and none is named, or it is a file.
+        UsageError: if a folder is needed and none is named, or it is a file; or a file cannot be written.
     """
     if form == METRICS_EVAL:
         if output is None or output.is_file():
@@ -91,7 +91,10 @@ def require_output(form: str, output: Path | None) -> Path | None:
                 f"--format {form} writes into a folder: found {found}, expected a folder named with --output"
             )
         return output
-    return None if output is None or is_stream(output) else output
+    if output is None or is_stream(output):
+        return None
+    require_writable(output)
+    return output
 
 
 def written(run: ScoringRun, level: Level, form: str, work: Work, *, signed: bool = False) -> Content:

@@ -17,7 +17,7 @@ refresh() {
 } >/dev/null 2>&1
 
 require_end() {
-    if pgrep -u "$(id -u)" -f "^$program/meantree" >/dev/null 2>&1; then
+    if readlink /proc/[0-9]*/exe 2>/dev/null | grep -qxF "$(readlink -f "$program/meantree")"; then # by any name
         echo "Meantree is running. Close it, then run this again." >&2
         exit 1
     fi

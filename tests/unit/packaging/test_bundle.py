@@ -6,6 +6,7 @@ import importlib
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -156,7 +157,7 @@ def test_processes_of_joblib_are_served_and_nothing_else_is_run(monkeypatch: pyt
     assert sys.argv == ["meantree", "--pipe", "3"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+@pytest.mark.skipif(sys.platform != "linux", reason="a shell script")
 def test_what_the_installer_installs_it_removes_but_for_settings(tmp_path: Path) -> None:
     unpacked, home = tmp_path / "un packed", tmp_path / "Jürgens home"
     (unpacked / "program").mkdir(parents=True)
@@ -181,5 +182,11 @@ def test_what_the_installer_installs_it_removes_but_for_settings(tmp_path: Path)
     (home / ".config" / "Meantree").mkdir(parents=True)
     (home / ".config" / "Meantree" / "settings.json").write_text(json.dumps({}))
     (home / ".cache" / "meantree").mkdir(parents=True)
-    subprocess.run(["sh", str(program / "install.sh"), "--remove"], env=environment, check=True, capture_output=True)
+    remove = ["sh", str(program / "install.sh"), "--remove"]
+    shutil.copy("/bin/sleep", program / "meantree")
+    with subprocess.Popen(["meantree", "60"], executable=home / ".local" / "bin" / "meantree") as running:
+        refused = subprocess.run(remove, env=environment, capture_output=True, text=True)
+        running.kill()
+    assert (refused.returncode, refused.stderr) == (1, "Meantree is running. Close it, then run this again.\n")
+    subprocess.run(remove, env=environment, check=True, capture_output=True)
     assert [path.name for path in home.rglob("*") if path.is_file()] == ["settings.json"]

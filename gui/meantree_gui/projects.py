@@ -84,6 +84,7 @@ class Drafts:
         if draft is None:
             return
         _set_protocol(draft, protocol)
+        self.workspace.follow_rules()  # the draft stays open if it cannot be copied
         copy_project(draft, path)
         self._done.add(draft.path)
         self.workspace.continue_in(path, lambda _project: annotator)
@@ -248,7 +249,6 @@ class Projects(QObject):
 
     def save_project(self) -> None:
         """Save what is open with its corrections as a project, and continue in it."""
-        from meantree.annotation.rules import Rules
         from meantree_gui.rules_dialog import ask_protocol
 
         corpus, project = self.workspace.corpus, self.workspace.project
@@ -263,8 +263,7 @@ class Projects(QObject):
                 self.reported.emit("Edits of a project are saved immediately; File → Save a copy … writes another file")
             return
         target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{PROJECT}", f"Projects (*{PROJECT})")
-        rules = Rules() if project is None else project.rules
-        protocol = ask_protocol(corpus, self.window, rules.protocol) if target is not None else None
+        protocol = ask_protocol(corpus, self.window, _likely_protocol(corpus, project)) if target is not None else None
         if target is not None and protocol is not None:
             path = as_project(target)
             self.errors.attempt(lambda: self._save(path, corpus, protocol))
@@ -398,6 +397,18 @@ class Projects(QObject):
         else:
             make_project(path, corpus, complete=lambda project: _set_protocol(project, protocol))
             self.workspace.continue_in(path, self._annotator_of)
+
+
+def _likely_protocol(corpus: Corpus, project: Project | None) -> str:
+    """Return the protocol of all that is annotated already; else the one chosen last, by default frames."""
+    from meantree.annotation.rules import BOTH, FRAMES, MQM
+
+    protocol, people = (FRAMES, ()) if project is None else (project.rules.protocol, project.people)
+    has_frames = project is not None and any(map(project.annotations, people))
+    has_errors = project is not None and any(map(project.error_annotations, people))
+    if not has_errors and not any(segment.errors for segment in corpus.segments):
+        return protocol
+    return BOTH if has_frames else MQM if protocol == FRAMES else protocol
 
 
 def _set_protocol(project: Project, protocol: str) -> None:

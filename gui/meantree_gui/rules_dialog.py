@@ -236,8 +236,7 @@ class ProtocolDialog(QDialog):
         has_references = bool(corpus.references)
         for name in (FRAMES, BOTH):
             self.buttons[name].setEnabled(has_references)
-        has_errors = any(segment.errors for segment in corpus.segments)
-        first = protocol if has_references and not has_errors else MQM
+        first = protocol if self.buttons[protocol].isEnabled() else MQM
         self.buttons[first].setChecked(True)
         self.buttons[first].setFocus()
         question, answers = plain_label("What is annotated?", role="title"), dialog_buttons(self, DialogButton.Ok)

@@ -17,6 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL, Answer, present, type_keys
 from meantree.annotation.corrections import TreeKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import BOTH, FRAMES, MQM, Rules
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
@@ -171,6 +174,33 @@ def test_nothing_is_lost_when_saving_is_refused(
     answering(monkeypatch, Button.Discard)
     corrected.close()
     assert drafts(settings) == []
+
+
+def test_all_that_was_annotated_is_proposed_when_saving_again(
+    sample: MainWindow, told: list[str], tmp_path: Path, answer: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposed = []
+
+    def choose_both(_corpus: object, _parent: object, protocol: str) -> str:
+        proposed.append(protocol)
+        return BOTH
+
+    monkeypatch.setattr("meantree_gui.rules_dialog.ask_protocol", choose_both)
+    answer(tmp_path / "no/mine")
+    sample.projects.drafts.begin()
+    sample.workspace.choose_annotator("ann")
+    project, segment = present(sample.workspace.project), present(sample.selection.segment)
+    project.save(
+        AnnotationKey(segment.key, "north", next(iter(segment.references)), "ann"), Annotation(state=State.DONE), "made"
+    )
+    sample.workspace.annotations.read_again()
+    sample.projects.save_project()
+    assert sample.workspace.annotations.states == {(segment.key, "north"): State.OPEN}, "its error spans are left"
+    error = MarkedError((Place("hypothesis", 0, 3),), "major", "Other")
+    project.save_errors(ErrorKey(segment.key, "north", "ann"), ErrorAnnotation((error,)), "severity")
+    project.set_rules(Rules(protocol=MQM))
+    sample.projects.save_project()
+    assert (proposed, len(told)) == ([FRAMES, BOTH], 2)
 
 
 def test_closing_saves_where_the_user_says(

@@ -164,6 +164,13 @@ def test_what_is_done_follows_the_rules(annotating: MainWindow) -> None:
     assert states.states[place] is State.OPEN, "its error spans are left"
 
 
+def test_a_project_of_frames_alone_says_why_no_spans_are_shown(annotating: MainWindow) -> None:
+    press(annotating, "Ctrl+Right")
+    annotating.annotation_panel.toggle_spans()
+    assert "Project rules" in _said(annotating)
+    assert not annotating.workspace.prefers_spans
+
+
 def test_whose_errors_are_proposed_is_ticked(annotating: MainWindow, qtbot: QtBot) -> None:
     project = _project(annotating)
     project.set_rules(Rules(protocol=MQM))

@@ -51,6 +51,9 @@ WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
 """In the stack: why nothing can be annotated, frames or error spans, and the question who annotates."""
 ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
 NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
+ONE_LAYER = (
+    "By its rules this project has frames alone, or error spans alone; Annotate → Project → Project rules changes that."
+)
 NOT_ADJUDICATING = "nothing is adjudicated now; begin with Ctrl+F9"
 HEIGHT_OF_ROWS = 160
 """Pixels that a few rows to decide take."""
@@ -181,6 +184,10 @@ class AnnotationPanel(QWidget):
 
     def toggle_spans(self) -> None:
         """Change between frames and error spans, where the project has both."""
+        project = self.workspace.project
+        if project is not None and not (project.rules.has_frames and project.rules.has_errors):
+            self._show_message(ONE_LAYER)
+            return
         self.workspace.prefers_spans = not self.workspace.prefers_spans
         self.message.clear()
         self._open_layer()

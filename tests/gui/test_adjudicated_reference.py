@@ -89,6 +89,39 @@ def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(page: 
     assert (_place(page), page.annotation_editor.adjudication.undecided) == (("1", "south"), 1)
 
 
+def test_a_link_whose_words_were_decided_otherwise_in_the_reference_is_undecided(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    work = {
+        name: Annotation(
+            (frame("1 patient=3-4 " + own),),
+            (frame(f"1 patient={words}"),),
+            FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT}),
+            State.DONE,
+        )
+        for name, own, words in (("ana", "agent=0", "4"), ("ben", "", "3-4"))
+    }
+    segments = (Segment("1", "", references={"r": TEXT}, hypotheses={"north": TEXT}),)
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        found = {AnnotationKey("1", "north", "r", name): one for name, one in work.items()}
+        project.fill(Corpus("p", segments, ("north",), ("r",)), found)
+    _adjudicate(window, tmp_path / "p.meantree", qtbot)
+    decided = window.annotation_editor.adjudication
+
+    def link() -> str:
+        return next(row.decision for row in decided.rows if row.about.startswith("filler link"))
+
+    press(window, "1")
+    assert link() == "waits for R"
+    press(window, "2")
+    assert (link(), decided.undecided) == ("undecided: R has no such words", 1)
+    assert "everything is decided" not in window.annotation_panel.message.text()
+    press(window, "S")
+    assert "1 undecided" in window.annotation_panel.message.text()
+    press(window, "2")
+    assert (link(), decided.undecided) == ("as ben", 0)
+
+
 def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     window.opener.open_paths([_project(tmp_path / "two.meantree")])
     window.selection.choose_system("south")

@@ -21,6 +21,8 @@ OF_THESE = "Only annotations by {0} are compared; the compared annotators can be
 KEYS = "Adjudication: a digit takes an annotator's answer, 0 takes none, S finalizes, E edits"
 ALL_DECIDED = "everything is decided; S finalizes"
 UNDECIDED = "undecided"
+CHOOSE_AGAIN = "undecided: R has no such words"
+"""What is said of a link that was taken, whose words have no frame or filler in the reference as it was decided."""
 UNLOCK_FIRST = "unlock it with U before you change it"
 
 
@@ -54,8 +56,8 @@ class Row(Generic[R]):
 
     @property
     def is_open(self) -> bool:
-        """Whether a predicate or error is neither taken nor rejected."""
-        return self.decision == UNDECIDED and not self.is_part
+        """Whether a predicate or error is neither taken nor rejected, or a link that was taken cannot be made."""
+        return self.decision == CHOOSE_AGAIN or (self.decision == UNDECIDED and not self.is_part)
 
 
 class Adjudication(QObject, Generic[R, G]):

@@ -30,7 +30,7 @@ from meantree.project.gold_standard import (
     with_everything_of,
     with_frame_of,
 )
-from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
+from meantree_gui.annotating.adjudication import CHOOSE_AGAIN, UNDECIDED, Adjudication, Row
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import quoted_link
 
@@ -216,21 +216,34 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         now = answer_of(gold, row.part, words)
         return [name for name, answer in zip(row.of.answers, row.part.answers, strict=False) if answer == now]
 
-    def _waits(self, gold: Annotation, row: ContestedPart) -> bool:
-        """Return whether links of a frame wait for the frame of the reference, which is undecided."""
+    def _without_end(self, gold: Annotation, row: ContestedPart) -> str:
+        """Return how far links that the reference has no end for are decided; empty if the row has none of them."""
         kinds = {"frame link": (True,), "filler link": (False,), "": (True, False)}
         about = kinds.get("" if row.part is None else row.part.kind, ())
         place = frame_at(gold, row.side, row.of.contested.place[1])
-        own = (part for part, _ in gold.inactive if row.side == "hypothesis" and part[0] == place)
-        return any((filler is None) in about for _, filler in own)
+        own = (end for end in gold.inactive if row.side == "hypothesis" and end[0][0] == place)
+        ends = [other[0] for part, other in own if (part[1] is None) in about]
+        if self.item is None or not ends:
+            return ""
+        if any(item.side == "reference" and item.predicate in ends for item in self.item.undecided):
+            return WAITS
+        return CHOOSE_AGAIN if any(self._links_more(gold, row, source) for source in self.item.work.values()) else ""
+
+    def _links_more(self, gold: Annotation, row: ContestedPart, source: Annotation) -> bool:
+        """Return whether taking an annotator's answer would add links that have both ends."""
+        with suppress(EditRefused):
+            taken = relinked(row.taken(gold, source)).alignment
+            return len(taken.frames) + len(taken.fillers) > len(gold.alignment.frames) + len(gold.alignment.fillers)
+        return False
 
     def _decision_on(self, row: ContestedPart, agreeing: Collection[str]) -> str:
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
         item, gold, words = self._open
         if self._is_undecided(row):
             return UNDECIDED
-        if not agreeing and self._waits(gold, row):
-            return WAITS
+        waiting = "" if row.part is None and row.of.parts else self._without_end(gold, row)
+        if waiting == CHOOSE_AGAIN or (waiting and not agreeing):
+            return waiting
         as_they_have = f"as {listed(map(escaped, agreeing))}" if agreeing else ""
         if row.part is not None:
             return as_they_have or escaped(part_words(row.part, answer_of(gold, row.part, words)))

@@ -21,6 +21,7 @@ from meantree.project.file import Project
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
+from meantree_gui.span_editor.span_panel import NO_TRANSLATION
 from meantree_gui.state.scoring_run import Progress
 from meantree_gui.window import MainWindow
 
@@ -390,6 +391,22 @@ def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path
     type_keys(mqm, "Home 1")
     assert not mqm.annotation_panel.message.text()
     assert [_words(error) for error in _saved(mqm).errors] == [["The"]]
+
+
+def test_a_segment_without_this_translation_has_nothing_to_annotate(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "c.meantree"
+    with Project(path, new=True) as project:
+        texts = {"A": Text(TEXT)}, {"B": Text(TEXT)}
+        segments = (Segment(str(n), "d", "老人", {}, own) for n, own in enumerate(texts))
+        project.fill(Corpus("p", tuple(segments), ("A", "B"), ()))
+        project.set_rules(Rules(protocol=MQM))
+    _opened(window, path)
+    panel = window.annotation_panel.spans
+    parts = panel.texts["source"], panel.texts["hypothesis"], panel.lists
+    window.selection.select(1)
+    assert ([part.isVisible() for part in (*parts, panel.score)], panel.head) == ([False] * 4, NO_TRANSLATION)
+    window.selection.select(0)
+    assert ([part.isVisible() for part in (*parts, panel.score)], panel.head != "") == ([True] * 3 + [False], True)
 
 
 def test_with_attention_checks_every_translation_stands_alone(window: MainWindow, tmp_path: Path) -> None:

@@ -351,7 +351,8 @@ class Project(AnnotatorsWork, Team):
     def replaced(self, annotator: str) -> frozenset[tuple[str, str]]:
         """Return the translations that an annotator has checks in place of, by segment and system.
 
-        The annotator of the gold standard has both, and so has who annotated the translation already.
+        The annotator of the gold standard has both, and so has who annotated the translation already, or has not this
+        segment where segments are assigned.
         """
         if CHECK not in self.annotators or annotator in ("", self.rules.gold):
             return frozenset()
@@ -365,6 +366,9 @@ class Project(AnnotatorsWork, Team):
         ):
             texts.setdefault(segment_key(document, name), {})[system] = text
         found = {(segment, original_of(these)) for segment, these in texts.items() if len(these) > 1}
+        if any(item.given for item in self.assignments()):
+            given = self.assigned_to(annotator)
+            found = {item for item in found if item[0] in given}
         return frozenset(found - {(key.segment, key.system) for key in own})
 
     def texts(self) -> Corpus:

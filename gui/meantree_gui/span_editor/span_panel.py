@@ -29,6 +29,7 @@ from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
 
 Key = Qt.Key
+NO_TRANSLATION: Final = "no translation of this segment"
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 
 
@@ -75,14 +76,16 @@ class SpanPanel(QWidget):
         for side, text in self.texts.items():
             text.show_marking(marking)
             is_active = marking is not None and marking.cursor.side == side
-            has_text = marking is None or bool(marking.cursor.texts[side])
+            has_text = marking is not None and bool(marking.cursor.texts[side])
             text.setVisible(has_text)
             self.titles[side].setVisible(has_text or is_active)
             self.titles[side].setText(f"{'▸ ' if is_active else ''}{self._title(side)}")
         self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.workspace.is_adjudicating)
+        self._follow_decisions()
+        self.score.setVisible(marking is not None)
         if marking is None:
             self.categories.forget()
-            self.head = ""
+            self.head = NO_TRANSLATION if self.editor.is_shown else ""
             for part in (self.errors, self.listing, self.asking, self.score.field, self.keys):
                 part.clear()
             return
@@ -118,7 +121,7 @@ class SpanPanel(QWidget):
     def _follow_decisions(self) -> None:
         """Show what is marked and its keys, or the rows to decide."""
         for part in (self.lists, self.keys):
-            part.setVisible(self.decisions.isHidden())
+            part.setVisible(self.decisions.isHidden() and self.editor.marking is not None)
 
     # Keys
 

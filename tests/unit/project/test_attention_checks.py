@@ -129,6 +129,13 @@ def test_who_annotates_has_a_check_in_place_of_its_original(path: Path) -> None:
     assert seen == {"ana": {CHECK}, "eva": {CHECK}, "gold": {"A", CHECK}, "": {"A", CHECK}}
 
 
+def test_who_has_not_this_segment_sees_the_original(path: Path) -> None:
+    with Project(path) as project:
+        project.assign({"ana": ["1", "2"], "ben": ["1"]})
+        found = {name: project.replaced(name) for name in ("ana", "ben", "lea")}
+    assert found == {"ana": {("2", "A")}, "ben": set(), "lea": set()}
+
+
 def test_a_plan_counts_checks(path: Path) -> None:
     with Project(path) as project:
         plan = planned(project, ["ana", "ben"], 0.5)

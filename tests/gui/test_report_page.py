@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from helpers.command import meantree
 from helpers.frames import frame
 from helpers.reports import attacked
-from helpers.windows import ALT, CTRL, press, type_text
+from helpers.windows import ALT, CTRL, present, press, type_text
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli import reports
@@ -316,3 +316,21 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     assert [row[2:4] for row in rows] == [("ana", 1), ("ben", 0)], "eva finished nothing"
     _choose_kind(page, "analysis")
     assert "hmeant" not in page.reporting.metrics, "no annotator is chosen"
+
+
+def test_the_preview_follows_what_was_annotated_since(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    text = Text("a b c", tokens=("a", "b", "c"))
+    corpus = Corpus("c", (Segment("1", "", references={"r": text}, hypotheses={"s": text}),), ("s",), ("r",))
+    key = AnnotationKey("1", "s", "r", "ana")
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(corpus, {key: DONE})
+    window.opener.open_paths([tmp_path / "p.meantree"])
+    qtbot.waitUntil(lambda: window.workspace.project is not None)
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    page = window.corpus_pages.report
+    before = _previewed(page, qtbot)
+    qtbot.keyClick(window, Qt.Key.Key_F9)
+    present(window.workspace.project).save(key, replace(DONE, alignment=FrameAlignment()), "unlinked")
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    qtbot.waitUntil(lambda: _previewed(page, qtbot) != before, timeout=20_000)
+    assert ("1.000" in before, "1.000" in page.view.toPlainText()) == (True, False)

@@ -221,14 +221,15 @@ class Reporting(QObject):
             self._answers.forget()
             self.previewed.emit()
             return
-        snapshot, store = self._snapshot(), self.workspace.store
+        snapshot, store, project = self._snapshot(), self.workspace.store, self.workspace.project
+        saved = None if project is None else project.stamp
 
         def preview(work: Work) -> Preview:
             from meantree.reporting.formats.html import report_preview
 
             return report_preview(snapshot.source(store, work), snapshot.request, width, work)
 
-        self._answers.request((self._edition, snapshot.request, width), preview)
+        self._answers.request((self._edition, saved, snapshot.request, width), preview)
 
     def write(self, path: Path, form: str) -> None:
         """Write the report in the background, completely or not at all.

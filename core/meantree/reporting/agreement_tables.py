@@ -86,7 +86,7 @@ def pair_name(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
 
 def _summary(agreement: ProjectAgreement) -> ValueTable:
     """Return the table of the five most important figures, with what they mean and the numbers of items."""
-    people = [pair for pair in agreement.pairs if agreement.is_of_people(pair)] or agreement.pairs
+    people = _of_people(agreement)
     no_mean = (None,) * len(_mean(agreement, []))
     rows: list[tuple[Value, ...]] = []
     for name, title in FIGURES.items():
@@ -109,6 +109,11 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
     ).strip()
     head = (*_heads(agreement, "agreement"), "n")
     return ValueTable("summary", "Agreement in short", _note(agreement, explanation), head, tuple(rows))
+
+
+def _of_people(agreement: ProjectAgreement) -> Sequence[ComparedAnnotators]:
+    """Return the pairs of people, or all pairs if there are none."""
+    return [pair for pair in agreement.pairs if agreement.is_of_people(pair)] or agreement.pairs
 
 
 def _marked(pair: ComparedAnnotators, name: str) -> float:
@@ -205,10 +210,11 @@ def _roles(agreement: ProjectAgreement) -> ValueTable:
     for place, role in enumerate(ROLES):
         layers = [pair.roles[place] for pair in agreement.pairs]
         values = [layer.f for layer in layers]
-        fillers = [int(layer.first + layer.second) for layer in layers]
-        rows.append((role, *values, *_mean(agreement, values), sum(fillers)))
+        fillers = sum(int(pair.roles[place].first + pair.roles[place].second) for pair in _of_people(agreement))
+        rows.append((role, *values, *_mean(agreement, values), fillers))
     explanation = (
-        f"{F1} of fillers with the same predicate, words and role; the last column counts those of both annotators."
+        f"{F1} of fillers with the same predicate, words and role; the last column counts those of both annotators, "
+        "in pairs of people."
     )
     heads = (*_heads(agreement, "role"), "fillers")
     return ValueTable("roles", "Agreement by role", _note(agreement, explanation), heads, tuple(rows))

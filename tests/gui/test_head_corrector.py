@@ -67,6 +67,14 @@ def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: Q
     assert {spec: _score(trees, spec) for spec in before} == after
 
 
+def test_without_a_word_the_arrow_keys_come_to_work(trees: MainWindow) -> None:
+    trees.segments.table.setFocus()
+    trees.centre.corrector.select_or_attach()
+    assert trees.statusBar().currentMessage() == "first choose a word with the arrow keys or the mouse"
+    press(trees, "Home Right Right h")
+    assert "“beta”" in trees.statusBar().currentMessage()
+
+
 def test_an_edit_rescores_its_segment_alone(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     path = tmp_path / "two.meantree"
     with Project(path, new=True) as project:

@@ -137,6 +137,8 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
 def test_another_word_is_picked_or_none(words: MainWindow) -> None:
     press(words, "Escape k")
     assert told(words) == words.centre.trees.notice.text() == "first choose a word with the arrow keys or the mouse"
+    words.segments.table.setFocus()  # as when the command is chosen from a menu
+    words.centre.link_corrector.select_or_link()
     press(words, "Home k Right k")
     assert view(words).selected == ("token", "hypothesis", 1)
     press(words, "k")

@@ -291,6 +291,7 @@ class HeadCorrector(Corrector):
             raise UsageError("heads are corrected where dependencies are drawn (Ctrl+G)")
         pane = next((pane for pane in self.trees.panes if pane.view.hasFocus()), self.trees.hypothesis)
         if pane.view.word < 0:
+            pane.view.setFocus()  # which a command of a menu or the palette leaves elsewhere
             raise UsageError("first choose a word with the arrow keys or the mouse")
         return pane.view.side, pane.view.word
 
@@ -417,6 +418,7 @@ class LinkCorrector(Corrector):
         if reason := reason_without_findings(content.pair):
             raise UsageError(f"links cannot be corrected: {reason}")
         if word is None:
+            self.trees.canvases[0].setFocus()
             raise UsageError("first choose a word with the arrow keys or the mouse")
         return word
 

@@ -176,7 +176,7 @@ SPAN_KEYS: tuple[Row, ...] = (
     ("=", "score, by ESA"),
     ("Return", "done, and to the next open translation; what is doubtful is asked about once"),
     ("PgDown, PgUp", "to the next, previous open translation"),
-    ("Ctrl+Down, Ctrl+Up", "to the next, previous translation of the segment, if the rules show all"),
+    ("Ctrl+Down, Ctrl+Up", "to the next, previous translation, finished or not"),
     ("Alt+Down, Alt+Up", "to the next, previous segment"),
     ("Ctrl+U", "unlock a finalized translation, in adjudication"),
     ("Esc", "leave the error, the question or the field"),

@@ -81,6 +81,18 @@ def test_spans_are_marked_by_letters_severities_and_categories(mqm: MainWindow) 
     assert mqm.workspace.annotations.states["d/0", "A"] is State.DONE
 
 
+def test_one_key_leads_through_the_translations_of_all_segments(mqm: MainWindow) -> None:
+    def here() -> tuple[int, str]:
+        return mqm.selection.place, mqm.selection.system
+
+    seen = []
+    for key in ["Ctrl+Down"] * 6 + ["Ctrl+Up"] * 4:
+        type_keys(mqm, key)
+        seen.append(here())
+    assert seen[:6] == [(0, "B"), (1, "A"), (1, "B"), (2, "A"), (2, "B"), (2, "B")]
+    assert seen[6:] == [(2, "A"), (1, "B"), (1, "A"), (0, "B")]
+
+
 def test_the_reference_is_shown_where_there_is_no_source(window: MainWindow, tmp_path: Path) -> None:
     translation, reference = {"A": Text(TEXT)}, {"r": Text("The old man saw the <bridge>")}
     segments = tuple(Segment(source or "none", "d", source, reference, translation) for source in ("", "桥"))

@@ -219,16 +219,23 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         return True
 
     def go_across(self, step: int) -> None:
-        """Go to the next translation of the same segment, or the previous one, finished or not."""
-        segment, system = self.selection.segment, self.selection.system
-        order = () if segment is None else self._systems_in_order(segment)
-        if system in order and 0 <= (place := order.index(system) + step) < len(order):
-            self.choose_system(order[place])
+        """Go to the next translation, or the previous one, finished or not, on into other segments."""
+        segments, place = self.corpus.segments, self.selection.place
+        order = self._systems_in_order(segments[place])
+        number = order.index(self.selection.system) + step
+        if not 0 <= number < len(order):
+            place, number = place + step, min(0, step)
+            order = self._systems_in_order(segments[place]) if 0 <= place < len(segments) else ()
+        if order:
+            self.choose_system(order[number], place)
 
-    def choose_system(self, system: str) -> None:
-        """Open the translation of this segment by another system, unless what is typed cannot be saved."""
+    def choose_system(self, system: str, place: int | None = None) -> None:
+        """Open the translation by a system of the segment at 0-based ``place``, by default of this one.
+
+        Nothing happens if what is typed cannot be saved.
+        """
         if self.save_typed():
-            self.selection.choose_translation(system, self.selection.place)
+            self.selection.choose_translation(system, self.selection.place if place is None else place)
             self.load()
 
     def _proposed(self, key: ErrorKey, segment: Segment) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QFormLayout,
+    QFrame,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QRadioButton,
+    QScrollArea,
     QWidget,
 )
 
@@ -122,7 +124,7 @@ class RulesDialog(QDialog):
         super().__init__(parent)
         self.project, rules = project, project.rules
         self.setWindowTitle("Project rules")
-        self.resize(600, 560)
+        self.resize(600, 680)
         self.boxes = RuleBoxes(rules, project.owner)
         self.gold = QLineEdit(rules.gold)
         self.gold.setMaxLength(LONGEST_NAME)
@@ -184,7 +186,10 @@ class RulesDialog(QDialog):
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
         guidelines.setBuddy(self.guidelines)
         buttons = dialog_buttons(self, DialogButton.Save)
-        in_column(self, self.boxes, form, guidelines, self.guidelines, warning, self.fault, buttons)
+        rules, area = QWidget(), QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        in_column(rules, self.boxes, form, guidelines, self.guidelines, warning, margins=(0, 0, 8, 0))
+        area.setWidget(rules)
+        in_column(self, (area, 1), self.fault, buttons)
         self._show_layers()
 
     def _show_layers(self) -> None:

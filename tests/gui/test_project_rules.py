@@ -128,6 +128,15 @@ def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: Q
     dialog.deleteLater()
 
 
+def test_no_rule_is_cut_where_all_are_shown(annotating: MainWindow, qtbot: QtBot) -> None:
+    dialog = _dialog(annotating)
+    dialog.protocol.setCurrentIndex(dialog.protocol.findData(BOTH))
+    boxes = dialog.boxes.by_name.values()
+    qtbot.waitUntil(lambda: all(box.isVisible() and box.height() >= box.sizeHint().height() for box in boxes))
+    assert dialog.height() <= 690, "on a screen of 720 lines, with its title"
+    dialog.deleteLater()
+
+
 def test_saved_rules_apply_to_the_selected_translation(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,6 +144,7 @@ def test_a_draft_is_saved_with_its_history(
     qtbot.keyClick(corrected, Key.Key_S, CTRL)
     project = present(corrected.workspace.project)
     assert project.path == tmp_path / "mine.meantree"
+    assert present(corrected.scoring.table).corpus.name == "mine", "the title of a report"
     assert arcs(project.path) == [corrected.workspace.annotator] == [own_name()]
     assert drafts(settings) == []
     assert "not saved" not in corrected.centre.trees.notice.text()

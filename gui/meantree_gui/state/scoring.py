@@ -90,7 +90,7 @@ class Scoring(QObject):
         offered, store = self.workspace.metrics, self.workspace.store
         self.verdicts = verdicts_on(corpus, store, self.workspace.specs)
         for reference, table in self._tables.items():
-            table.corpus = replace(table.corpus, annotator=corpus.annotator)
+            table.corpus = replace(table.corpus, name=corpus.name, annotator=corpus.annotator)
             new = {spec: one for spec, one in offered.items() if spec not in table.metrics}
             if reference is not None and new:
                 new = dict(adapted(table.corpus, store, new))

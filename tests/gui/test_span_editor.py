@@ -483,6 +483,18 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
     assert window.workspace.naming.why_not
 
 
+def test_who_has_no_segments_annotates_blind_from_the_start(mqm: MainWindow) -> None:
+    project, header = present(mqm.workspace.project), mqm.annotation_panel.state
+    project.set_rules(replace(project.rules, blind=True))
+    project.assign({"ben": ["d/0"]})
+    mqm.workspace.open_project(project.path, lambda _project: ANNOTATOR)
+    mqm.pages.open_titled("Annotate")
+    assert mqm.workspace.naming.why_not == "", "it may be the lead, who sees everything elsewhere"
+    assert ("d/0" in header.text(), " A " in header.text()) == (True, False)
+    type_keys(mqm, "Return")
+    assert (" A " in header.text(), " B " in header.text()) == (False, False)
+
+
 def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
     header = mqm.annotation_panel.state
     assert " A " in header.text()

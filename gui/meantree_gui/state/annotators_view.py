@@ -115,6 +115,7 @@ class Naming(QObject):
     Attributes:
         why_not: why the annotator must not see which system a translation is of; empty if they may.
         hides_others: whether the annotator must finish before seeing the work of others.
+        is_unassigned: whether segments of a blind project are assigned, but none to who annotates.
 
     Signals:
         changed: systems may be named from now on, or no longer.
@@ -126,7 +127,7 @@ class Naming(QObject):
         super().__init__()
         self.annotations = annotations
         self.workspace, self.why_not, self._reported = workspace, "", ""
-        self.hides_others = False
+        self.hides_others = self.is_unassigned = False
         for signal in (workspace.annotator_changed, workspace.adjudication_changed, annotations.changed):
             signal.connect(lambda *_what: self.follow())
 
@@ -141,12 +142,14 @@ class Naming(QObject):
         """Find out whether systems may be named now, before anybody follows another project."""
         from meantree.project.blindness import unfinished_if_blind, why_unnamed
 
-        workspace, self.why_not, self.hides_others = self.workspace, "", False
+        workspace, self.why_not, self.hides_others, self.is_unassigned = self.workspace, "", False, False
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
         if project is None or corpus is None or not project.rules.blind:
             return
         if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
             self.why_not = why_unnamed(project, name, corpus, self.annotations.states)
+            is_assigned = any(item.given for item in project.assignments())
+            self.is_unassigned = is_assigned and name != project.rules.gold and not project.assigned_to(name)
         self.hides_others = unfinished_if_blind(project, name, corpus) > 0
 
     def require_finished(self, what: str) -> None:
@@ -162,7 +165,11 @@ class Naming(QObject):
             require_finished(project, self.workspace.annotator, corpus, what)
 
     def name(self, system: str) -> str:
-        """Return the name of a system; empty if the annotator must not see it, and for attention checks."""
+        """Return the name of a system; empty if the annotator must not see it, and for attention checks.
+
+        In a blind project, who has no segments while others have some sees none on Annotate: they may annotate, too.
+        """
         from meantree.annotation.error_annotation import CHECK
 
-        return "" if self.why_not or system == CHECK else system
+        is_hidden = self.why_not or system == CHECK or (self.is_unassigned and self.workspace.is_annotating)
+        return "" if is_hidden else system

@@ -483,6 +483,21 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
     assert window.workspace.naming.why_not
 
 
+def test_the_list_of_a_project_without_frames_shows_errors_rather_than_hmeant(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "r.meantree"
+    with Project(path, new=True) as project:
+        segment = Segment("1", "d", "老人", {"r": Text(TEXT)}, {"A": Text(TEXT)})
+        project.fill(Corpus("p", (segment,), ("A",), ("r",)))
+        project.set_rules(Rules(protocol=MQM))
+        error = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
+        project.save_errors(ErrorKey("d/1", "A", ANNOTATOR), ErrorAnnotation((error,), None, State.DONE), "done")
+    _opened(window, path)
+    shown = {column.key: column.priority for column in window.segments.model.columns}
+    assert (shown["hmeant"], shown["errors"], shown["rating:mqm"]) == (None, 2, 2)
+
+
 def test_who_has_no_segments_annotates_blind_from_the_start(mqm: MainWindow) -> None:
     project, header = present(mqm.workspace.project), mqm.annotation_panel.state
     project.set_rules(replace(project.rules, blind=True))

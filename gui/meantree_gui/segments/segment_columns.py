@@ -80,12 +80,13 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     name = filtering.workspace.edited_name
     hides_scores = project is not None and bool(name) and not project.rules.shows_scores(name)
     is_annotated = filtering.workspace.shows_annotations or (project is not None and not project.rules.scores)
+    has_frames = project is None or project.rules.has_frames
     has_scores = bool(corpus.references) and not hides_scores and not filtering.workspace.naming.why_not
     for spec in filtering.scoring.specs if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
         tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
-        priority = 2 if (spec == "hmeant" if is_annotated else in_overview(spec)) else None
+        priority = 2 if (has_frames and spec == "hmeant" if is_annotated else in_overview(spec)) else None
         yields = is_annotated and priority is None and spec == filtering.scoring.specs[0]
         columns.append(TableColumn(spec, title, tip, "score", Measure("score", spec), None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))

@@ -76,6 +76,8 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             title = name + (SORT_SIGNS["gold"] if name == gold else "")
             done = progress.done if project.rules.has_frames else progress.done + progress.nothing
             counts = done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
+            if annotator is None and not is_assigned and not any(counts):
+                continue  # a lead who looked at a translation for a while
             remaining = progress.left if is_assigned else None
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -69,10 +70,21 @@ def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
         yield Paragraph(line(Run(signature, weight="code")), small=True)
     if contents.people is not None and contents.people.guidelines:
         yield Heading(2, "Guidelines of the annotation")
-        parts = map(str.strip, contents.people.guidelines.split("\n"))
-        yield from (Paragraph(line(part)) for part in parts if part)
+        yield from _of_markdown(contents.people.guidelines)
     yield from _problems(contents)
     yield from (Paragraph(line(one), small=True) for one in undrawn)
+
+
+def _of_markdown(text: str) -> Iterator[Block]:
+    """Yield headings, points and paragraphs, with what is bold; other signs of Markdown stay as they are."""
+    for part in filter(None, map(str.strip, text.split("\n"))):
+        if (heading := re.fullmatch(r"#+ (.*)", part)) is not None:
+            yield Heading(3, heading[1])
+            continue
+        point = re.fullmatch(r"[-*] (.*)", part)
+        pieces = re.split(r"\*\*(.+?)\*\*", part if point is None else point[1])
+        runs = (Run(piece, weight="strong" if place % 2 else "") for place, piece in enumerate(pieces) if piece)
+        yield Paragraph(line(*runs), point=point is not None)
 
 
 def _metric(contents: Contents, spec: str) -> str:

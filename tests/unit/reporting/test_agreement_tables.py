@@ -139,6 +139,7 @@ def test_what_is_undefined_stays_undefined() -> None:
     assert tables["kappa"].rows[1][1:3] == (0.7, None)
     assert tables["kappa"].rows[2][1:3] == (50, 0)
     assert tables["roles"].rows[0] == ("agent", 0.5, None, None, 4)
+    assert _tables(FIRST, FOURTH)["roles"].rows[0][-1] == 4, "of people alone"
     assert [cell_text(value) for value in (None, 0.0, -0.25, 1234, "a\x1b")] == [
         "–",
         "0.000",

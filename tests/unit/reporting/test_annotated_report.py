@@ -378,8 +378,9 @@ def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
 
 def test_guidelines_and_comments_are_printed(path: Path) -> None:
     with Project(path) as project:
-        project.set_rules(replace(project.rules, guidelines="Mark verbs.\n\nMark <b>them</b> all."))
+        project.set_rules(replace(project.rules, guidelines="# Rules\nMark **verbs**.\n\n- Mark <b>them</b> all."))
     text = pdf_text(b"".join(pdf_parts(_contents(path))))
-    for printed in ("Guidelines of the annotation", "Mark verbs.", "Mark <b>them</b> all.", "well"):
+    for printed in ("Guidelines of the annotation", "Rules", "Mark verbs.", "Mark <b>them</b> all.", "well"):
         assert printed in text
+    assert [sign for sign in ("# Rules", "**verbs**", "- Mark") if sign in text] == []
     assert "well" in report_html(_contents(path, specs=("bleu",), kind="analysis")), "comments are in each kind"

@@ -31,6 +31,7 @@ def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:
     one, two = (pane.view for pane in sample.centre.trees.panes)
     one.zoom(3.0)
     assert one.transform().m11() == two.transform().m11() > 1.5, "by the wheel over one of them"
+    assert one.tallness is None or one.tallness > one.viewport().height() - 4, "arcs are as far apart as before"
     bar, other = one.horizontalScrollBar(), two.horizontalScrollBar()
     assert bar.maximum() > bar.minimum()
     bar.setValue(bar.maximum())
@@ -68,9 +69,14 @@ def test_long_sentences_wrap_in_both_trees(window: MainWindow, tmp_path: Path, q
     assert views[1].viewport().rect().contains(place), "the cursor is scrolled into view"
     window.selection.select(2)
     qtbot.waitUntil(lambda: window.selection.comparison is not None and len(views[0].words) == LONG - 10)
-    for height, wrapped in ((1000, True), (600, False)):
+    for height, is_close in ((1000, False), (600, True)):
         window.resize(1280, height)
-        qtbot.waitUntil(lambda: [view.wrapped for view in views] == [wrapped] * 2)  # noqa: B023
+        qtbot.waitUntil(lambda: [view.is_close for view in views] == [is_close] * 2)  # noqa: B023
+        assert [view.wrapped for view in views] == [True, True]
+        assert all(view.horizontalScrollBar().maximum() == 0 for view in views)
+    title = window.centre.trees.hypothesis.title
+    title.setText("Hypothesis · " * 20)
+    assert title.minimumSizeHint().width() < 100, "a long title takes no width from the panels"
 
 
 def _framed() -> SystemComparison:

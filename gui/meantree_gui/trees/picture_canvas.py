@@ -415,8 +415,11 @@ class WrappingCanvas(Canvas):
 
     @property
     def tallness(self) -> float | None:
-        """The height in pixels at scale 1 into which arcs are squeezed, so that words stay in sight; None for any."""
-        room, natural = (self.viewport().height() - EDGE) / self.transform().m11(), self._natural[1]
+        """The height in pixels at scale 1 into which arcs are squeezed, so that words stay in sight; None for any.
+
+        Zooming in squeezes them no further, as their labels would overlap.
+        """
+        room, natural = (self.viewport().height() - EDGE) / min(1.0, self.transform().m11()), self._natural[1]
         return None if natural is None or natural.height <= room else room
 
     @property
@@ -455,13 +458,15 @@ class WrappingCanvas(Canvas):
         self.setVerticalScrollBarPolicy(always if wanted else needed)
 
     def start_scale(self) -> None:
-        """Override Canvas.start_scale: show broken rows from the top."""
+        """Override Canvas.start_scale: show broken rows from the top, smaller if not all are in sight."""
         if not self.is_wrapped:
             super().start_scale()
         elif self._is_fitted:
             self.fit()
         elif not self._scale_chosen:
-            self._set_scale(1.0)
+            room = self.viewport().size()
+            squeezed = self.picture_in(room.width(), room.height())
+            self._set_scale(READABLE if squeezed is not None and squeezed.height > room.height() else 1.0)
             self.verticalScrollBar().setValue(0)
         else:
             self._fill()

@@ -193,12 +193,13 @@ class TreePair(QWidget):
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
     def _wrap(self, texts: Sequence[ComparedText]) -> None:
-        """Break the rows of both trees, before they are drawn, if a text is long, or too wide where two rows fit."""
+        """Break the rows of both trees, before they are drawn, if a text is long or too wide, closely in a low view."""
         is_stacked = self.splitter.orientation() is Qt.Orientation.Vertical and len(texts) > 1
-        is_high = self._parts.height() >= TWO_ROWS * (1 + is_stacked)
+        is_low = self._parts.height() < TWO_ROWS * (1 + is_stacked)
         trees = zip((pane.view for pane in self.panes), texts, strict=False)
-        wanted = _is_long(texts) or (is_high and any(view.is_too_wide(text) for view, text in trees))
+        wanted = _is_long(texts) or any(view.is_too_wide(text) for view, text in trees)
         for pane in self.panes:
+            pane.view.is_close = wanted and is_low
             pane.view.set_wrapped(wanted)
 
     def choose_frames(self, wanted: bool) -> None:

@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.tables import RETURN
 
 
@@ -23,7 +23,9 @@ class TreePane(QWidget):
     def __init__(self, side: Side) -> None:
         super().__init__()
         self.side = side
-        self.title = plain_label(side, side_margin=8)
+        self.title = ElidedLabel()  # a longer one would take width from the panels
+        self.title.setProperty("role", "muted")
+        self.title.setContentsMargins(8, 0, 8, 0)
         self.browser = ParseBrowser()
         self.view = TreeView(side)
         self.view.setAccessibleName(f"Tree of the {side}")

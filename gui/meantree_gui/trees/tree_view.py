@@ -45,9 +45,11 @@ class TreeView(WordPointer, WrappingCanvas):
         selected: the 0-based word whose head or label is being corrected, -1 for none.
         to_link: the 0-based word that is to be linked with one of the other text, -1 for none.
         partner: the view of the other text, None if there is none.
+        is_close: whether broken rows are drawn as compactly as those of long sentences.
     """
 
     nothing = selected = _cursor = _pointed = -1
+    is_close = False
 
     def __init__(self, side: Side = "hypothesis") -> None:
         super().__init__()
@@ -60,7 +62,7 @@ class TreeView(WordPointer, WrappingCanvas):
         self._tokens: tuple[Token, ...] = ()
         self._ghosts: Ghosts = ()
         self._laid_out: ComparedText | None = None
-        self._layouts: dict[tuple[float | None, float | None, Ghosts], ArcLayout] = {}
+        self._layouts: dict[tuple[float | None, float | None, Ghosts, bool], ArcLayout] = {}
         self._highlight = Highlight()
         self._is_same = False
         self.to_link = -1
@@ -203,9 +205,9 @@ class TreeView(WordPointer, WrappingCanvas):
         """Return the layout of a row of words; all that share the room of the view ask for the same few."""
         if content is not self._laid_out:
             self._laid_out, self._layouts = content, {}
-        key = width, height, ghosts
+        compact = len(content.analysis.tokens) > LONG or (self.is_close and width is not None)
+        key = width, height, ghosts, compact
         if key not in self._layouts:
-            compact = len(content.analysis.tokens) > LONG
             self._layouts[key] = tree_layout(
                 content, measure, ghosts=ghosts, width=width, height=height, compact=compact
             )

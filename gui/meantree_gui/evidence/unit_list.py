@@ -48,6 +48,7 @@ class UnitList(QWidget):
         super().__init__()
         self.model = ListModel(unit_columns((), ()), unit_tooltip)
         self._words = Words()
+        self._texts: tuple[str, ...] = ()
         self.table = RowTable(self.model, "Evidence")
         self.table.setItemDelegateForColumn(0, LineDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -76,6 +77,10 @@ class UnitList(QWidget):
         names, is_counted = comparison.pair.reference_names, comparison.is_scored
         self.model.show(units, unit_columns(units, names, is_counted=is_counted, words=self._words))
         self._filter()
+        texts = tuple(text.analysis.text for text in comparison.texts)
+        if texts != self._texts:
+            self._texts = texts
+            self.table.scrollToTop()  # what differs comes first
 
     def _open(self, unit: Unit) -> None:
         """List or hide the units of a word."""

@@ -108,6 +108,10 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     _choose(page.choices.second, qtbot, "hypothesis words")
     _drawn(page, qtbot)
     assert page.caption.text().startswith("ter ↓ against hypothesis words · ")
+    assert page.segments.title.text() == "Segments", "of a length and a score none disagree"
+    words = present(page.numbers).values("hypothesis words")
+    least, most = int(words.argmin()), int(words.argmax())
+    assert _point(page, least).x() < _point(page, most).x(), "the second column is on the horizontal axis"
 
 
 def test_the_chooser_follows_the_metric_in_focus(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
@@ -235,12 +239,12 @@ def test_a_metric_without_any_value_is_neither_correlated_nor_drawn(page: Figure
     exploration = page.exploration
     assert exploration.request.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
     _show_kind(exploration, "SCATTER")
-    assert (exploration.request.x, exploration.request.y) == ("hwcm", "chrf")
+    assert (exploration.request.first, exploration.request.second) == ("hwcm", "chrf")
     for spec in ("hwcm", "chrf"):
         put(table, "north", spec, [None] * 30)
-    assert (exploration.request.x, exploration.request.y) == ("edpm", "bleu")
-    exploration.choose(replace(exploration.choice, x="hwcm"))
-    assert exploration.request.x == "hwcm", "it can be had"
+    assert (exploration.request.first, exploration.request.second) == ("edpm", "bleu")
+    exploration.choose(replace(exploration.choice, first="hwcm"))
+    assert exploration.request.first == "hwcm", "it can be had"
     _drawn(page, qtbot)
 
 

@@ -36,8 +36,8 @@ LONGEST_KIND = 10
 """The same for the kind of figure."""
 CHOOSERS = {
     "kind": ("", "Figure", "The kind of figure"),
-    "x": ("", "First column", "A metric, rating or length, on the horizontal axis"),
-    "y": ("against", "Second column", "A metric, rating or length, on the vertical axis"),
+    "first": ("", "First column", "A metric, rating or length, on the vertical axis of a scatter"),
+    "second": ("against", "Second column", "A metric, rating or length, on the horizontal axis"),
     "correlation": ("by", "Correlation", "The correlation coefficient"),
     "unit": ("", "Kind of units", "The units that are counted"),
     "fault": ("by", "Missed or extra", "Units of the references that translations miss, or the other way round"),
@@ -54,7 +54,7 @@ class ExploreChoices(ChooserRow):
         self.exploration = exploration
         self._tips: dict[StillComboBox, str] = {}
         self.kind = self._add("kind", letters=LONGEST_KIND)
-        self.first, self.second = self._add("x"), self._add("y")
+        self.first, self.second = self._add("first"), self._add("second")
         self.columns = QToolButton()
         self.row.addWidget(self.columns)
         self.correlation, self.unit, self.fault, self.systems = map(self._add, list(CHOOSERS)[3:])
@@ -75,8 +75,8 @@ class ExploreChoices(ChooserRow):
         exploration, request = self.exploration, self.exploration.request
         columns = [(self._title(column), column) for column in exploration.columns]
         self.kind.set_entries([(kind.value, kind) for kind in FigureKind], request.kind)
-        self.first.set_entries(columns, request.x)
-        self.second.set_entries(columns, request.y)
+        self.first.set_entries(columns, request.first)
+        self.second.set_entries(columns, request.second)
         correlations = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
         self.correlation.set_entries(correlations, request.correlation)
         kinds = exploration.unit_kinds if request.kind is FigureKind.UNITS else ()
@@ -132,10 +132,10 @@ class ExploreChoices(ChooserRow):
         choice = replace(choice, all_systems=bool(self.systems.currentData()), fault=self.fault.currentData())
         if self.unit.count():
             choice = replace(choice, unit=self.unit.currentData())
-        if self.first.currentData() != request.x:
-            choice = replace(choice, x=self.first.currentData())
-        if self.second.currentData() != request.y:
-            choice = replace(choice, y=self.second.currentData())
+        if self.first.currentData() != request.first:
+            choice = replace(choice, first=self.first.currentData())
+        if self.second.currentData() != request.second:
+            choice = replace(choice, second=self.second.currentData())
         self.exploration.choose(choice)
 
 
@@ -146,14 +146,14 @@ def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: 
     request = numbers.request
     if request.kind is FigureKind.CORRELATIONS:
         return overviews.matrix(numbers.matrix, titles, style, size)
-    x = numbers.values(request.x)
+    first = numbers.values(request.first)
     if request.kind is FigureKind.DISTRIBUTION:
-        return distributions.distribution(x, titles[0], _by(numbers, "system"), style, size)
+        return distributions.distribution(first, titles[0], _by(numbers, "system"), style, size)
     if request.kind is FigureKind.DOCUMENTS:
-        documents = overviews.shown_documents(x, _by(numbers, "document"), size[1])
-        return overviews.document_boxes(x, titles[0], documents, style, size)
+        documents = overviews.shown_documents(first, _by(numbers, "document"), size[1])
+        return overviews.document_boxes(first, titles[0], documents, style, size)
     return distributions.scatter(
-        x, numbers.values(request.y), (titles[0], titles[-1]), _by(numbers, "system"), style, size
+        numbers.values(request.second), first, (titles[-1], titles[0]), _by(numbers, "system"), style, size
     )
 
 

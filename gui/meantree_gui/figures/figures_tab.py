@@ -188,7 +188,7 @@ class FiguresTab(QWidget):
             columns = numbers.request.columns
             row, column = divmod(number, len(columns))
             self.exploration.choose(
-                replace(self.exploration.choice, kind=FigureKind.SCATTER, x=columns[column], y=columns[row])
+                replace(self.exploration.choice, kind=FigureKind.SCATTER, first=columns[column], second=columns[row])
             )
 
     def _open(self, row: int) -> None:

@@ -88,10 +88,10 @@ class Exploration(VisibleResults):
     def request(self) -> FigureRequest:
         """What is to be drawn: the user's choice where it is available, else defaults."""
         known, choice = self.columns, self.choice
-        x = choice.x if choice.x in known else self._default_x()
-        y = choice.y if choice.y in known else self._default_y(x)
+        first = choice.first if choice.first in known else self._default_first()
+        second = choice.second if choice.second in known else self._default_second(first)
         columns = tuple(column for column in choice.columns if column in known) or self._default_columns()
-        return replace(choice, x=x, y=y, columns=columns, systems=self.systems)
+        return replace(choice, first=first, second=second, columns=columns, systems=self.systems)
 
     @property
     def unit_kinds(self) -> Sequence[DifferenceKind]:
@@ -133,7 +133,7 @@ class Exploration(VisibleResults):
         corpus = self.workspace.corpus
         self._ratings = tuple(map(rating_column, corpus.rating_kinds)) if corpus is not None else ()
         self._frames = Frames()
-        self.choice = replace(self.choice, x="", y="", columns=())
+        self.choice = replace(self.choice, first="", second="", columns=())
         self._forget()
 
     @property
@@ -144,16 +144,18 @@ class Exploration(VisibleResults):
             return ()
         return tuple(spec for spec in self.metrics if any(table.segments_behind(system, spec) for system in systems))
 
-    def _default_x(self) -> str:
+    def _default_first(self) -> str:
         from meantree.metrics.registry import OVERVIEW
 
         metrics, focus = self._valued or self.metrics, self.selection.focus
         return focus if focus in metrics else next((spec for spec in metrics if spec in OVERVIEW), (*metrics, "")[0])
 
-    def _default_y(self, x: str) -> str:
+    def _default_second(self, first: str) -> str:
         """Return the ratings if there are any, else a metric of another kind."""
         known = (*self._ratings, *(self._valued or self.metrics))
-        return next((name for name in (*self._ratings, "chrf", "bleu", *known) if name != x and name in known), x)
+        return next(
+            (name for name in (*self._ratings, "chrf", "bleu", *known) if name != first and name in known), first
+        )
 
     def _default_columns(self) -> tuple[str, ...]:
         """Return the metrics of the overview that have values: only rows with a value in each column are used."""

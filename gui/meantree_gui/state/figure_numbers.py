@@ -42,15 +42,16 @@ class FigureRequest:
     """What is to be drawn.
 
     Attributes:
-        x, y: columns; a distribution and a figure of documents use the first only.
+        first, second: columns, on the vertical and the horizontal axis of a scatter; a distribution and a figure of
+            documents use the first only.
         correlation: the coefficient for several columns.
         all_systems: whether all scored systems are wanted, not only the selected one.
         unit, fault: which units are counted, and whether the missed or the extra ones, for a figure of units.
     """
 
     kind: FigureKind = FigureKind.SCATTER
-    x: str = ""
-    y: str = ""
+    first: str = ""
+    second: str = ""
     columns: tuple[str, ...] = ()
     correlation: Correlation = "spearman"
     systems: tuple[str, ...] = ()
@@ -63,7 +64,7 @@ class FigureRequest:
         """The columns that are used, each once."""
         if self.kind is FigureKind.CORRELATIONS:
             return self.columns
-        return tuple(dict.fromkeys((self.x, self.y) if self.kind is FigureKind.SCATTER else (self.x,)))
+        return tuple(dict.fromkeys((self.first, self.second) if self.kind is FigureKind.SCATTER else (self.first,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,8 @@ def numbers_of(frame: DataFrame, request: FigureRequest, higher_is_better: dict[
     ranking = disagreement(columns, [higher_is_better[column] for column in request.used])
     numbers = Numbers(request, frame, ranking.rows, ranking.ranks, ranking.spread)
     if request.kind is FigureKind.SCATTER:
-        x, y = (numbers.values(column) for column in (request.x, request.y))
-        coefficients = [(letter, correlation(x, y, kind)) for kind, letter in CORRELATIONS.items()]
+        first, second = (numbers.values(column) for column in (request.first, request.second))
+        coefficients = [(letter, correlation(first, second, kind)) for kind, letter in CORRELATIONS.items()]
         parts = [f"{letter} {score_text(value)}" for letter, value in coefficients]
         return replace(numbers, summary=", ".join(parts))
     if request.kind is FigureKind.CORRELATIONS:

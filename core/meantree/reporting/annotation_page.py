@@ -126,7 +126,7 @@ def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
     if pairs:
         yield _agreement_of_pairs(pairs)
     elif agreement.errors is None:
-        yield "No two people finished the same system’s translation of a segment, so inter-annotator agreement is unknown."
+        yield "No two people finished the same translation of a segment, so inter-annotator agreement is unknown."
     if agreement.errors is not None and (sentence := error_sentence(agreement.errors)):
         yield sentence
 

@@ -38,7 +38,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.project.file import Project
-from meantree_gui.dialogs import DialogButton, dialog_buttons
+from meantree_gui.dialogs import DialogButton, dialog_buttons, is_answered
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
@@ -186,7 +186,8 @@ class RulesDialog(QDialog):
         guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
         guidelines.setBuddy(self.guidelines)
         buttons = dialog_buttons(self, DialogButton.Save)
-        rules, area = QWidget(), QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        rules, area = QWidget(), QScrollArea(widgetResizable=True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
         in_column(rules, self.boxes, form, guidelines, self.guidelines, warning, margins=(0, 0, 8, 0))
         area.setWidget(rules)
         in_column(self, (area, 1), self.fault, buttons)
@@ -203,12 +204,7 @@ class RulesDialog(QDialog):
 
 def ask_rules(project: Project | None, parent: QWidget) -> bool:
     """Let the user change the rules of a project, and return whether they were saved."""
-    if project is None:
-        return False
-    dialog = RulesDialog(project, parent)
-    is_saved = dialog.exec() == RulesDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    return is_saved
+    return project is not None and is_answered(RulesDialog(project, parent))
 
 
 def _require_name(gold: str) -> None:
@@ -257,6 +253,4 @@ class ProtocolDialog(QDialog):
 def ask_protocol(corpus: Corpus, parent: QWidget, protocol: str = FRAMES) -> str | None:
     """Ask what is annotated, by default ``protocol``; None if the user cancels."""
     dialog = ProtocolDialog(corpus, parent, protocol)
-    chosen = dialog.protocol if dialog.exec() == QDialog.DialogCode.Accepted else None
-    dialog.deleteLater()
-    return chosen
+    return dialog.protocol if is_answered(dialog) else None

@@ -46,7 +46,7 @@ LONGEST: Final = 2_400
 """Characters of a text that are printed; about 400 words."""
 FOLDED: Final = 100
 """Segments that a page folds away; all are in the workbook."""
-OTHERS: Final = "All are on the HTML page and in the workbook."
+OTHERS: Final = "The HTML page has others, folded away below; the workbook has all."
 DIFFERING: Final = "Underlined words of a translation are in no reference in this form; "
 MARKS: Final = (
     "Lines of pictures: missed ones are in the reference alone, extra ones in the translation alone, partial ones are "

@@ -137,7 +137,7 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     press(trees, "Return")
     assert present(view.content).tree.labels[1] == "h obj"
     assert (view.selected, view.hasFocus()) == (-1, True)
-    assert "“alpha” is h obj · hwcm" in trees.centre.trees.notice.text()
+    assert "“alpha” is h obj, a label that no other word here has · hwcm" in trees.centre.trees.notice.text()
 
 
 def test_a_selected_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:

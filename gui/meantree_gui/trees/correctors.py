@@ -222,7 +222,8 @@ class HeadCorrector(Corrector):
             if label == tree.labels[word]:
                 self._report_unchanged("label", analysis.words[word])
             else:
-                done = f"“{analysis.words[word]}” is {label}"
+                new = "" if label in known else ", a label that no other word here has"
+                done = f"“{analysis.words[word]}” is {label}{new}"
                 self._perform(lambda: self._correct(side, {word: (tree.heads[word], label)}, "label", done))
 
         def cancel() -> None:

@@ -159,6 +159,8 @@ class Centre(QWidget):
         super().showEvent(event)
         if self._is_behind:
             self.selection.refresh()
+            if self._is_behind and self.selection.comparison is not None:  # while these texts are compared again
+                self._show(self.selection.comparison)
         elif not event.spontaneous() and self.workspace.project is not None:
             self.selection.follow_edits()
 

@@ -114,3 +114,18 @@ def test_a_system_is_scored_though_nothing_can_be_shown(window: MainWindow, path
     qtbot.waitUntil(lambda: window.selection.comparison is None)  # nobody has finished it
     window.workspace.choose_annotator("bob")
     qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm"), timeout=20_000)
+
+
+def test_inspect_shows_at_once_what_was_compared_behind_another_page(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while something, such as the analysis of other texts, delays another comparison."""
+    selection = sample.selection
+    qtbot.keyClick(sample, Key.Key_F9)
+    selection.select(3)
+    qtbot.waitUntil(lambda: selection.comparison is not None and not sample.background.busy, timeout=20_000)
+    monkeypatch.setattr(selection._comparer, "_is_ready", lambda _request: False)
+    monkeypatch.setattr(selection._comparer, "_run", lambda _request: None)
+    qtbot.keyClick(sample, Key.Key_1, CTRL)
+    comparison = present(selection.comparison)
+    assert comparison.reference_text.analysis.text in sample.centre.texts["Reference"].text()

@@ -405,6 +405,29 @@ def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path
     assert [_words(error) for error in _saved(mqm).errors] == [["The"]]
 
 
+def test_the_list_does_not_tell_a_check_from_other_translations(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "c.meantree"
+    with Project(path, new=True) as project:
+        texts = {"A": Text(TEXT), "B": Text("An old man")}
+        planted = {**texts, CHECK: Text(TEXT.replace("old", "young"))}
+        segments = Segment("0", "d", "老人", {}, texts), Segment("1", "d", "老人", {}, planted)
+        project.fill(Corpus("p", segments, tuple(planted), ()))
+        project.set_rules(Rules(protocol=MQM, blind=True))
+        project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
+        project.assign({ANNOTATOR: ["d/0", "d/1"]})
+    _opened(window, path)
+    model, panel = window.segments.model, window.annotation_panel.spans
+    hypothesis = next(column for column in model.columns if column.key == "hypothesis")
+    shown = [TEXT, planted[CHECK].text]
+    window.selection.choose_translation("A", 0)
+    assert [model.text(place, hypothesis) for place in range(2)] == shown
+    window.selection.select(1)
+    assert (window.selection.system, panel.texts["hypothesis"].isVisible()) == (CHECK, True)
+    assert [model.text(place, hypothesis) for place in range(2)] == shown
+    window.selection.select(0)
+    assert window.selection.system in texts
+
+
 def test_a_segment_without_this_translation_has_nothing_to_annotate(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "c.meantree"
     with Project(path, new=True) as project:

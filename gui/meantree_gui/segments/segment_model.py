@@ -220,7 +220,7 @@ class SegmentModel(QAbstractTableModel):
         return "" if segment is None else self._field_text(segment, column.key)
 
     def _field_text(self, segment: Segment, key: str) -> str:
-        system = self.selection.system
+        system = self.selection.system_in(segment)
         match key:
             case "#":
                 return segment.id
@@ -241,7 +241,7 @@ class SegmentModel(QAbstractTableModel):
 
     def _state(self, segment: Segment) -> str:
         project = self.workspace.project
-        state = self.workspace.annotations.states.get((segment.key, self.selection.system))
+        state = self.workspace.annotations.states.get((segment.key, self.selection.system_in(segment)))
         if state is not State.NOTHING:
             return "" if state is None else state.value
         # The rules are read from the file, too slowly for every cell that is painted.

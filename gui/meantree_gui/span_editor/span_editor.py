@@ -81,7 +81,11 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if not self.is_shown or project is None or not self.workspace.annotator:
             return
         if segment is None or system not in segment.hypotheses:
-            self.leave()
+            order = () if segment is None else self._systems_in_order(segment)
+            if CHECK in order or (system == CHECK and order):  # nothing tells a check apart
+                self.choose_system(CHECK if CHECK in order else order[0])
+            else:
+                self.leave()
             return
         key = ErrorKey(segment.key, system, self.workspace.edited_name)
         if key != self.key:

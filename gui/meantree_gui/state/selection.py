@@ -118,6 +118,22 @@ class Selection(QObject):
             self._follow_move()
             self._offer()
 
+    def system_in(self, segment: Segment) -> str:
+        """Return the chosen system or, where an attention check stands in place of its translation, that of checks.
+
+        While a check is chosen, it is the system in whose place that one stands: the list does not tell it apart.
+        """
+        from meantree.annotation.error_annotation import CHECK
+
+        if self.system in segment.hypotheses:
+            return self.system
+        if CHECK in segment.hypotheses:
+            return CHECK
+        if self.system != CHECK or self.segment is None or self.workspace.corpus is None:
+            return self.system
+        missing = (name for name in self.workspace.corpus.systems if name not in self.segment.hypotheses)
+        return next((name for name in missing if name in segment.hypotheses), self.system)
+
     def choose_translation(self, system: str, place: int) -> None:
         """Select a system and the segment at 0-based ``place``; what lies between the two is not compared."""
         if system and system != self.system and place != self.place:

@@ -105,6 +105,14 @@ def test_a_finished_annotation_is_scored_in_the_table(annotating: MainWindow, qt
     assert annotating.selection.place == 2
 
 
+def test_who_splits_a_linked_filler_is_told_which_half_keeps_the_link(annotating: MainWindow) -> None:
+    press(annotating, "Ctrl+Right")
+    assert _editor(annotating).annotation.alignment.fillers
+    for key in ("End", "/"):
+        press(annotating, key)
+    assert annotating.annotation_panel.message.text() == "the link stays with the first half"
+
+
 def test_undo_and_redo_cross_segments(annotating: MainWindow, qtbot: QtBot) -> None:
     begun = _editor(annotating).annotation
     annotate(annotating, 1)

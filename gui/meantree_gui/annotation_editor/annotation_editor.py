@@ -30,6 +30,7 @@ from meantree_gui.annotation_editor.saved_annotations import (
     partial_frames_message,
     review_message,
     save_automatic,
+    split_message,
     translations_to_review,
     unlinked_message,
 )
@@ -369,6 +370,7 @@ class AnnotationEditor(OpenAnnotation):
             partial_frames_message(before, annotation),
             unlinked_message(before, annotation, editor.words) if title.startswith("linked") else "",
             new_frame_message(before, editor) if title == "new frame" else "",
+            split_message(editor) if title == "split" else "",
             review_message(key, reviewed, self.workspace),
         )
         return "; ".join(filter(None, messages))

@@ -123,6 +123,15 @@ def new_frame_message(before: Annotation, frame_editor: FrameEditor) -> str:
     return f"{proposed}{', linked' if linked else ''}{'; Z drops them' if fillers else ''}"
 
 
+def split_message(frame_editor: FrameEditor) -> str:
+    """Return the message that the first half of a filler that was split alone is linked; empty unless it is so."""
+    annotation, side, second = frame_editor.annotation, frame_editor.side, frame_editor.part(frame_editor.side)
+    if second is None or not second[1]:
+        return ""
+    linked = [partner_of(annotation, side, (second[0], number)) for number in (second[1] - 1, second[1])]
+    return "the link stays with the first half" if linked[0] is not None and linked[1] is None else ""
+
+
 def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:
     """Return an edited annotation as it is saved: open again if frames changed, with its links up to date.
 

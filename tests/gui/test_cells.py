@@ -87,3 +87,18 @@ def test_numbers_do_not_touch_their_bars(qapp: QApplication) -> None:
     number = ink(Cell("+0,880", is_number=True))
     assert number
     assert not number & ink(Cell("", is_number=True, share=0.9, zero=0.5))
+
+
+def test_of_a_text_that_is_too_long_the_beginning_is_read(qapp: QApplication) -> None:
+    theme.apply_theme(qapp, "light")
+    model, tops = _model_of(Cell("word " * 30)), []
+    for height in (40, 46):
+        image = QImage(80, height, QImage.Format.Format_RGB32)
+        image.fill(QColor("white"))
+        painter, option = QPainter(image), QStyleOptionViewItem()
+        option.rect = image.rect()
+        option.features |= QStyleOptionViewItem.ViewItemFeature.WrapText
+        CellDelegate().paint(painter, option, model.index(0, 0))
+        painter.end()
+        tops.append(image.copy(0, 0, 80, 30))
+    assert tops[0] == tops[1]

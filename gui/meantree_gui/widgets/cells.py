@@ -169,6 +169,10 @@ class CellDelegate(QStyledItemDelegate):
         flags, text = RIGHT if cell.is_number else LEFT, cell.text
         if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
             flags |= Qt.TextFlag.TextWordWrap
+            if QFontMetrics(font).boundingRect(room, int(flags), text).height() > room.height():
+                flags ^= (
+                    Qt.AlignmentFlag.AlignVCenter ^ Qt.AlignmentFlag.AlignTop
+                )  # its beginning is read, not its middle
         else:  # names of segments and systems differ at their ends
             flags |= Qt.TextFlag.TextSingleLine
             mode = Qt.TextElideMode.ElideMiddle if is_first else option.textElideMode

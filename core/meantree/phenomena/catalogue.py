@@ -191,7 +191,7 @@ _TABLE: Final = (
     _kind("number.different", "The number, amount or date differs", _BOTH, "major", 2, values.OTHER),
     _kind("number.missing", "A number, amount or date is missing", _REF, "major", 3),
     _kind("number.added", "A number, amount or date is added", _HYP, "major", 3),
-    _kind("name.different", "The name differs", _BOTH, "major", 2, names.OTHER),
+    _kind("name.different", "A name, or what stands for it, differs", _BOTH, "major", 2, names.OTHER),
     _kind("name.missing", "A name is missing", _REF, "major", 3),
     _kind("name.added", "A name is added", _HYP, "minor", 3),
     _kind("quantifier.different", "The quantity differs", _BOTH, "major", 2, quantifiers.OTHER),

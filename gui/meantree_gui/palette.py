@@ -64,19 +64,21 @@ def place_entries(selection: Selection) -> list[Entry]:
             for name in corpus.references
         ),
         *(
-            Entry(f"Segment{BELOW}{escaped(segment.key)}", "", partial(selection.select, place))
+            Entry(f"Segment {place + 1}{BELOW}{escaped(segment.key)}", "", partial(selection.select, place))
             for place, segment in enumerate(corpus.segments[:MAX_SEGMENTS])
         ),
     ]
 
 
-def rank(typed: str, title: str) -> tuple[bool, bool, bool]:
+def rank(typed: str, title: str) -> tuple[bool, bool, bool, bool]:
     """Return the sort key of an entry.
 
-    Names equal to the typed text come first, then names that begin with it, then titles that contain it.
+    Names equal to the typed text come first, then the segment of that number, then names that begin with the text, then
+    titles that contain it.
     """
     text, name = typed.strip().casefold(), title.rpartition(BELOW)[2].casefold()
-    return name != text, not name.startswith(text), text not in title.casefold()
+    is_number = title.startswith(f"Segment {text}{BELOW}")
+    return name != text, not is_number, not name.startswith(text), text not in title.casefold()
 
 
 class CommandPalette(QFrame):

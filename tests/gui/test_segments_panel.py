@@ -75,6 +75,8 @@ def test_the_current_segment_stays_whatever_is_sorted_or_filtered(sample: MainWi
     assert model.place_of(table.currentIndex().row()) == place
     _filter(sample, qtbot, "zzz")
     assert (model.rowCount(), sample.selection.place) == (0, place)
+    _filter(sample, qtbot, "question")
+    assert "finding:question" in sample.segments.count.text()
     _filter(sample, qtbot, f"id:{model.workspace.corpus.segments[1].id}")  # type: ignore[union-attr]
     assert not table.currentIndex().isValid(), "it is left out, and still looked at"
     assert sample.selection.place == place

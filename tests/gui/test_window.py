@@ -191,7 +191,8 @@ def test_the_palette_runs_commands_and_finds_what_is_open(sample: MainWindow, qt
         ("meant", "Metric · meant"),
         ("bleu", "Metric · bleu"),
         ("systemsouth", "System · south"),
-        ("science/3", "Segment · science/3"),
+        ("science/3", "Segment 23 · science/3"),
+        ("12", "Segment 12 · life/2"),
     ):
         qtbot.keyClick(sample, Qt.Key.Key_K, CTRL)
         palette = next(child for child in sample.findChildren(CommandPalette) if child.isVisible())

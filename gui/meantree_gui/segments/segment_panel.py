@@ -307,6 +307,8 @@ class SegmentPanel(QWidget):
         message = counted(total, "segment") + (f" · {shown:,} shown" if shown != total else "")
         if matches is not None:
             message = _match_message(matches, total)
+        elif total and not shown:
+            message += _finding_hint(self.filter.text().strip())
         if self._is_excluded and self.selection.segment is not None:
             message += f" · segment {shortened(self.selection.segment.key)} is not among them"
         self.count.setText(why_not or message)
@@ -378,6 +380,14 @@ def _match_message(matches: Matches, total: int) -> str:
     grouped = f" · grouped by {', '.join(matches.keys)}" if matches.keys else ""
     absent = "".join(f" · {sentence}" for sentence in matches.absent)
     return f"{more}{count} in {counted(len(matches.places()), 'segment')} of {total:,}{grouped}{absent}"
+
+
+def _finding_hint(line: str) -> str:
+    """Return how findings are searched for if a line that no text contains names some; else nothing."""
+    from meantree.phenomena.catalogue import KINDS, SEVERITIES
+
+    names = any(line.casefold() in name for name in (*KINDS, *SEVERITIES)) and line.isalpha()
+    return f" · finding:{line} searches findings" if names else ""
 
 
 def _saved_columns(settings: Settings) -> dict[str, bool]:

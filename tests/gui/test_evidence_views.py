@@ -61,6 +61,12 @@ def test_differences_come_first_and_leave_the_metric_in_focus(sample: MainWindow
     assert evidence.steps.isHidden()
     assert _legend(trees) == list(WORD_STATUSES)
     assert "same" in trees.hypothesis.title.text()
+    evidence.units.table.setFixedHeight(80)
+    bar = evidence.units.table.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    qtbot.keyClick(sample, Qt.Key.Key_Down, CTRL)
+    qtbot.waitUntil(lambda: bar.value() == 0)  # another segment is listed from the top
     click_cell(evidence.scores, 0, 0)
     assert (selection.view, evidence.title.text(), _legend(trees)) == ("hwcm", "Units of hwcm", list(map(str, COUNTED)))
     for _ in sample.scoring.specs:

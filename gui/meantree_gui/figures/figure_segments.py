@@ -172,8 +172,6 @@ class FigureSegmentList(QWidget):
             return f"Worst by {self._titles[0]} first"
         if self.numbers is not None and not {*LENGTHS}.isdisjoint(self.numbers.request.used):  # which are no scores
             return "Segments"
-        if self._has_lengths:  # which are no scores
-            return "Segments"
         columns = f"{self._titles[0]} and {self._titles[1]}" if len(self._titles) == 2 else "columns"
         return f"Where {columns} disagree most"
 

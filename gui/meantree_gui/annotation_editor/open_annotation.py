@@ -50,7 +50,7 @@ NO_PAIR = (
 )
 NOT_CONTESTED = (
     "This translation has not been finished by two annotators for the same reference. "
-    "PgDown goes to the next one to adjudicate."
+    "PgDown goes to the next one to adjudicate, if any is left."
 )
 NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
 LABELLER_LOADS = "the labeller is still being loaded, so there are no automatic fillers"

@@ -149,8 +149,10 @@ class Centre(QWidget):
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)
         texts.setColumnStretch(1, 1)
+        names = {name: plain_label(name) for name in self.texts}
+        self._source = names["Source"], self.texts["Source"]
         for row, (name, text) in enumerate(self.texts.items()):
-            texts.addWidget(plain_label(name), row, 0, Qt.AlignmentFlag.AlignTop)
+            texts.addWidget(names[name], row, 0, Qt.AlignmentFlag.AlignTop)
             texts.addWidget(text, row, 1)
         in_column(self, bar, texts, (self.trees, 1), margins=(0, 0, 0, 0))
 
@@ -174,6 +176,10 @@ class Centre(QWidget):
             text.allow(max(1, lines // 5 if name == "Source" else lines * 2 // 5))
 
     def _fill(self) -> None:
+        corpus = self.workspace.corpus
+        has_sources = corpus is not None and any(segment.source for segment in corpus.segments)
+        for part in self._source:
+            part.setVisible(has_sources)  # else the trees have its room
         self._fill_focus()
         self._follow()
 

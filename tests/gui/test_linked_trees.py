@@ -51,6 +51,7 @@ def test_long_sentences_wrap_in_both_trees(window: MainWindow, tmp_path: Path, q
     window.opener.open_paths([tmp_path / "hyp.txt", tmp_path / "ref.txt"])
     qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
     views = [pane.view for pane in window.centre.trees.panes]
+    assert window.centre.texts["Source"].isHidden(), "there is none"
     assert [view.wrapped for view in views] == [True, True], "both alike"
     assert views[1].horizontalScrollBar().maximum() == 0
     window.selection.select(1)

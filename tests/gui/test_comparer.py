@@ -123,7 +123,7 @@ def test_inspect_shows_at_once_what_was_compared_behind_another_page(
     selection = sample.selection
     qtbot.keyClick(sample, Key.Key_F9)
     selection.select(3)
-    qtbot.waitUntil(lambda: selection.comparison is not None and not sample.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: present(selection.shown).segment is selection.segment, timeout=20_000)
     monkeypatch.setattr(selection._comparer, "is_ready", lambda _request: False)
     monkeypatch.setattr(selection._comparer, "_run", lambda _request: None)
     qtbot.keyClick(sample, Key.Key_1, CTRL)

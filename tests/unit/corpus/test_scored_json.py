@@ -84,6 +84,14 @@ def test_results_of_appraise_get_the_texts_of_their_campaign(tmp_path: Path, bef
     assert any("checks and documents left out: 1" in problem.message for problem in corpus.problems)
 
 
+@pytest.mark.parametrize("errors", ["[{'minor'}]", "[b'x']", "[1j]", "[..."])
+def test_errors_of_appraise_that_are_none_are_told(tmp_path: Path, errors: str) -> None:
+    row = f'ana,A,1,TGT,eng,deu,90,d#A,False,"{errors}"\n'
+    corpus = _read(tmp_path, results_csv=row, batch_json=json.dumps([{"items": ITEMS, "task": {}}]))
+    assert not _marked(corpus)
+    assert any("errors" in problem.message for problem in corpus.problems)
+
+
 def test_wmt25_has_references_and_several_annotators(tmp_path: Path) -> None:
     corpus = _read(tmp_path, w_jsonl=json.dumps(WMT25))
     assert (corpus.systems, corpus.references) == (("S",), ("refA",))

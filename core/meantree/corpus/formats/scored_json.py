@@ -341,6 +341,8 @@ def read_appraise(raw: RawFile) -> FileContents:
 def _parsed(written: str) -> object:
     """Return errors in JSON or as Python writes them; what is neither as it is, to be reported."""
     try:
-        return ast.literal_eval(written.replace("null", "None") or "[]")
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        errors = ast.literal_eval(written.replace("null", "None") or "[]")
+        json.dumps(errors)  # sets and bytes are not
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return written
+    return errors

@@ -70,7 +70,7 @@ def contents_of(
     """What the report of a corpus is made of; the first metric is in focus."""
     store = store or HandMadeStore()
     table = score_corpus(corpus, specs or dict[str, Metric](), store, systems=systems)
-    return gather(ReportSource(table, store, annotators or ProjectAnnotations()), request)
+    return gather(ReportSource(table, store, annotators), request)
 
 
 def compared(contents: Contents, place: int = 0) -> Comparison:

@@ -17,7 +17,6 @@ from meantree.errors import Problem
 from meantree.escaping import counted
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import DISTINCT
-from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.contents import headline_metrics
 from meantree.reporting.differences import can_analyse
 from meantree.reporting.report_files import write_report
@@ -36,6 +35,7 @@ from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
+    from meantree.reporting.annotators import ProjectAnnotations
 
 OPEN_WORDS: Final = 12_000
 """Words of analyses in memory as they are, 1.5 KB each: the texts that are reported next."""
@@ -47,19 +47,21 @@ MOST_PACKED: Final = 20_000
 """Analyses in memory as 3 KB each."""
 
 
-def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work = Work()) -> ProjectAnnotations:
-    """Return the work of a project's annotators and its scores by ``specs``; empty without a project.
+def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work = Work()) -> ProjectAnnotations | None:
+    """Return the work of a project's annotators and its scores by ``specs``; None without a project.
 
     Raises:
         UsageError: if there is no annotator of the requested name.
     """
 
     def read(project: Project) -> ProjectAnnotations:
+        from meantree.reporting.annotators import ProjectAnnotations
+
         for name in project.annotators if inputs.annotator is None else ():
             say_to_review(project, name)
         return ProjectAnnotations.of(project, inputs.annotator, specs, work)
 
-    return inputs.of_project(read) or ProjectAnnotations()
+    return inputs.of_project(read)
 
 
 def choices(inputs: Inputs, name: str, specs: Sequence[str]) -> tuple[Kind, list[str], list[str]]:

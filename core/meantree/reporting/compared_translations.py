@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisBatch
-from meantree.annotation.error_annotation import spans_of
 from meantree.comparison.compare import ComparisonOptions, closest_reference, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import with_errors
@@ -20,7 +19,6 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import AnyStatus, Status, Unit
 from meantree.metrics.metric import CompareOn, required_layers
 from meantree.metrics.pair import Pair
-from meantree.reporting.annotators import Comment, TitledFrames, words_of
 from meantree.reporting.contents import Contents
 from meantree.reporting.marked_errors import MarkedPlaces, clean_by, marked_errors, places_of_errors
 from meantree.scoring.pairing import pair_of, reason_not_analysed, reason_not_scored
@@ -29,6 +27,7 @@ from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.reporting.annotator_differences import AnnotatorDifferences  # which other reports do not load
+    from meantree.reporting.annotators import Comment, TitledFrames
 
 STAGE = "Writing the report"
 MOST_UNITS = 16
@@ -131,12 +130,12 @@ def _translation(
 ) -> Translation:
     """Return a translation; with ``alone``, compared with the reference of the options as if there were no other."""
     annotators, metric = contents.annotators, contents.metric
-    marked = annotators.errors_in(segment, system)
+    marked = contents.marked(segment, system)
     translation = Translation(
         system,
         segment.hypotheses[system].text,
         next(((name, text.text) for name, text in segment.references.items() if text.text.strip()), ("", "")),
-        comments=annotators.comments(segment, system),
+        comments=() if annotators is None else annotators.comments(segment, system),
         errors=marked_errors(segment, system, marked),
         error_places=places_of_errors(segment, system, marked),
         clean_by=clean_by(marked),
@@ -152,12 +151,14 @@ def _translation(
     if isinstance(pair, Problem):
         return replace(translation, reason=pair.message)
     if contents.people is not None:
-        words = words_of(pair, system)
+        from meantree.reporting.annotators import words_of
+
+        people, words = contents.people.annotations, words_of(pair, system)
         metrics = [contents.table.metrics[spec] for spec in contents.specs]
         translation = replace(
             translation,
-            differences=tuple(annotators.differences(segment, system, words, metrics)),
-            frames=tuple(annotators.frames(segment, system, words, metrics)),
+            differences=tuple(people.differences(segment, system, words, metrics)),
+            frames=tuple(people.frames(segment, system, words, metrics)),
         )
     if metric is None:
         return translation
@@ -168,7 +169,10 @@ def _translation(
     drawn = pair.against(options.reference) if alone and options.reference is not None else pair
     comparison = compare(drawn, metric, options if options.differences else replace(options, structure=structure))
     spans = [error for error in segment.errors if error.system == system]
-    spans += (span for item in marked for span in spans_of(*item))
+    if marked:
+        from meantree.annotation.error_annotation import spans_of
+
+        spans += (span for item in marked for span in spans_of(*item))
     comparison = with_errors(comparison, metric, spans)
     name, text = drawn.reference_names[comparison.reference], drawn.references[comparison.reference].text
     differing = _differing(pair, pair.reference_names.index(name))

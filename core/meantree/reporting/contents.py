@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, did_you_mean, escaped, listed, reference_title, with_and
 from meantree.evaluation.compared_systems import best_two
 from meantree.metrics.metric import Metric
-from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Line, Run, line
 from meantree.reporting.differences import Difference, DifferenceGroup, Differences, difference_groups, search
 from meantree.reporting.request import ReportRequest, ReportSource
@@ -23,6 +22,8 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 if TYPE_CHECKING:
+    from meantree.reporting.annotators import ProjectAnnotations
+    from meantree.reporting.marked_errors import MarkedBy
     from meantree.reporting.people import People
 
 HEADLINE: Final = ("chrf", "mt+rte-r")
@@ -41,7 +42,7 @@ class Contents:
         request: the requested content.
         table: the scores.
         store: the analyses behind them.
-        annotators: annotations of a project.
+        annotators: annotations of a project; None without one.
         jobs: processes for analyses that must be made again.
         title: of the report.
         about: its provenance, in a few phrases.
@@ -60,7 +61,7 @@ class Contents:
     request: ReportRequest
     table: ScoreTable
     store: AnalysisStore
-    annotators: ProjectAnnotations
+    annotators: ProjectAnnotations | None
     jobs: int
     title: str
     about: tuple[str, ...]
@@ -110,6 +111,10 @@ class Contents:
         """Return the reference that these differences are from, if there are several; else an empty text."""
         return "" if self.differences is None else self.differences.beside.get((place, system), "")
 
+    def marked(self, segment: Segment, system: str) -> MarkedBy:
+        """Return what annotators marked in a translation."""
+        return () if self.annotators is None else self.annotators.errors_in(segment, system)
+
 
 def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) -> Contents:
     """Return what a report is made of.
@@ -123,7 +128,7 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
     wanted = _specs(request, table)
     systems = _systems(request, table, wanted)
     annotators = source.annotators
-    if set(systems) < set(corpus.systems):
+    if annotators is not None and set(systems) < set(corpus.systems):
         annotators = annotators.of_systems(systems, store)
     leading = (*wanted[:1], *headline_metrics(corpus)) if wanted else ()
     headline = tuple(dict.fromkeys(spec for spec in leading if spec in table.metrics))
@@ -185,7 +190,11 @@ def _systems(request: ReportRequest, table: ScoreTable, specs: Sequence[str]) ->
 
 
 def _accepted(
-    source: ReportSource, request: ReportRequest, systems: Sequence[str], annotators: ProjectAnnotations, work: Work
+    source: ReportSource,
+    request: ReportRequest,
+    systems: Sequence[str],
+    annotators: ProjectAnnotations | None,
+    work: Work,
 ) -> tuple[int, ...]:
     """Return the places of the segments that the filter accepts."""
     table, passing = source.table, request.accepted
@@ -227,7 +236,7 @@ def scores_alone(table: ScoreTable, store: AnalysisStore) -> Contents:
         request=ReportRequest(),
         table=table,
         store=store,
-        annotators=ProjectAnnotations(),
+        annotators=None,
         jobs=1,
         title=corpus.name,
         about=tuple(about),

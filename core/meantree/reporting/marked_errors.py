@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
-from meantree.annotation.frame_annotation import FINISHED, NO_ERROR, State
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted, escaped, shortened, with_and
@@ -18,6 +16,7 @@ from meantree.reporting.results import F1, extreme, span, without_empty
 
 if TYPE_CHECKING:
     from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
+    from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
 LONGEST: Final = 80
@@ -25,11 +24,11 @@ LONGEST: Final = 80
 MISSING: Final = "[missing]"
 
 RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-Places = tuple[Place, ...]
-MarkedPlaces = tuple[Places, str]
+Places: TypeAlias = "tuple[Place, ...]"
+MarkedPlaces: TypeAlias = "tuple[Places, str]"
 """The places of an error, and its severity."""
 
-MarkedBy = Sequence[tuple[ErrorKey, ErrorAnnotation]]
+MarkedBy: TypeAlias = "Sequence[tuple[ErrorKey, ErrorAnnotation]]"
 
 
 def marked_errors(segment: Segment, system: str, marked: MarkedBy) -> ValueTable | None:
@@ -56,8 +55,11 @@ def _merged(segment: Segment, system: str, marked: MarkedBy) -> dict[tuple[tuple
     """Return who marked each error; the annotators of equal ones are together."""
     texts = {"source": segment.source or "", "hypothesis": segment.hypotheses[system].text}
     rows = [row for key, annotation in marked for row in _rows(key.annotator, annotation, texts)]
-    if not rows:
-        for span in (error for error in segment.errors if error.system == system):
+    given = [] if rows else [error for error in segment.errors if error.system == system]
+    if given:
+        from meantree.annotation.error_annotation import Place
+
+        for span in given:
             words = _quoted(texts[span.side][span.start : span.end])
             place = Place(span.side, span.start, span.end)
             rows.append((span.rater, (span.severity, span.category, words, ""), (place,)))
@@ -100,8 +102,10 @@ def text_with_marks(text: str, errors: Sequence[MarkedPlaces]) -> Line:
 
 def clean_by(marked: MarkedBy) -> str:
     """Return who judged a translation and found no error, if nobody found one; empty if nobody finished."""
-    if any(annotation.errors for _, annotation in marked):
+    if not marked or any(annotation.errors for _, annotation in marked):
         return ""
+    from meantree.annotation.frame_annotation import FINISHED
+
     finished = ((key.annotator, one) for key, one in marked if one.state in FINISHED)
     return ", ".join(dict.fromkeys(" ".join(filter(None, (escaped(name), _esa(one)))) for name, one in finished))
 
@@ -122,6 +126,8 @@ def _rows(
     annotator: str, annotation: ErrorAnnotation, texts: dict[str, str]
 ) -> Iterator[tuple[str, tuple[str, ...], Places]]:
     """Yield a row for each error, with its places; one without a severity says that there is none, or is a comment."""
+    from meantree.annotation.frame_annotation import NO_ERROR, State
+
     for error in annotation.errors:
         row = (error.severity or "no severity", error.category, _words(error, texts), error.comment)
         yield annotator, row, error.places

@@ -88,13 +88,14 @@ class People:
         return bool(self.annotations.by_segment.get(segment.key) or self.annotations.errors.get(segment.key))
 
 
-def people_of(annotations: ProjectAnnotations, corpus: Corpus, systems: Sequence[str], work: Work) -> People:
+def people_of(annotations: ProjectAnnotations | None, corpus: Corpus, systems: Sequence[str], work: Work) -> People:
     """Return what the annotators of a project did; nothing without a project.
 
     Raises:
         InputError, UsageError: if the project can no longer be read.
         Cancelled: if the user stopped it.
     """
+    annotations = annotations or ProjectAnnotations()
     path, is_annotated = annotations.path, bool(annotations.by_segment or annotations.errors)
     if path is None:
         return People(annotations, None, {}, {}, (), {}, (0, 0), {}, (), "", "")

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from meantree import __version__
-from meantree.corpus.error_weights import weights_in_words
 from meantree.escaping import escaped
 from meantree.reporting.blocks import Block, Details, Grid, Heading, Paragraph, Run, isolating, line
 from meantree.reporting.contents import Contents
@@ -58,19 +57,21 @@ def _short(contents: Contents, canvas: Canvas, work: Work, undrawn: Iterable[str
 def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
     """Yield the end of a report; ``undrawn`` are lines on what the format could not print, read last."""
     yield Heading(1, "How this report was made", anchor="made")
-    if contents.annotators.annotator is not None:
-        yield Paragraph(line(f"Annotations are those of {escaped(contents.annotators.annotator)} alone."))
-    for spec in dict.fromkeys((*contents.specs, *contents.annotators.specs * (contents.people is not None))):
+    annotators, people = contents.annotators, contents.people
+    if annotators is not None and annotators.annotator is not None:
+        yield Paragraph(line(f"Annotations are those of {escaped(annotators.annotator)} alone."))
+    for spec in dict.fromkeys((*contents.specs, *(() if people is None else people.annotations.specs))):
         signed = (text for name, text in contents.signatures if name == spec or name.startswith(f"{spec}, "))
         runs = (Run(f" {escaped(text)}", weight="code") for text in dict.fromkeys(signed))
         yield Paragraph((*line(_metric(contents, spec)), *runs), small=True)
-    people = contents.people
     if people is not None and any("MQM" in table.head for table in people.table("error-counts")):
+        from meantree.corpus.error_weights import weights_in_words
+
         signature = f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
         yield Paragraph(line(Run(signature, weight="code")), small=True)
-    if contents.people is not None and contents.people.guidelines:
+    if people is not None and people.guidelines:
         yield Heading(2, "Guidelines of the annotation")
-        yield from _of_markdown(contents.people.guidelines)
+        yield from _of_markdown(people.guidelines)
     yield from _problems(contents)
     yield from (Paragraph(line(one), small=True) for one in undrawn)
 
@@ -89,7 +90,8 @@ def _of_markdown(text: str) -> Iterator[Block]:
 
 def _metric(contents: Contents, spec: str) -> str:
     """Return what a metric is."""
-    tables = (contents.table, *(table for _, table in contents.annotators.finished))
+    finished = () if contents.people is None else contents.people.annotations.finished
+    tables = (contents.table, *(table for _, table in finished))
     metric = next((table.metrics[spec] for table in tables if spec in table.metrics), None)
     if metric is None:
         return f"{escaped(spec)}: nobody finished a translation that it could score."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
@@ -13,11 +13,11 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, shortened, unknown_name
 from meantree.metrics.registry import OVERVIEW, in_overview
-from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
     from meantree.annotation.rules import Rules
+    from meantree.reporting.annotators import ProjectAnnotations
 
 Kind = Literal["analysis", "comparison", "annotation"]
 KINDS: Final[Mapping[Kind, str]] = {
@@ -70,14 +70,14 @@ class ReportSource:
     Attributes:
         table: the scores; of an annotation report, those of texts, if any.
         store: the analyses behind them; missing ones are made again.
-        annotators: annotations of a project.
+        annotators: annotations of a project; None without one.
         jobs: processes for analyses that must be made again.
         marked: the keys of the segments that were added to the report; None without a project.
     """
 
     table: ScoreTable
     store: AnalysisStore
-    annotators: ProjectAnnotations = field(default_factory=ProjectAnnotations)
+    annotators: ProjectAnnotations | None = None
     jobs: int = 1
     marked: frozenset[str] | None = None
 

@@ -188,7 +188,7 @@ def _marked(contents: Contents) -> Line | None:
     errors: list[tuple[int, str, str, str, str]] = []
     for place, segment in enumerate(contents.corpus.segments):
         for system in filter(segment.hypotheses.__contains__, contents.systems):
-            table = marked_errors(segment, system, contents.annotators.errors_in(segment, system))
+            table = marked_errors(segment, system, contents.marked(segment, system))
             rows = () if table is None else (tuple(map(str, row)) for row in table.rows)
             errors += ((place, system, severity, category, words) for _, severity, category, words, _ in rows)
     errors = [one for one in errors if one[2]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import chain, zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.inputs import word_count
 from meantree.analysis.store import AnalysisStore
@@ -13,9 +13,11 @@ from meantree.comparison.pair_findings import shown_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.phenomena.search import Finding
-from meantree.reporting.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from meantree.reporting.annotators import ProjectAnnotations
 
 MOST: Final = 5
 """Segments that are shown if the writer chooses none."""

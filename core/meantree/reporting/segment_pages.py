@@ -200,7 +200,7 @@ def cut(runs: Line) -> Line:
 
 def _scores(contents: Contents, shown: ShownSegment, translation: Translation) -> str:
     """Return the scores of a translation, those that annotators gave first, and how far these agree."""
-    given = scores_by(contents.annotators.errors_in(shown.segment, translation.system))
+    given = scores_by(contents.marked(shown.segment, translation.system))
     scores = [given] if given else []
     people = contents.people
     if people is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.marked_errors import text_with_errors
@@ -21,11 +21,13 @@ from meantree.picture.style import Measure
 from meantree.picture.tree_picture import TreePicture
 from meantree.picture.two_systems_picture import rows_picture
 from meantree.picture.waterfall import waterfall
-from meantree.reporting.annotators import TitledFrames
 from meantree.reporting.blocks import Figure
 from meantree.reporting.compared_translations import ShownSegment, Translation
 from meantree.reporting.contents import Contents
 from meantree.reporting.score_line import score_line
+
+if TYPE_CHECKING:
+    from meantree.reporting.annotators import TitledFrames
 
 MOST_WORDS: Final = 200
 LONGEST_WORD: Final = 60

@@ -69,7 +69,7 @@ class _Snapshot:
         from meantree.reporting.request import ReportSource
         from meantree.scoring.run import score_corpus
 
-        table, annotators = self.table, ProjectAnnotations()
+        table, annotators = self.table, None
         if self.project is not None:
             with Project(self.project, passing=True) as project:
                 one = self.annotator or None

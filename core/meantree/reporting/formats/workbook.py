@@ -341,8 +341,8 @@ def _segments(book: _Book, contents: Contents) -> None:
 
 def _annotations(book: _Book, contents: Contents) -> None:
     """Write the scores of each annotator's frames, by translation."""
-    annotators = contents.annotators
-    if contents.people is None or not annotators.specs:
+    annotators = None if contents.people is None else contents.people.annotations
+    if annotators is None or not annotators.specs:
         return
     scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in annotators.specs]
     sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])

@@ -14,7 +14,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from meantree.analysis.brackets import read_tree
 from meantree.analysis.chart import NBest, Node, SpanModel, best_tree
 from meantree.analysis.constituents import TOP, ConstituencyTree, LabelledSpan, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
@@ -192,6 +191,8 @@ def tree_over(brackets: str, size: int) -> ConstituencyTree | None:
     Raises:
         BracketError: if the text is not a tree.
     """
+    from meantree.analysis.brackets import read_tree
+
     tree, words = read_tree(brackets)
     return tree if len(words) == size else None
 

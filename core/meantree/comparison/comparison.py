@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from meantree.alignment.linked_frames import Block, LinkedFrames, blocks, frames_of
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Part
-from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree, NBestDependencies
 from meantree.comparison.marks import Mark, Marks
@@ -23,6 +22,7 @@ from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 
 if TYPE_CHECKING:
+    from meantree.analysis.nonprojective.all_trees import AllTrees
     from meantree.phenomena.search import Finding
 
 

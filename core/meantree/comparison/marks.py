@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from meantree.alignment.word_alignment import quick_links
 from meantree.analysis.frames import Part
@@ -14,6 +14,8 @@ from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.evidence import MOSTLY, AnyStatus, Place, Status, Term, Unit
 from meantree.numbers import NEGLIGIBLE
 
+Statuses: TypeAlias = "tuple[AnyStatus | None, ...]"
+"""The status of an element if all translations agree, else that of each."""
 Severity = Literal["minor", "major"]
 MINOR_NAMES: Final = frozenset({"minor", "neutral"})
 """Severities that are drawn as minor; all others are drawn as major."""

@@ -17,10 +17,8 @@ from meantree.errors import Problem
 from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
-from meantree.phenomena.answered import with_answers
 from meantree.phenomena.compared import Compared
 from meantree.phenomena.search import Finding, find
-from meantree.phenomena.several_references import unrefuted
 from meantree.scoring.pairing import problem_of
 from meantree.scoring.pairs import analysed_pair, analysed_segments
 from meantree.work import Work
@@ -119,7 +117,16 @@ def closest_findings(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, 
     of_references = {place: _findings_beside(pair, place) if english else () for place in _comparable(pair)}
     best = min(of_references, key=lambda place: (_count(of_references[place]), place))
     others = [(pair.references[place], found) for place, found in of_references.items() if place != best]
-    return best, with_answers(unrefuted(of_references[best], pair.hypothesis, others), pair.answers)
+    found = of_references[best]
+    if others:
+        from meantree.phenomena.several_references import unrefuted
+
+        found = unrefuted(found, pair.hypothesis, others)
+    if pair.answers:
+        from meantree.phenomena.answered import with_answers
+
+        found = with_answers(found, pair.answers)
+    return best, found
 
 
 def findings_and_reason(pair: Pair, *, english: bool) -> tuple[int, tuple[Finding, ...], str]:

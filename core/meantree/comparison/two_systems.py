@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from meantree.comparison.compare import (
     ComparisonOptions,
@@ -15,16 +15,13 @@ from meantree.comparison.compare import (
     word_marks,
 )
 from meantree.comparison.comparison import ComparedText, Comparison
-from meantree.comparison.marks import Mark
+from meantree.comparison.marks import Mark, Statuses
 from meantree.corpus.corpus import SIDES
-from meantree.metrics.evidence import AnyStatus
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 
 Element = TypeVar("Element")
 AS_COMPARED = ComparisonOptions()
-Statuses: TypeAlias = "tuple[AnyStatus | None, ...]"
-"""The status of an element if both translations agree, else that of the first and that of the second."""
 
 
 @dataclass(frozen=True, slots=True)

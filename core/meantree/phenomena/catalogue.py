@@ -40,7 +40,6 @@ from meantree.phenomena import (
 )
 from meantree.phenomena.compared import Finder
 from meantree.phenomena.feature import Feature, Firing
-from meantree.phenomena.harmless import HARMLESS_CHANGES
 from meantree.phenomena.operations import Planter
 from meantree.phenomena.reading import DIRECTIONS, Direction, View, reading_of
 
@@ -235,11 +234,8 @@ _TABLE: Final = (
 )
 KINDS: Final[Mapping[str, FindingKind]] = {kind.name: kind for kind, _ in _TABLE}
 """All kinds by name. Models store weights by it, so a name never changes its meaning."""
-PLANTERS: Final[Mapping[str, Planter]] = {
-    **{kind.name: planter for kind, planter in _TABLE if planter is not None},
-    **HARMLESS_CHANGES,
-}
-"""Of the kinds that can be planted, and of harmless changes."""
+PLANTERS: Final[Mapping[str, Planter]] = {kind.name: planter for kind, planter in _TABLE if planter is not None}
+"""Of the kinds that can be planted."""
 CHECK_KINDS: Final = frozenset(
     {"negation.added", "number.different", "name.different", "opposite.different", "role.swapped", "untranslated.word"}
 )

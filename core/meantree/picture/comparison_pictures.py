@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.sentences import as_written
 from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import COUNTED, ComparedText, Comparison
 from meantree.comparison.prediction import Prediction
-from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import SIDES
 from meantree.escaping import escaped, is_right_to_left, listed, one_line
 from meantree.metrics.evidence import AnyStatus
 from meantree.numbers import score_text
-from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture, frames_title, wrapped
-from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import MARGIN, Caption, Picture, heading_picture, legend_picture
 from meantree.picture.style import Measure
 from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture, tree_picture
-from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
-from meantree.picture.waterfall import waterfall
+
+if TYPE_CHECKING:
+    from meantree.comparison.two_systems import SystemComparison
 
 WATERFALL_WIDTH = 520.0
 
@@ -35,6 +33,8 @@ def system_comparison_drawings(content: SystemComparison, measure: Measure, widt
     Args:
         width: of rows of words, of the tree and of frames.
     """
+    from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
+
     drawings: list[Drawing] = [rows_picture(content, width, measure)]
     shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure, width=width)
     if shared is not None:
@@ -58,14 +58,18 @@ def tree_drawings(
     if comparison.structure == "frames":
         return
     if comparison.structure == "words":
+        from meantree.picture.link_picture import links_picture
+
         marks = texts[0].marks, texts[1].marks
         yield links_picture(words, marks, comparison.word_links, measure, right_to_left=leftwards, width=width)
         return
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
-        tree = signed_constituency(text)
-        if tree is None:
+        if text.constituency is None:
             yield tree_picture(text, measure, width=width, compact=compact)
-        else:
+            continue
+        from meantree.picture.constituent_picture import constituents_picture, signed_constituency
+
+        if (tree := signed_constituency(text)) is not None:
             yield constituents_picture(
                 tree, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width
             )
@@ -146,6 +150,8 @@ def compared_picture(
         )
         drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), tree_width), measure))
     if (prediction := Prediction.of(comparison.evidence)) is not None:
+        from meantree.picture.waterfall import waterfall
+
         steps = waterfall(prediction, min(WATERFALL_WIDTH, width), measure, most=len(prediction.groups))
         drawn += heading_picture(f"How {escaped(subject.spec)} comes about", measure), steps
     caption = caption_text(subject, comparison.rule)

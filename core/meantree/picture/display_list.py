@@ -13,8 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, Literal, Protocol
 
-from meantree.comparison.marks import Severity
-from meantree.comparison.two_systems import Statuses
+from meantree.comparison.marks import Severity, Statuses
 from meantree.metrics.evidence import AnyStatus
 from meantree.picture.style import APART, DASHES, LIGHT, SIZES, UNDERLINE, WIDTHS, Font, Palette
 

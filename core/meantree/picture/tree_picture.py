@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from meantree.analysis.sentences import as_written
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.comparison import ComparedText
-from meantree.comparison.marks import Severity
-from meantree.comparison.two_systems import Statuses
+from meantree.comparison.marks import Severity, Statuses
 from meantree.escaping import is_right_to_left
 from meantree.picture.arc_layout import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
 from meantree.picture.display_list import (

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.comparison.marks import Marks, Severity
-from meantree.comparison.two_systems import Statuses, SystemComparison
+from meantree.comparison.marks import Marks, Severity, Statuses
+from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import score_text
 from meantree.picture.constituent_picture import constituents_picture, signed_constituency

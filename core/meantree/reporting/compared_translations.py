@@ -10,7 +10,6 @@ from meantree.analysis.layers.required import WORDS
 from meantree.analysis.store import AnalysisBatch
 from meantree.comparison.compare import ComparisonOptions, closest_reference, compare
 from meantree.comparison.comparison import Comparison
-from meantree.comparison.marked_errors import with_errors
 from meantree.comparison.pair_findings import LAYERS as FINDING_LAYERS
 from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Segment
@@ -173,7 +172,10 @@ def _translation(
         from meantree.annotation.error_annotation import spans_of
 
         spans += (span for item in marked for span in spans_of(*item))
-    comparison = with_errors(comparison, metric, spans)
+    if spans:
+        from meantree.comparison.marked_errors import with_errors
+
+        comparison = with_errors(comparison, metric, spans)
     name, text = drawn.reference_names[comparison.reference], drawn.references[comparison.reference].text
     differing = _differing(pair, pair.reference_names.index(name))
     return replace(translation, reference=(name, text), comparison=comparison, differing=differing)

@@ -8,9 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from meantree.comparison.comparison import Comparison
-from meantree.comparison.marked_errors import text_with_errors
 from meantree.comparison.prediction import Prediction
-from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped, reference_title
 from meantree.numbers import short
 from meantree.picture.comparison_pictures import WATERFALL_WIDTH, tree_drawings
@@ -19,8 +17,6 @@ from meantree.picture.frame_picture import frames_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import Measure
 from meantree.picture.tree_picture import TreePicture
-from meantree.picture.two_systems_picture import rows_picture
-from meantree.picture.waterfall import waterfall
 from meantree.reporting.blocks import Figure
 from meantree.reporting.compared_translations import ShownSegment, Translation
 from meantree.reporting.contents import Contents
@@ -75,6 +71,10 @@ def _two(
     first, second = (one.comparison for one in translations)
     if first is None or second is None or first.reference != second.reference or first.evidence.terms:
         return ()
+    from meantree.comparison.marked_errors import text_with_errors
+    from meantree.comparison.two_systems import SystemComparison
+    from meantree.picture.two_systems_picture import rows_picture
+
     plain = [replace(one, hypothesis=text_with_errors(one.hypothesis, {})) for one in (first, second)]
     names = (translations[0].system, translations[1].system)
     scores = [
@@ -155,6 +155,8 @@ def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> tuple[Fi
 
 
 def _waterfall(prediction: Prediction, caption: str, canvas: Canvas) -> Figure:
+    from meantree.picture.waterfall import waterfall
+
     room = min(WATERFALL_WIDTH, canvas.width)
     drawing = waterfall(prediction, room, canvas.measure, by="feature", most=MOST_FEATURES)
     alternative = ", ".join(f"{group} {short(value)}" for group, value in prediction.groups.items())

@@ -10,16 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.encoder.networks import Floats, Integers
-from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.nonprojective.best import Doubles, Heads, Scores, best_heads, log_sum
-from meantree.analysis.nonprojective.nbest import best_trees
 from meantree.analysis.tree import NBestDependencies
+
+if TYPE_CHECKING:
+    from meantree.analysis.nonprojective.all_trees import AllTrees
 
 Indices = NDArray[np.intp]
 ROOT_LABEL = "root"
@@ -43,10 +44,14 @@ class ArcScores:
 
     def nbest(self, size: int) -> NBestDependencies:
         """Return the list of the ``size`` best trees."""
+        from meantree.analysis.nonprojective.nbest import best_trees
+
         return best_trees(self.arcs, self.relations, self.names, size)
 
     def all_trees(self) -> AllTrees:
         """Return the compact model of all trees."""
+        from meantree.analysis.nonprojective.all_trees import AllTrees
+
         return AllTrees.of(self.arcs, self.relations, self.names)
 
 

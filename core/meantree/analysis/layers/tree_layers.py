@@ -14,7 +14,6 @@ import numpy as np
 from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees
 from meantree.analysis.inputs import LONGEST_TEXT, excess
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 from meantree.language.words import as_read, reading
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token as SpacyToken
 
     from meantree.analysis.constituency_parsers import ConstituencyParser
+    from meantree.analysis.nonprojective.all_trees import AllTrees
     from meantree.analysis.pipeline import Pipeline
 
 
@@ -225,8 +225,11 @@ def _read_sentence(content: Any) -> Sentence:
     if len(tree.labels) != len(tree) or forest_fault(tree.heads):
         raise ValueError("heads and labels that are no tree")
     nbest = None if content["forest"] is None else _read_nbest(content["forest"], len(tokens))
-    all_trees = AllTrees.from_json(content["all_trees"], len(tokens)) if "all_trees" in content else None
-    if all_trees is not None:
+    all_trees: AllTrees | None = None
+    if "all_trees" in content:
+        from meantree.analysis.nonprojective.all_trees import AllTrees
+
+        all_trees = AllTrees.from_json(content["all_trees"], len(tokens))
         all_trees.check_tree(tree.heads)
     return Sentence(tokens, tree, nbest, all_trees=all_trees, is_certain=bool(content.get("certain")))
 

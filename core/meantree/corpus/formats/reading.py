@@ -10,7 +10,6 @@ from pathlib import Path
 
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus
-from meantree.corpus.formats import plain_text
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.file_contents import SKIPPED, FileContents, FileRole, InputFile, Row, Version
@@ -79,6 +78,8 @@ def _contents(files: Sequence[InputFile], encoding: str | None, columns: Mapping
             loaded[file.path] = raw
         known = find_format(file.path, raw.data, encoding)
         if known.name == "mlqe-pe" and _has_companion(file, files):
+            from meantree.corpus.formats import plain_text
+
             contents.append(_with_role(file, plain_text.read(raw)))
         elif known.single:
             contents.append(_with_role(file, known.read(raw)))

@@ -17,14 +17,17 @@ from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.escaping import capitalised, did_you_mean
 from meantree.phenomena.catalogue import CHECK_KINDS, PLANTERS, prefixes
+from meantree.phenomena.harmless import HARMLESS_CHANGES
 from meantree.phenomena.inflection import article
-from meantree.phenomena.operations import Edit, Edits, Fact, first_words, spaced, written
+from meantree.phenomena.operations import Edit, Edits, Fact, Planter, first_words, spaced, written
 from meantree.phenomena.reading import Reading
 from meantree.work import Work
 
 Characters = tuple[int, int]
 """First character and end (exclusive), from 0."""
 HARMLESS: Final = "harmless."
+CHANGES: Final[Mapping[str, Planter]] = {**PLANTERS, **HARMLESS_CHANGES}
+"""Errors and harmless changes that can be planted, by name."""
 LAYERS: Final = Layers(1, entities=1)
 """The layers that texts must have."""
 SHORTEST, LONGEST = 4, 80
@@ -108,7 +111,7 @@ def faults_in(text: Analysis) -> tuple[Fault, ...]:
             name,
             edits if name.startswith("grammar.article") else tuple(_with_article(reading, edit) for edit in edits),
         )
-        for name, planter in PLANTERS.items()
+        for name, planter in CHANGES.items()
         for plant in planter.plants
         for edits in plant(reading)
         if all(_is_apart(reading, edit, tags) for edit in edits)
@@ -148,8 +151,7 @@ def read_as_intended(
     needed: dict[AnalysisInput, Layers] = {fault.faulty: LAYERS for _, fault in faults}
     read = store.analyse(needed, work=work)
     return [
-        (text := texts[place]) is not None
-        and is_as_intended(fault, text, read[fault.faulty], PLANTERS[fault.kind].fact)
+        (text := texts[place]) is not None and is_as_intended(fault, text, read[fault.faulty], CHANGES[fault.kind].fact)
         for place, fault in faults
     ]
 
@@ -251,9 +253,9 @@ def _one_each(
 
 def _require_kinds(names: Iterable[str]) -> None:
     for name in names:
-        if not any(name.rstrip(".") in prefixes(kind) for kind in PLANTERS):
-            families = dict.fromkeys(kind.partition(".")[0] for kind in PLANTERS)
-            found, first = did_you_mean(name, (*families, *PLANTERS)), next(iter(PLANTERS))
+        if not any(name.rstrip(".") in prefixes(kind) for kind in CHANGES):
+            families = dict.fromkeys(kind.partition(".")[0] for kind in CHANGES)
+            found, first = did_you_mean(name, (*families, *CHANGES)), next(iter(CHANGES))
             raise UsageError(f"--kind: found {found}, expected {', '.join(families)}, or a kind such as {first}")
 
 

@@ -9,8 +9,7 @@ import pytest
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import UsageError
-from meantree.phenomena.catalogue import PLANTERS
-from meantree.phenomena.planting.faults import LAYERS, faults_by_text, faults_in
+from meantree.phenomena.planting.faults import CHANGES, LAYERS, faults_by_text, faults_in
 
 pytestmark = pytest.mark.pipeline
 
@@ -44,7 +43,7 @@ def test_that_kinds_are_planted_in_turn_and_the_same_with_the_same_seed() -> Non
     first, second = ([fault[0] for fault in faults_by_text(analyses, seed, store)] for seed in (1, 1))
     assert first == second
     assert len({fault.kind for fault in first}) == len(first)
-    assert {fault.kind for fault in first} <= PLANTERS.keys()
+    assert {fault.kind for fault in first} <= CHANGES.keys()
 
 
 def test_that_an_unknown_kind_is_named() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.store import AnalysisStore
-from meantree.phenomena.catalogue import KINDS, PLANTERS
-from meantree.phenomena.planting.faults import HARMLESS, LAYERS, faults_by_text
+from meantree.phenomena.catalogue import KINDS
+from meantree.phenomena.planting.faults import CHANGES, HARMLESS, LAYERS, faults_by_text
 
 pytestmark = pytest.mark.pipeline
 EXAMPLES = [
@@ -77,5 +77,5 @@ def test_that_an_error_is_planted(planted: set[tuple[str, str, str]], kind: str,
 
 
 def test_that_each_planter_has_an_example_and_is_of_a_kind() -> None:
-    assert PLANTERS.keys() == {kind for kind, *_ in EXAMPLES}
-    assert {kind for kind in PLANTERS if not kind.startswith(HARMLESS)} <= KINDS.keys()
+    assert CHANGES.keys() == {kind for kind, *_ in EXAMPLES}
+    assert {kind for kind in CHANGES if not kind.startswith(HARMLESS)} <= KINDS.keys()

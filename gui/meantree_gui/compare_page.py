@@ -25,7 +25,7 @@ SHORTEST_NAME: Final = 6
 CHOOSERS: Final = (
     ("", "First system", "The system that is compared"),
     ("compared with", "Second system", "The system that it is compared with"),
-    ("by", "Metric", "The metric in focus (Ctrl+M chooses the next one)"),
+    ("by", "Metric", "The metric in focus (Ctrl+M chooses the next one); differences that are drawn on Inspect stay"),
     ("test", "Test", "The significance test: segments are resampled, or exchanged between the two systems"),
 )
 """Label, accessible name and tooltip of each chooser."""

@@ -204,7 +204,7 @@ class MainWindow(PanelWindow):
         self._offer_files(self.centre)
         self.pages.created.connect(self._offer_files)
         self.pages.refused.connect(self.status.mention)
-        self.pages.currentChanged.connect(self._begin_annotating)
+        self.pages.currentChanged.connect(self._follow_shown)
         naming = self.workspace.naming
         naming.changed.connect(lambda: self.pages.close_naming(naming.why_not))
         self.corpus_pages.inspecting.connect(inspect)
@@ -279,9 +279,10 @@ class MainWindow(PanelWindow):
         for prompt in page.findChildren(ScorePrompt):
             prompt.files_wanted.connect(self.opener.open_files)
 
-    def _begin_annotating(self) -> None:
-        """Annotate texts that are no project in a draft, under the user's own name."""
+    def _follow_shown(self) -> None:
+        """Let metrics be chosen for their units on Inspect; on Annotate, texts that are no project become a draft."""
         workspace = self.workspace
+        self.selection.is_inspected = self.pages.shown == "Inspect"
         if self.pages.shown == "Annotate" and workspace.project is None and workspace.corpus is not None:
             self.errors.attempt(workspace.require_annotator)
 
@@ -314,6 +315,8 @@ class MainWindow(PanelWindow):
     def _zoom_texts(self, factor: float) -> None:
         if self.pages.shown == "Annotate":
             self.annotation_panel.zoom(factor)
+        else:
+            self.status.mention("The picture on Inspect and the texts on Annotate can be zoomed; all else has its size")
 
     def _focus_editor(self) -> None:
         """Give the focus to the annotation editor, if that is shown, when the filter line is done."""

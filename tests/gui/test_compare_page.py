@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
 from helpers.windows import ALT, CTRL, click_cell, present
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.comparison.two_systems import SystemComparison
 from meantree.evaluation.buckets import buckets, word_buckets
 from meantree.evaluation.compared_systems import outcomes, ranking
@@ -65,6 +66,25 @@ def test_a_system_that_is_not_scored_is_scored_by_return(sample: MainWindow, qtb
     qtbot.keyClick(page.prompt.button, Key.Key_Return)
     _wait(page, qtbot)
     assert page.ranking.isVisibleTo(page) or page.tabs.count() > 1
+
+
+def test_another_page_chooses_the_metric_and_leaves_differences_drawn(page: SystemsTab, qtbot: QtBot) -> None:
+    window, chosen = page.window(), page.contrast.selection
+    assert isinstance(window, MainWindow)
+    chosen.choose_focus(DIFFERENCES)
+    chooser = window.corpus_pages.compare.choices.spec
+    chooser.setFocus()
+    qtbot.keyClick(chooser, Key.Key_Home)
+    assert (chosen.focus, chosen.view) == ("hwcm", DIFFERENCES)
+    qtbot.keyClick(window, Key.Key_M, CTRL)
+    assert (chosen.focus, chosen.view) == ("edpm", DIFFERENCES)
+    qtbot.waitUntil(lambda: page.contrast.pairing.spec == "edpm", timeout=20_000)
+    window.pages.open_titled("Inspect")
+    qtbot.keyClick(window, Key.Key_M, CTRL)
+    assert (chosen.focus, chosen.view) == ("hwcm", "hwcm"), "on Inspect a metric shows its units"
+    window.pages.open_titled("Systems")
+    qtbot.keyClick(window, Key.Key_M, CTRL)
+    assert (chosen.focus, chosen.view) == ("edpm", "edpm"), "units are those of the metric in focus"
 
 
 def test_numbers_are_those_of_the_core(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:

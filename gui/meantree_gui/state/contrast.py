@@ -79,7 +79,7 @@ class Contrast(VisibleResults):
             return
         self.pairing = pairing
         if pairing.spec != self.selection.focus:
-            self.selection.choose_focus(pairing.spec)
+            self.selection.choose_metric(pairing.spec)
         self.restarted.emit()
         self.changed.emit()
         self._count()

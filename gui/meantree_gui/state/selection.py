@@ -34,6 +34,7 @@ class Selection(QObject):
         place: 0-based, of the selected segment; -1 for none.
         system, reference, focus, kind, structure: what is selected; ``None`` or empty for the default.
         view: what marks the texts: the metric in focus, or the facts about their words (``DIFFERENCES``).
+        is_inspected: whether Inspect is shown, where metrics are chosen for their units.
         doubts: whether improbable parts of the analysis are marked.
         comparison: of the selected segment, ``None`` if there is none.
         single_text: the hypothesis where there is no reference.
@@ -63,7 +64,7 @@ class Selection(QObject):
         self.reference: str | None = None
         self.focus, self.kind, self.view = "", "", DIFFERENCES
         self.structure: CompareOn | None = None
-        self.doubts = False
+        self.doubts, self.is_inspected = False, True
         self.comparison: Comparison | None = None
         self.single_text: ComparedText | None = None
         self.shown: Request | None = None
@@ -166,6 +167,14 @@ class Selection(QObject):
             self.focus = self.focus if view == DIFFERENCES else view
             self._redraw(before)
 
+    def choose_metric(self, spec: str) -> None:
+        """Bring a metric into focus; where only differences are marked and Inspect is not shown, they stay marked."""
+        if self.is_inspected or self.view != DIFFERENCES:
+            self.choose_focus(spec)
+        elif spec in self.scoring.specs:
+            self.focus = spec
+            self._redraw(self._drawn())
+
     def choose_structure(self, structure: CompareOn | None) -> None:
         """Draw dependencies, constituents, words or frames; ``None`` for what the metric in focus compares."""
         if structure != self.structure:
@@ -223,9 +232,11 @@ class Selection(QObject):
         self.choose_reference(_after((None, *references), self.reference))
 
     def next_metric(self) -> None:
-        """Select the next metric, after the last one the differences."""
-        if self.scoring.specs:
+        """Select the next metric, on Inspect after the last one the differences."""
+        if self.scoring.specs and self.is_inspected:
             self.choose_focus(_after(self.views, self.view))
+        elif self.scoring.specs:
+            self.choose_metric(_after(self.scoring.specs, self.focus))
 
     def next_kind(self) -> None:
         """Select the next kind of unit, after the last one all kinds."""

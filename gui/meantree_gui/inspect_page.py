@@ -264,6 +264,7 @@ def _named(chooser: QComboBox, name: str) -> QComboBox:
 
 
 ZOOM = 1.2
+ZOOMED = "(the picture on Inspect, the texts on Annotate)"
 LINKS = "Annotate · Word links"
 
 
@@ -344,10 +345,10 @@ class InspectPage(QObject):
     def _view_commands(self) -> tuple[Command, ...]:
         trees, centre, menu = self.trees, self.centre, VIEW_TREES
         return (
-            Command("zoom_in", "Zoom in", menu, partial(self._zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
-            Command("zoom_out", "Zoom out", menu, partial(self._zoom, 1 / ZOOM), ("Ctrl+-",)),
-            Command("actual_size", "Actual size", menu, partial(self._zoom, 0.0), ("Ctrl+0",)),
-            Command("fit_trees", "Fit to view", menu, trees.fit, ("Ctrl+9",)),
+            Command("zoom_in", f"Zoom in {ZOOMED}", menu, partial(self._zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
+            Command("zoom_out", f"Zoom out {ZOOMED}", menu, partial(self._zoom, 1 / ZOOM), ("Ctrl+-",)),
+            Command("actual_size", f"Actual size {ZOOMED}", menu, partial(self._zoom, 0.0), ("Ctrl+0",)),
+            Command("fit_trees", "Fit the picture to the view", menu, trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Open or fold the frames", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
             Command(
                 "toggle_doubts", "Mark or unmark improbable analyses", VIEW_TREES, self.toggle_doubts, ("Ctrl+Alt+Q",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -23,6 +24,24 @@ MAX_SEGMENTS = 2_000
 WIDTH, HEIGHT, TOP = 560, 400, 60
 """Size in pixels, and distance from the upper edge of the window."""
 
+ALSO: Final = {
+    "zoom_in": "text font size larger bigger enlarge",
+    "zoom_out": "text font size smaller",
+    "actual_size": "text font size normal reset",
+    "sort_by_score": "order worst best lowest highest first ascending descending metric",
+    "least_sure_first": "order confidence lowest unsure parser",
+    "search_structure": "find query pattern grew syntax",
+    "go_to_errors": "findings error types statistics",
+    "go_to_explore": "plot chart scatter correlation",
+    "export_scores": "csv tsv excel table",
+    "save_picture": "image svg pdf latex",
+    "write_report": "pdf html print",
+    "take_or_attach": "correct edit tree dependency",
+    "relabel": "correct edit relation",
+    "pick_or_link": "correct edit alignment align",
+}
+"""Other words by which people look for a command, by its name."""
+
 
 def letters_match(typed: str, title: str) -> bool:
     """Return whether the typed letters occur in ``title`` in this order."""
@@ -32,17 +51,28 @@ def letters_match(typed: str, title: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the palette: its title, its key, and its action."""
+    """An entry of the palette: its title, its key, its action, and other words by which it is found."""
 
     title: str
     key: str
     perform: Callable[[], object]
+    also: str = ""
+
+    def has_words(self, typed: str) -> bool:
+        """Return whether the title and the other words have each typed word, perhaps as a part of one."""
+        words = f"{self.title} {self.also}".casefold()
+        return all(word in words for word in typed.casefold().split())
 
 
 def command_entries(lists: Iterable[CommandList]) -> list[Entry]:
     """Return all commands that are available, in the order of the menus."""
     return [
-        Entry(f"{command.menu}{BELOW}{command.title}", key_text(action.shortcut().toString()), action.trigger)
+        Entry(
+            f"{command.menu}{BELOW}{command.title}",
+            key_text(action.shortcut().toString()),
+            action.trigger,
+            ALSO.get(command.name, ""),
+        )
         for command, action in in_menu_order(lists)
         if action.isEnabled() and (command.is_offered is None or command.is_offered())
     ]
@@ -50,11 +80,13 @@ def command_entries(lists: Iterable[CommandList]) -> list[Entry]:
 
 def place_entries(selection: Selection) -> list[Entry]:
     """Return the metrics, systems, references and first segments of the open corpus; the filter finds all segments."""
-    corpus = selection.workspace.corpus
+    corpus, specs = selection.workspace.corpus, selection.scoring.specs
     if corpus is None:
         return []
+    others = (view for view in selection.views if view not in specs)
     return [
-        *(Entry(f"Metric{BELOW}{spec}", "", partial(selection.choose_focus, spec)) for spec in selection.views),
+        *(Entry(f"Metric{BELOW}{spec}", "", partial(selection.choose_metric, spec)) for spec in specs),
+        *(Entry(f"View{BELOW}{view}", "", partial(selection.choose_focus, view)) for view in others),
         *(
             Entry(f"System{BELOW}{escaped(name)}", "", partial(selection.choose_system, name))
             for name in (corpus.systems if not selection.workspace.naming.why_not else ())
@@ -70,15 +102,16 @@ def place_entries(selection: Selection) -> list[Entry]:
     ]
 
 
-def rank(typed: str, title: str) -> tuple[bool, bool, bool, bool]:
+def rank(typed: str, entry: Entry) -> tuple[bool, bool, bool, bool, bool]:
     """Return the sort key of an entry.
 
-    Names equal to the typed text come first, then the segment of that number, then names that begin with the text, then
-    titles that contain it.
+    Names equal to the typed text come first, then the segment of that number, then names that begin with the text,
+    then titles that contain it, then entries that have its words.
     """
-    text, name = typed.strip().casefold(), title.rpartition(BELOW)[2].casefold()
-    is_number = title.startswith(f"Segment {text}{BELOW}")
-    return name != text, not is_number, not name.startswith(text), text not in title.casefold()
+    text, title = typed.strip().casefold(), entry.title.casefold()
+    name = title.rpartition(BELOW)[2]
+    is_number = title.startswith(f"segment {text}{BELOW}")
+    return name != text, not is_number, not name.startswith(text), text not in title, not entry.has_words(typed)
 
 
 class CommandPalette(QFrame):
@@ -133,8 +166,8 @@ class CommandPalette(QFrame):
             self._close()
 
     def _fill(self, typed: str) -> None:
-        matches = [entry for entry in self._entries if letters_match(typed, entry.title)]
-        matches.sort(key=lambda entry: rank(typed, entry.title))
+        matches = [entry for entry in self._entries if letters_match(typed, entry.title) or entry.has_words(typed)]
+        matches.sort(key=lambda entry: rank(typed, entry))
         self._matches = matches[:MAX_ENTRIES]
         self.list.clear()
         self.list.addItems([f"{entry.title}    {entry.key}".rstrip() for entry in self._matches])

@@ -144,6 +144,20 @@ def test_the_metric_in_focus_is_always_to_be_seen(sample: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: table.isColumnHidden(at))
 
 
+@pytest.mark.parametrize("offered", [("hwcm", "ter")])
+@pytest.mark.parametrize("spec", ["hwcm", "ter"])
+def test_segments_are_sorted_by_the_metric_in_focus_by_key(sample: MainWindow, qtbot: QtBot, spec: str) -> None:
+    model, scores = sample.segments.model, present(sample.scoring.table).segment_scores("north", spec)
+    sample.selection.choose_focus(spec)
+    lowest, highest = (scores.index(end(scores)) for end in (min, max))  # type: ignore[type-var]
+    worst_first = (highest, lowest) if spec == "ter" else (lowest, highest)
+    for first in (*worst_first, 0, worst_first[0]):
+        qtbot.keyClick(sample, Qt.Key.Key_L, CTRL)
+        assert model.score(spec, model.place_of(0)) == scores[first]
+        assert model.sorted_by[0] == model.column_of(spec if first or model.place_of(1) != 1 else "#")
+    assert sample.status.currentMessage() == f"Segments are sorted by {spec}, the worst first"
+
+
 def test_differences_are_those_of_the_compared_systems(both: MainWindow, qtbot: QtBot) -> None:
     panel, table = both.segments, present(both.scoring.table)
     panel.table.show_column("Δhwcm", shown=True)

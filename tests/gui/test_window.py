@@ -17,7 +17,7 @@ from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
 from meantree_gui.actions import OPEN, Command
 from meantree_gui.dialogs import show_problems
-from meantree_gui.palette import CommandPalette, letters_match
+from meantree_gui.palette import ALSO, CommandPalette, command_entries, letters_match, place_entries
 from meantree_gui.settings import Settings
 from meantree_gui.window import MainWindow
 
@@ -204,6 +204,42 @@ def test_the_palette_runs_commands_and_finds_what_is_open(sample: MainWindow, qt
         else:
             key = chosen.segment.key if chosen.segment else ""
             assert title.partition(" · ")[2] in (chosen.focus, chosen.system, key)
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("text size", "View · Trees · Zoom in"),
+        ("zoom", "View · Trees · Zoom in"),
+        ("worst", "View · Sort by score"),
+        ("best", "View · Sort by score"),
+        ("lowest score", "View · Sort by score"),
+        ("correct head", "Annotate · Heads and labels · Select word, then its new head"),
+        ("pdf", "File · Save picture"),
+        ("chart", "Go · Page · Go to Figures"),
+        ("differences", "View · differences"),
+    ],
+)
+def test_the_palette_knows_other_words_for_commands(sample: MainWindow, typed: str, title: str) -> None:
+    palette = CommandPalette([*command_entries(sample.command_lists), *place_entries(sample.selection)], sample)
+    palette.line.setText(typed)
+    assert palette.list.item(0).text().startswith(title)
+    palette.dismiss()
+
+
+def test_other_words_are_of_commands_that_there_are(window: MainWindow) -> None:
+    assert {*ALSO} <= {command.name for command in _commands(window)}
+
+
+def test_zooming_says_what_it_zooms(sample: MainWindow, qtbot: QtBot) -> None:
+    actions = {action.text() for action in sample.menus["View · Trees"].actions()}
+    assert "Zoom in (the picture on Inspect, the texts on Annotate)" in actions
+    scale = sample.centre.trees.hypothesis.view.transform().m11()
+    qtbot.keyClick(sample, Qt.Key.Key_Plus, CTRL)
+    assert sample.centre.trees.hypothesis.view.transform().m11() > scale
+    sample.pages.open_titled("Report")
+    qtbot.keyClick(sample, Qt.Key.Key_Plus, CTRL)
+    assert "on Inspect" in sample.status.currentMessage()
 
 
 def test_letters_typed_while_the_palette_opens_do_nothing_else(sample: MainWindow, qtbot: QtBot) -> None:

@@ -110,6 +110,7 @@ class SegmentPanel(QWidget):
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
             Command("add_to_report", "Add to report, or take out", "Edit", self.add_to_report, ("Ctrl+J",)),
+            Command("sort_by_score", "Sort by score, or by file order", "View", self.sort_by_score, ("Ctrl+L",)),
             Command("least_sure_first", "Sort by certainty, or by file order", "View", self.least_sure_first),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
@@ -204,6 +205,19 @@ class SegmentPanel(QWidget):
         total = counted(len(self.workspace.annotations.marked), "segment")
         unsaved = " · not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
         self.reported.emit(f"{whose} {'' if is_added else 'no longer '}in the report, which has {total}{unsaved}")
+
+    def sort_by_score(self) -> None:
+        """Sort by the metric in focus, the worst first, then the best first, then by the order of the file again."""
+        focus = self.selection.focus
+        worst_falls = self.scoring.is_lower_better(focus)
+        if self.model.column_of(focus) < 0 or self.sorting == (focus, not worst_falls):
+            self.table.sortByColumn(*FILE_ORDER)
+            self.reported.emit("Segments are in the order of the file")
+            return
+        self.wanted.emit()
+        best_first = self.sorting == (focus, worst_falls)
+        self.sort_by([focus, worst_falls != best_first])
+        self.reported.emit(f"Segments are sorted by {focus}, the {'best' if best_first else 'worst'} first")
 
     def least_sure_first(self) -> None:
         """Sort by the certainty of the parser, in a column that is then shown; or by the order of the file again."""

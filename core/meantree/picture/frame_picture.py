@@ -134,11 +134,10 @@ def name_of(role: Role | None) -> str:
 
 
 def block_title(content: ComparedFrames, block: Block) -> str:
-    """Return the relation between the frames of a block."""
-    if block.hypothesis is None:
-        return "only in the reference"
-    if block.reference is None:
-        return "only in the hypothesis"
+    """Return the relation between the frames of a block; words of a frame that is not aligned may have partners."""
+    if block.hypothesis is None or block.reference is None:
+        side = "reference" if block.hypothesis is None else "hypothesis"
+        return f"only in the {side}" if content.by_hand else f"{side}, not aligned"
     return content.linked.alignment.frames[block.hypothesis, block.reference].value if content.by_hand else "aligned"
 
 

@@ -177,6 +177,16 @@ def test_links_are_drawn_as_annotators_say_or_as_parts_fared() -> None:
     assert statuses(automatic)[1] == (LinkKind.PARTIAL, Status.MATCHED), "a partly aligned predicate counts whole"
 
 
+def test_frames_are_called_absent_from_a_text_only_by_people() -> None:
+    def titles(frames: ComparedFrames) -> list[str]:
+        return [block.title for block in frames_picture(frames, 800, approximate_width).blocks]
+
+    by_hand = content(annotated(40, ["1", "6"], ["1", "6"], "0=0"))
+    automatic = ComparedFrames(by_hand.linked, by_hand.words, by_hand.marks, by_hand=False)
+    assert titles(by_hand) == ["correct", "only in the hypothesis", "only in the reference"]
+    assert titles(automatic) == ["aligned", "hypothesis, not aligned", "reference, not aligned"]
+
+
 def test_blocks_stand_beside_each_other_where_there_is_room() -> None:
     def corners(width: float) -> list[tuple[float, float]]:
         blocks = frames_picture(hand_frames(TWO_FRAMES), width, approximate_width).blocks

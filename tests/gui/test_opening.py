@@ -171,6 +171,19 @@ def test_the_sample_by_its_path_is_the_sample(window: MainWindow, qtbot: QtBot) 
     assert window.selection.place == 2
 
 
+def test_beside_an_empty_reference_the_tree_of_the_translation_is_drawn(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    for name, text in (("hyp.a.en", "one two\nthe dog sees\n"), ("ref.en", "one two\n\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    window.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.en"])
+    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
+    window.selection.select(1)
+    qtbot.waitUntil(lambda: window.selection.single_text is not None, timeout=20_000)
+    assert len(window.centre.trees.hypothesis.view.words) == 3
+    assert not window.centre.trees.reference.isVisible()
+
+
 def test_the_sample_is_a_copy_with_work_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
     shipped = resource("sample/sample.meantree").read_bytes()
     window.opener.open_sample()

@@ -83,7 +83,8 @@ class Request:
 
         if not self.system:
             return "There is no translation in these texts."
-        if not self.segment.references and self.system in self.segment.hypotheses:
+        references = [text for name, text in self.segment.references.items() if self.reference in (None, name)]
+        if self.system in self.segment.hypotheses and not any(text.text.strip() for text in references):
             return self._single_text(work)
         pair = self._pair(self.system, work)
         if isinstance(pair, str):

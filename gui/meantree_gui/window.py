@@ -282,7 +282,7 @@ class MainWindow(PanelWindow):
     def _follow_shown(self) -> None:
         """Let metrics be chosen for their units on Inspect; on Annotate, texts that are no project become a draft."""
         workspace = self.workspace
-        self.selection.is_inspected = self.pages.shown == "Inspect"
+        self.selection.is_inspected = self.pages.currentWidget() is self.centre
         if self.pages.shown == "Annotate" and workspace.project is None and workspace.corpus is not None:
             self.errors.attempt(workspace.require_annotator)
 

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import HandMadeStore
 from helpers.windows import ALT, CTRL, click_cell, present
 from meantree.alignment.word_status import DIFFERENCES
+from meantree.comparison.comparison import COUNTED
 from meantree.comparison.two_systems import SystemComparison
 from meantree.evaluation.buckets import buckets, word_buckets
 from meantree.evaluation.compared_systems import outcomes, ranking
@@ -85,6 +86,11 @@ def test_another_page_chooses_the_metric_and_leaves_differences_drawn(page: Syst
     window.pages.open_titled("Systems")
     qtbot.keyClick(window, Key.Key_M, CTRL)
     assert (chosen.focus, chosen.view) == ("edpm", "edpm"), "units are those of the metric in focus"
+
+
+def test_the_line_styles_of_the_picture_have_names(page: SystemsTab) -> None:
+    entries = page.picture.styles.entries
+    assert [str(status) for status, entry in entries.items() if entry.isVisible()] == [str(one) for one in COUNTED]
 
 
 def test_numbers_are_those_of_the_core(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:

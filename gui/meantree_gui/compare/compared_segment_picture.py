@@ -14,7 +14,7 @@ from meantree.escaping import escaped
 from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 from meantree_gui.state.comparer import Comparer, TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
-from meantree_gui.trees.tree_pair import ComparedFramesView
+from meantree_gui.trees.tree_pair import ComparedFramesView, Legend
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
@@ -30,7 +30,7 @@ LEAST_TREE = 90
 """The height in pixels that rows of words leave for a tree, if there is one."""
 MIN_ROWS_HEIGHT = 60
 """In pixels."""
-LEGEND = "two lines where they differ: upper {}, lower {}"
+LEGEND = "upper line {}, lower {}, where they differ"
 
 
 class SharedFramesView(QWidget):
@@ -83,7 +83,7 @@ class ComparedSegmentPicture(QWidget):
         super().__init__()
         self.contrast, self.selection = contrast, contrast.selection
         self.title, self.legend, self.message = plain_label(role="title"), ElidedLabel(), plain_label(wrapped=True)
-        self.rows, self.tree, self.frames = ThreeRowsView(), SharedTreeView(), SharedFramesView()
+        self.rows, self.tree, self.frames, self.styles = ThreeRowsView(), SharedTreeView(), SharedFramesView(), Legend()
         self.with_tree = QToolButton()
         self.drawn_request: TwoSystemsRequest | None = None
         self._comparer = Comparer(contrast.workspace.background)
@@ -154,6 +154,7 @@ class ComparedSegmentPicture(QWidget):
         rule = f"{escaped(content.rule)} · " if content is not None and content.rule else ""
         legend = rule + LEGEND.format(*map(escaped, content.systems)) if content is not None else ""
         self.legend.setText(legend)
+        self.styles.show_statuses(content.comparisons[0].legend if content is not None else ())
         self._share_height()
 
     def _share_height(self) -> None:
@@ -192,7 +193,8 @@ class ComparedSegmentPicture(QWidget):
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.legend.setProperty("role", "muted")
         self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        above = in_row(None, self.title, (self.legend, 1), self.with_tree, gap=12)
+        above = in_row(None, self.title, (self.legend, 1), self.styles, self.with_tree, gap=12)
+        above.setAlignment(self.styles, Qt.AlignmentFlag.AlignVCenter)
         in_column(
             self, above, (self.message, 1), self.rows, (self.tree, 1), (self.frames, 1), 0, margins=(0, 4, 0, 0), gap=2
         )

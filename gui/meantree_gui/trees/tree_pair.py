@@ -79,7 +79,7 @@ class TreePair(QWidget):
         self._pair_key: tuple[str, ...] = ()
         self.prompt = ScorePrompt()
         self.message = self.prompt.message
-        drawn, self.legend = QWidget(), _Legend()
+        drawn, self.legend = QWidget(), Legend()
         in_column(drawn, (self._parts, 1), self.notice, self.rule, self.legend, margins=(0, 0, 0, 0))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.prompt)
@@ -405,7 +405,7 @@ class _LineSample(QWidget):
         painter.end()
 
 
-class _Legend(QWidget):
+class Legend(QWidget):
     """A strip of line styles with their names, and what those of words mean."""
 
     def __init__(self) -> None:

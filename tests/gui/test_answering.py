@@ -77,6 +77,17 @@ def test_that_keys_answer_and_go_to_the_next_one(window: MainWindow, qtbot: QtBo
     assert panel.findings[1].answer == ""
 
 
+def test_that_the_selected_finding_stays_lit_when_its_answer_is_undone(window: MainWindow, qtbot: QtBot) -> None:
+    def lit() -> bool:
+        return any(word.highlighted for word in window.centre.trees.hypothesis.view.words.values())
+
+    press(window, qtbot, Qt.Key.Key_Y)
+    assert lit()
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.evidence.findings.list.currentRow() >= 0
+    assert lit()
+
+
 def test_that_the_same_answer_is_offered_for_another_system(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
     press(window, qtbot, Qt.Key.Key_N)
@@ -169,7 +180,8 @@ def test_that_a_project_that_cannot_be_written_says_so_before_an_answer(
     before, panel = given(window), window.evidence.findings
     monkeypatch.setattr(present(window.workspace.project), "damage", "it cannot be written to")
     why_not = panel.answering.why_not
-    assert why_not.endswith("it cannot be written to.")
+    name = present(window.workspace.project).path.name
+    assert why_not == f"Answers cannot be kept: {name} is open for reading only, as it cannot be written to."
     monkeypatch.setattr(Answering, "why_not", why_not)  # whenever the project is looked at again
     window.selection.refresh()
     assert why_not in panel.note.text()

@@ -194,9 +194,9 @@ class EvidencePanel(QWidget):
             self._derive(None)
             return
         prediction = Prediction.of(comparison.evidence)
-        self.findings.show_comparison(comparison)
         self.units.show_comparison(comparison)
         self.features.show_prediction(prediction)
+        self.findings.show_comparison(comparison)  # last: what it selects stays highlighted
         self.lists.setCurrentWidget(self.units if prediction is None else self.features)
         kind = f" · {self.selection.kind}" if self.selection.kind else ""
         title = f"{'Units' if prediction is None else 'Features'} of {self.selection.focus}"

@@ -37,7 +37,9 @@ class Answering:
     def why_not(self) -> str:
         """Why answers cannot be kept; empty if they can."""
         project = self.selection.workspace.project
-        return f"Answers cannot be kept: {project.damage}." if project is not None and project.damage else ""
+        if project is None or not project.damage:
+            return ""
+        return f"Answers cannot be kept: {escaped(project.path.name)} is open for reading only, as {project.damage}."
 
     def elsewhere(self, finding: Finding) -> str:
         """Return how the same finding in another translation of the segment was answered; empty if it was not."""

@@ -19,6 +19,7 @@ from meantree_gui.actions import GO_PARSE, OPEN, VIEW_TREES, Command, CommandLis
 from meantree_gui.evidence.evidence_panel import EvidencePanel
 from meantree_gui.pages import Page
 from meantree_gui.settings import DOUBTS, FRAMES, STACKED, Settings
+from meantree_gui.state.comparer import NO_TRANSLATION
 from meantree_gui.state.filtering import Filtering, places_of
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
 from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
@@ -229,7 +230,7 @@ class Centre(QWidget):
         if isinstance(comparison, str):
             self.texts["Reference"].show_text("")
             if self.selection.single_text is None:
-                self.trees.show_message(comparison, OPEN if comparison == NOTHING_OPEN else "")
+                self.trees.show_message(comparison, OPEN if comparison in (NOTHING_OPEN, NO_TRANSLATION) else "")
             else:
                 self.trees.show_alone(self.selection.single_text, self.selection.system, comparison)
             return

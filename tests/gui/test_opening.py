@@ -25,6 +25,7 @@ from meantree_gui.background import Background
 from meantree_gui.last_session import as_json, opened_of
 from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, UNREAD, Choice, ColumnDialog, OpenDialog, PasteDialog
 from meantree_gui.settings import Settings
+from meantree_gui.state.comparer import NO_TRANSLATION
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -294,7 +295,9 @@ def test_texts_without_a_system_say_so(window: MainWindow, qtbot: QtBot, tmp_pat
     shown = list[object]()
     window.selection.comparison_changed.connect(shown.append)
     window.opener.open_paths([tmp_path / "ref.A.en"])
-    qtbot.waitUntil(lambda: shown[-1:] == ["There is no translation in these texts."], timeout=20_000)
+    qtbot.waitUntil(lambda: shown[-1:] == [NO_TRANSLATION], timeout=20_000)
+    assert window.centre.trees.prompt.button.text() == OPEN
+    assert window.centre.trees.prompt.button.isVisible()
 
 
 def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from meantree.metrics.pair import Pair
     from meantree_gui.background import Background
 
+NO_TRANSLATION = "There is no translation in these texts. Open them again with translations."
+
 
 @dataclass(frozen=True, eq=False)
 class Request:
@@ -82,7 +84,7 @@ class Request:
         from meantree.comparison.marked_errors import with_errors
 
         if not self.system:
-            return "There is no translation in these texts."
+            return NO_TRANSLATION
         references = [text for name, text in self.segment.references.items() if self.reference in (None, name)]
         if self.system in self.segment.hypotheses and not any(text.text.strip() for text in references):
             return self._single_text(work)

@@ -66,7 +66,7 @@ class AgreementDialog(QDialog):
         self.save, self.save_figure = QPushButton("Save tables …"), QPushButton("Save figure …")
         self._arrange()
         self.list.currentRowChanged.connect(self._show)
-        self.annotators.chosen.connect(self._compare_chosen)
+        self.annotators.chosen.connect(lambda: self.compare(self.agreement.paths))
         self.table.entered_row.connect(self._enter)
         self.table.doubleClicked.connect(self._enter)
         self.add.clicked.connect(self._add_files)
@@ -154,9 +154,6 @@ class AgreementDialog(QDialog):
         paths = ask_files(self, "Compare with", f"Projects (*{PROJECT})")
         if paths:
             self.compare([*self.agreement.paths, *paths])
-
-    def _compare_chosen(self) -> None:
-        self.compare(self.agreement.paths)
 
     def compare(self, paths: Sequence[Path]) -> None:
         """Compare the checked annotators of these files in the background."""

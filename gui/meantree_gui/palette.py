@@ -27,7 +27,6 @@ WIDTH, HEIGHT, TOP = 560, 400, 60
 ALSO: Final = {
     "zoom_in": "text font size larger bigger enlarge",
     "zoom_out": "text font size smaller",
-    "actual_size": "text font size normal reset",
     "sort_by_score": "order worst best lowest highest first ascending descending metric",
     "least_sure_first": "order confidence lowest unsure parser",
     "search_structure": "find query pattern grew syntax",

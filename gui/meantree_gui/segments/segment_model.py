@@ -19,7 +19,6 @@ from meantree_gui.widgets.cells import Cell, score_cell, trait
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
-    from meantree.queries.filter_columns import Floats
     from meantree.queries.filters import Places
 
 Index = QModelIndex | QPersistentModelIndex
@@ -120,16 +119,13 @@ class SegmentModel(QAbstractTableModel):
         self._is_waiting = keys is None and at >= 0
         if self._is_waiting and np.array_equal(np.sort(self.order), places):
             return  # rows stay where they are until the column is computed
-        if keys is not None and self._fits_corpus(keys):
+        if keys is not None and len(keys) == self.workspace.size:
             accepted = keys[places]
             places = places[np.argsort(-accepted if self._falling else accepted, kind="stable")]  # NaN comes last
         if not np.array_equal(places, self.order):
             self.beginResetModel()
             self.order, self._rows = places, None
             self.endResetModel()
-
-    def _fits_corpus(self, keys: Floats) -> bool:
-        return self.workspace.corpus is not None and len(keys) == len(self.workspace.corpus.segments)
 
     # Reactions to changes
 

@@ -159,7 +159,8 @@ class TreePair(QWidget):
         """Show below the picture what was done or refused there; an empty message removes the notice."""
         self.notice.setProperty("role", "refusal" if is_refusal else "notice")
         self.notice.style().polish(self.notice)
-        self.notice.setText(message)
+        mark = "\N{LEFT-TO-RIGHT MARK}" if message.startswith("“") else ""  # an Arabic word turns no sentence
+        self.notice.setText(mark + message)
         self.notice.setVisible(bool(message))
 
     @property

@@ -204,6 +204,43 @@ def marked_pairs(data: Path) -> Iterator[Pair]:
                 yield _marked_pair(number, text, reference, texts[text], costs[text] + costs[reference])
 
 
+def talks(data: Path) -> Iterator[Pair]:
+    """Yield translations of TED talks as an expert marked them, each beside its reference."""
+    folder = data / "mqm" / "ted-zh-en"
+    places = [tuple(line.split("\t")) for line in (folder / "segments.tsv").read_text(encoding="utf-8").splitlines()]
+    texts = (folder / "ref.ref.en").read_text(encoding="utf-8").split("\n")
+    references = dict(zip(places, texts, strict=False))
+    judged: dict[tuple[str, str, str], list[tuple[str, str, str]]] = defaultdict(list)
+    for system, talk, _, number, _, _, target, category, severity in _rows(folder / "errors.tsv"):
+        if not system.startswith("ref"):
+            judged[system, talk, number].append((single_spaced(target), category, severity.casefold()))
+    for (_, talk, number), errors in sorted(judged.items()):
+        if (reference := single_spaced(references.get((talk, number), ""))) and errors[0][0]:
+            yield _judged_pair(-1, f"{talk} {number}", reference, errors)
+
+
+def marked_by_each(data: Path) -> Iterator[tuple[Pair, ...]]:
+    """Yield the translations that :func:`marked_pairs` leaves out, each as each of its experts marked it.
+
+    They stand beside the other translation of the segment in which the experts marked least.
+    """
+    segments: dict[str, dict[str, dict[str, list[tuple[str, str, str]]]]] = defaultdict(lambda: defaultdict(dict))
+    costs: dict[tuple[str, str], float] = defaultdict(float)
+    rows = _rows(data / "mqm" / "wmt23-zh-en-sxs.tsv")
+    for system, document, _, number, rater, _, target, category, severity in rows:
+        if not crc32(document.encode()) % 3:
+            error = single_spaced(target), category, severity.casefold()
+            segments[number][system].setdefault(rater, []).append(error)
+            costs[number, system] += COSTS.get(error[2], 0.0)
+    for number, systems in sorted(segments.items()):
+        best = min(sorted(systems), key=lambda system: costs[number, system])
+        reference = single_spaced(MARKED.sub(r"\1", next(iter(systems[best].values()))[0][0]))
+        for _, raters in sorted(systems.items()):
+            pairs = tuple(_judged_pair(-1, f"wmt23 {number}", reference, errors) for errors in raters.values())
+            if pairs[0].text not in {"", reference}:
+                yield pairs
+
+
 def _marked_pair(number: str, text: str, reference: str, errors: Sequence[tuple[str, str, str]], cost: float) -> Pair:
     marks = tuple(mark for error in errors if (mark := _mark(text, *error)))
     labels = [0.0] * len(text)

@@ -1,13 +1,13 @@
-"""Findings measured on errors that other people planted (DEMETR) or marked (biomedical MQM), in one fifth of them."""
+"""Findings measured on errors that other people planted (DEMETR) or marked (MQM): in one fifth, and from Chinese."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from itertools import chain
+from itertools import chain, permutations
 from pathlib import Path
 from statistics import mean
 
@@ -24,7 +24,18 @@ from meantree.phenomena.search import Finding, find
 from meantree.work import chunks
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "differences"))
-from pairs import MEANING, SURFACE, Mark, Pair, fifth, judged_pairs, single_spaced
+from pairs import (
+    MEANING,
+    SURFACE,
+    TUNING,
+    Mark,
+    Pair,
+    fifth,
+    judged_pairs,
+    marked_by_each,
+    single_spaced,
+    talks,
+)
 
 TOGETHER, WORST = 64, 5
 """Texts analysed together; the worst kinds that are printed."""
@@ -148,16 +159,16 @@ def _words_of(finding: Finding, text: Analysis) -> tuple[object, ...]:
     return tuple(text.tokens[word].text.casefold() for word in finding.hypothesis), finding.reference
 
 
+Spans = tuple[tuple[tuple[tuple[int, int], ...], float, str], ...]
+"""Of each finding its characters, in runs of words, its probability and its kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A judged translation with its findings.
-
-    Attributes:
-        spans: the characters of each shown finding, in runs of words, and its probability.
-    """
+    """A judged translation with its shown findings."""
 
     pair: Pair
-    spans: tuple[tuple[tuple[tuple[int, int], ...], float, str], ...]
+    spans: Spans
 
     @property
     def errors(self) -> list[Mark]:
@@ -170,20 +181,42 @@ class Judged:
         return [mark for mark in self.errors if mark.category.startswith(MEANING)]
 
 
-def judged_translations(data: Path, fold: int) -> Iterator[Judged]:
-    """Yield biomedical translations with their shown findings."""
-    pairs, store = [pair for pair in judged_pairs(data) if pair.fold == fold], AnalysisStore()
+def judged_translations(pairs: Sequence[Pair]) -> Iterator[Judged]:
+    """Yield judged translations with their shown findings, which are the same for all experts who judged it."""
+    store = AnalysisStore()
     for part in chunks(pairs, TOGETHER):
         texts = chain.from_iterable((pair.text, pair.reference_text) for pair in part)
         analyses = store.analyse(dict.fromkeys(texts, LAYERS))
+        known: dict[tuple[str, str], Spans] = {}
         for pair in part:
-            text, reference = analyses[pair.text], analyses[pair.reference_text]
-            places, spans = character_spans(text), []
-            for each in find(text, reference, align(text, reference)):
-                if each.shown:
-                    runs = tuple((places[a][0], places[b - 1][1]) for a, b in spans_of(each.hypothesis))
-                    spans.append((runs, each.probability, each.kind.name))
-            yield Judged(pair, tuple(spans))
+            texts_of_pair = pair.text, pair.reference_text
+            if texts_of_pair not in known:
+                known[texts_of_pair] = _shown_spans(*(analyses[text] for text in texts_of_pair))
+            yield Judged(pair, known[texts_of_pair])
+
+
+def _shown_spans(text: Analysis, reference: Analysis) -> Spans:
+    places, spans = character_spans(text), []
+    for each in find(text, reference, align(text, reference)):
+        if each.shown:
+            runs = tuple((places[a][0], places[b - 1][1]) for a, b in spans_of(each.hypothesis))
+            spans.append((runs, each.probability, each.kind.name))
+    return tuple(spans)
+
+
+def all_marks(raters: Sequence[Pair]) -> Pair:
+    """Return a translation with the marks of all its experts."""
+    return replace(raters[0], marks=tuple(chain.from_iterable(pair.marks for pair in raters)))
+
+
+def rater_spans(pair: Pair) -> Spans:
+    """Return the errors of meaning that an expert marked in the form of findings, to be held against another's."""
+    return tuple((((mark.start, mark.end),), 1.0, "word.different") for mark in Judged(pair, ()).grave)
+
+
+def held_against_each_other(raters: Iterable[Sequence[Pair]]) -> list[Judged]:
+    """Return each translation as one expert judged it, with the errors that another one marked as its findings."""
+    return [Judged(pair, rater_spans(other)) for pairs in raters for pair, other in permutations(pairs, 2)]
 
 
 def touches(runs: Iterable[tuple[int, int]], marks: Iterable[Mark]) -> bool:
@@ -205,6 +238,7 @@ def judged_figures(judged: Sequence[Judged]) -> dict[str, float]:
     }
     counts = sum(map(_characters, judged), np.zeros(3))
     return {
+        "errors of accuracy or terminology a translation": len(hits) / len(judged),
         "shown a translation": len(shown) / len(judged),
         **{name: mean(values) for name, values in figures.items() if values},
         "F1 of characters": float(2 * counts[0] / max(1.0, counts[1] + counts[2])),
@@ -222,9 +256,9 @@ def _characters(judged: Judged) -> np.ndarray:
     return np.array([(chosen & marked).sum(), chosen.sum(), marked.sum()], float)
 
 
-def judged_lines(judged: Sequence[Judged]) -> Iterator[str]:
+def judged_lines(title: str, judged: Sequence[Judged]) -> Iterator[str]:
     """Yield what is printed of judged translations, with a line for each kind of finding."""
-    yield f"bio MQM, {len(judged)} translations"
+    yield f"{title}, {len(judged)} translations"
     yield "   " + " · ".join(f"{name} {value:.3f}" for name, value in judged_figures(judged).items())
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     for each in judged:
@@ -234,17 +268,33 @@ def judged_lines(judged: Sequence[Judged]) -> Iterator[str]:
         yield f"   {kind:<22} {count['right']:>3} (any {count['any']:>3}) of {count['shown']:>3}"
 
 
+def translations_from_chinese(data: Path) -> dict[str, list[Judged]]:
+    """Return translations whose marks neither the network nor a threshold saw; experts stand beside each other, too."""
+    raters = list(marked_by_each(data))
+    return {
+        "TED zh-en": list(judged_translations(list(talks(data)))),
+        "WMT 2023 zh-en": list(judged_translations(list(chain.from_iterable(raters)))),
+        "WMT 2023 zh-en, marked by any of three": list(judged_translations(list(map(all_marks, raters)))),
+        "WMT 2023 zh-en, another expert's errors": held_against_each_other(raters),
+    }
+
+
 def error_figures(data: Path, fold: int) -> dict[str, float | None]:
-    """Print the table of errors of others, and return its figures."""
+    """Print the table of errors of others, and return its figures.
+
+    Translations from Chinese belong to no fifth; they come with the one for thresholds.
+    """
     own, other = planted_errors(data, fold)
-    judged = list(judged_translations(data, fold))
+    judged = {"bio MQM": list(judged_translations([pair for pair in judged_pairs(data) if pair.fold == fold]))}
+    if fold == TUNING:
+        judged |= translations_from_chinese(data)
     planted = (*own.lines("DEMETR beside the intact text"), *other.lines("DEMETR beside the reference"))
-    for line in (*planted, *judged_lines(judged)):
+    for line in chain(planted, *(judged_lines(*each) for each in judged.items())):
         print(line)
     return {
         "found beside the intact text": own.macro,
         "worst kind": min(map(mean, own.found.values())),
         "found beside the reference": other.macro,
         "shown an intact segment": mean(other.intact),
-        **judged_figures(judged),
+        **{f"{title}: {name}": value for title, each in judged.items() for name, value in judged_figures(each).items()},
     }

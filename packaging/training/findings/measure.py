@@ -1,7 +1,8 @@
 """Measure findings: ``measure.py DATA [FIGURE] [--note]``; a note is kept in ``meta.json``.
 
-``errors``, the default: errors that other people planted or marked, of the fifth on which thresholds are tuned, or with
-``--held-out`` of the one that nothing is trained or tuned on. Our own planters, ``de-en`` and ``ted``: planted errors
+``errors``, the default: errors that other people planted or marked, of the fifth on which thresholds are tuned, and in
+translations from Chinese, where they are denser and one expert stands beside another, too; or with ``--held-out`` of the
+fifth that nothing is trained or tuned on. Our own planters, ``de-en`` and ``ted``: planted errors
 beside their original and beside another reference, and the intact second reference beside the first. ``mqm``: findings
 against errors that experts marked in TED talks. ``cost``: time beside that of the entailment features.
 """

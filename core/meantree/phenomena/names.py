@@ -32,8 +32,6 @@ ONE_NAME: Final = frozenset({"identity", "spelling", "acronym", "hand"})
 """Relations between spellings of one name; entities of the same kind may be different persons."""
 TITLES: Final = lemma_set("mr mr. mrs mrs. ms ms. dr dr. prof prof.")
 """Titles before names."""
-_SHORT, _MOST = 3, 0.75
-"""Letters of words that titles may write small, and the share of the other words that have a capital."""
 _SOUNDS: Final = (
     (re.compile(r"(.)\1"), r"\1"),
     (re.compile(r"(?<=.)x"), "ks"),
@@ -200,10 +198,7 @@ def _likeness(view: View, word: int) -> float:
 
 def name(pair: Compared) -> Iterator[Candidate]:
     """Yield names that the other text has not, or has another one in their place."""
-    own, theirs = (
-        [name for name in names_in(view.conclusion) if not _is_named(view, name) and not _is_title(view, name)]
-        for view in pair.views
-    )
+    own, theirs = ([name for name in names_in(view.conclusion) if not _is_named(view, name)] for view in pair.views)
     for name_here in list(own):
         there = {pair.of_hyp.partner[word] for word in name_here.words}
         linked = [other for other in theirs if not there.isdisjoint(other.words)]
@@ -213,7 +208,8 @@ def name(pair: Compared) -> Iterator[Candidate]:
             continue
         own.remove(name_here)
         theirs.remove(other)
-        if _are_respelled(pair, name_here, other):
+        are_common = _is_common(pair.hyp, name_here) and _is_common(pair.ref, other)
+        if are_common or _are_respelled(pair, name_here, other):
             continue
         words, others = _unlike(pair.hyp, name_here, pair.ref, other), _unlike(pair.ref, other, pair.hyp, name_here)
         yield pair.candidate(
@@ -234,6 +230,8 @@ def name(pair: Compared) -> Iterator[Candidate]:
         back = pair.of_ref if view is pair.of_hyp else pair.of_hyp
         loose = [word for word in persons(view.premise) if back.partner[word] is None]
         for name_here in left:
+            if _is_common(view.conclusion, name_here) or not _are_capitalised(view.conclusion, name_here.words[:1]):
+                continue
             partners = [partner for word in name_here.words if (partner := view.partner[word]) is not None]
             kinds = {view.premise.upos[partner] for partner in partners}
             if name_here.kind == EntityKind.PERSON and (loose or "PRON" in kinds):
@@ -324,21 +322,13 @@ def _are_capitalised(reading: Reading, words: tuple[int, ...]) -> bool:
     return all(reading.tokens[word].text[:1].isupper() for word in words)
 
 
-def _is_title(view: View, name_here: Name) -> bool:
-    """Return whether common words have capitals because they begin a text or stand in a title, not as a name."""
-    reading = view.conclusion
-    if name_here.kind is not None or not (name_here.words == (0,) or _is_headline(reading)):
-        return False
+def _is_common(reading: Reading, name_here: Name) -> bool:
+    """Return whether a name that nothing recognised is of common words with capitals: Footballer of the Year."""
     lexicon = wordnet()
-    forms = (reading.forms[word] for word in name_here.words)
-    return all(any(lexicon.lemma(sense)[:1].islower() for sense in lexicon.senses(form)) for form in forms)
-
-
-@cached_fact
-def _is_headline(reading: Reading) -> bool:
-    """Return whether most words of a text have capitals, all but short ones."""
-    texts = [token.text for token in reading.tokens if token.text.isalpha() and len(token.text) > _SHORT]
-    return len(texts) > 1 and sum(text[0].isupper() for text in texts) > _MOST * len(texts)
+    forms = [reading.forms[word] for word in name_here.words]
+    return name_here.kind is None and all(
+        any(lexicon.lemma(sense)[:1].islower() for sense in lexicon.senses(form)) for form in forms
+    )
 
 
 def other_name(reading: Reading, word: int) -> Iterator[str]:

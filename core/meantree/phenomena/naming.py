@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -79,7 +79,8 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     explaining += ((each, CHANGED if pair.common.is_copy else EXPLAINS) for each in _said_otherwise(pair, place))
     if not explaining:
         kind, sure = _general_kind(pair, place), place.probability
-        if _have_numbers(pair, place):
+        numbers = [{word for value in reading.values for word in value.words} for reading in (pair.hyp, pair.ref)]
+        if _have_numbers(pair, place) and not _differ_besides(pair, place, numbers):
             is_other = are_other_signs(pair, place.hypothesis, place.reference)
             kind, sure = ("number.different", sure) if is_other else (kind, min(REWORDED, sure))
         general = Candidate(kind, place.hypothesis, place.reference)
@@ -99,13 +100,30 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
 
 
 def _said_otherwise(pair: Compared, place: Place) -> Iterator[Candidate]:
-    """Yield a place by the name of each fact of which its words say something in one text, and not in the other."""
+    """Yield a place by the name of each fact of which its words say something in one text, and not in the other.
+
+    Quantities are no name where other words differ, too: an ability, something that no plant has.
+    """
+    sides = (pair.hyp, place.hypothesis), (pair.ref, place.reference)
     for family, fact in _FACTS.items():
-        sides = (pair.hyp, place.hypothesis), (pair.ref, place.reference)
-        own, other = ({fact(reading)[word] for word in words if word in fact(reading)} for reading, words in sides)
+        saying = [[word for word in words if word in fact(reading)] for reading, words in sides]
+        own, other = ({fact(reading)[word] for word in side} for (reading, _), side in zip(sides, saying, strict=True))
         change = "different" if own and other else "added" if own else "missing"
-        if own != other and f"{family}.{change}" in KINDS:
+        if own == other or f"{family}.{change}" not in KINDS:
+            continue
+        if family != "quantifier" or not _differ_besides(pair, place, saying):
             yield Candidate(f"{family}.{change}", place.hypothesis, place.reference)
+
+
+def _differ_besides(pair: Compared, place: Place, known: Sequence[Collection[int]]) -> bool:
+    """Return whether nouns, verbs and adjectives of a place but some words differ in more than their form."""
+    facts = (
+        pair.facts[side][word]
+        for side, words in enumerate((place.hypothesis, place.reference))
+        for word in words
+        if word not in known[side] and (pair.hyp, pair.ref)[side].upos[word] in CONTENT - {"ADV", "NUM"}
+    )
+    return any(fact.partner is None or fact.reason in _OTHER_WORDS for fact in facts)
 
 
 def _heads(reading: Reading, words: Sequence[int]) -> tuple[int, ...]:
@@ -284,10 +302,13 @@ def _are_of_one_verb(pair: Compared, words: Sequence[int]) -> bool:
 
 def _is_in_other_order(pair: Compared, place: Place) -> bool:
     """Return whether all words of a place are in the other text, two neighbours of them in inverse order."""
-    sides = zip(pair.facts, (pair.hyp, pair.ref), (place.hypothesis, place.reference), strict=True)
+    readings = (pair.hyp, pair.ref), (pair.ref, pair.hyp)
+    sides = zip(pair.facts, readings, (place.hypothesis, place.reference), strict=True)
     loose = (
-        facts[word].partner is None or facts[word].reason not in _SAME_WORDS
-        for facts, reading, words in sides
+        (partner := facts[word].partner) is None
+        or facts[word].reason not in _SAME_WORDS
+        or reading.upos[word] != other.upos[partner]  # economic slowness, the slow economy
+        for facts, (reading, other), words in sides
         for word in words
         if reading.upos[word] in CONTENT | {"AUX"}
     )

@@ -45,6 +45,7 @@ _ABLE: Final = ("able", "ible")
 _IDLE_BEFORE: Final = frozenset({("few", "than"), ("less", "than"), ("long", "only"), ("long", "just")})
 """Two words that follow "no" where it negates nothing: no longer only, as not only."""
 _FULL: Final = {"ca": "can", "wo": "will", "sha": "shall"}
+_QUALITIES: Final = frozenset({"ADJ", "ADV", "VERB", "AUX"})
 _DO: Final = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 FEATURES: Final = Features("semantic compatibility")
 
@@ -214,6 +215,7 @@ def _is_denied(view: View, cue: Negator) -> bool:
 
 def negation(pair: Compared) -> Iterator[Candidate]:
     """Yield negations of one text whose target is there, and not negated, in the other."""
+    yield from _not_only(pair)
     unmatched = [[cue for cue in _cues(view.conclusion) if not _is_matched(view, cue)] for view in pair.views]
     for view, own, other in zip(pair.views, unmatched, reversed(unmatched), strict=True):
         back = pair.back(view)
@@ -240,6 +242,31 @@ def negation(pair: Compared) -> Iterator[Candidate]:
                 noun=cue.kind == "quantifier",
                 verb=target in reading.predicates,
             )
+
+
+def _not_only(pair: Compared) -> Iterator[Candidate]:
+    """Yield what is "not only" so in one text, and "only" so in the other."""
+    for view in pair.views:
+        reading, other, exclusive = view.conclusion, view.premise, _listed("cancelled by")
+        for word, lemma in enumerate(reading.lemmas[:-1]):
+            target = reading.heads[word]
+            if lemma not in DENIALS or reading.lemmas[word + 1] not in exclusive or target == ROOT:
+                continue
+            partner = view.partner[target]
+            said = [each for each in range(len(other)) if partner is not None and other.governors[each] == partner]
+            only = [each for each in said if other.lemmas[each] in exclusive]
+            if partner is not None and only and DENIALS.isdisjoint(other.lemmas[each] for each in said):
+                yield pair.candidate(
+                    view,
+                    f"negation.{view.change}",
+                    {word},
+                    place={*verb_group(reading, target), word, word + 1},
+                    other_place={*verb_group(other, partner), *only},
+                    target=True,
+                    sure_target=view.is_sure(target),
+                    contrary=view.relation(target) in {"identity", "lemma"},
+                    verb=target in reading.predicates,
+                )
 
 
 def is_idle(reading: Reading, cue: int) -> bool:
@@ -286,9 +313,13 @@ def is_spare(view: View, word: int) -> bool:
 
 @cached_fact
 def _cues(reading: Reading) -> tuple[Negator, ...]:
-    """Return the words that negate, without verbs such as "deny", which are embeddings, and pairs: not without."""
+    """Return the words that negate, "unable" too, without verbs such as "deny", which are embeddings, and pairs."""
     denied = _denied(reading)
-    return tuple(cue for cue in _negators(reading) if cue.kind != "embedder" and cue.target in denied)
+    return tuple(
+        cue
+        for cue in _negators(reading)
+        if cue.target in denied and (cue.kind != "embedder" or reading.upos[cue.token] == "ADJ")
+    )
 
 
 @cached_fact
@@ -344,6 +375,12 @@ def implied(reading: Reading) -> tuple[int, ...]:
     )
 
 
+def _is_far_from_so(reading: Reading, word: int) -> bool:
+    """Return whether "far" denies what follows: far from over; not far from town."""
+    is_far = reading.lemmas[word : word + 2] == ("far", "from")
+    return is_far and not _QUALITIES.isdisjoint(reading.upos[word + 2 : word + 3])
+
+
 def _is_matched(view: View, cue: Negator) -> bool:
     """Return whether the other text negates, too: with a linked negation, the linked target, or an opposite."""
     other, partner = view.premise, view.partner[cue.target]
@@ -353,6 +390,10 @@ def _is_matched(view: View, cue: Negator) -> bool:
         return True  # no, ban; hardly any, little
     if partner is not None and (partner in _denied(other) or partner in known or partner in said):
         return True  # also of few who did not
+    if partner is not None and any(
+        _is_far_from_so(other, word) and _are_near(other, partner, word) for word in other.words
+    ):
+        return True
     if (
         partner is not None
         and _is_negative(other, partner)

@@ -12,7 +12,7 @@ from meantree.alignment.text_words import Word
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.word_lists import both_ways, rows
 from meantree.lexicon.wordnet import POS_OF_UPOS
-from meantree.phenomena.compared import Candidate, Compared, noun_group, word_at
+from meantree.phenomena.compared import RELATED, Candidate, Compared, noun_group, word_at
 from meantree.phenomena.connectives import reversed_introductions
 from meantree.phenomena.feature import Features, Firing, linked_content, share_of_pairs
 from meantree.phenomena.negation import negated, negators
@@ -46,7 +46,7 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
     for word, other in (*_pairs(pair), *connected):
         if (word in denied) != (other in others_denied) or pair.said_elsewhere(word, other) == 1:
             continue  # the same word, or both texts have both words
-        if pair.hyp.lemmas[word] in _NO_OPPOSITES:
+        if pair.hyp.lemmas[word] in _NO_OPPOSITES or not _are_of_one_thing(pair, word, other):
             continue
         words = word_at(pair.hyp, word), word_at(pair.ref, other)
         is_direct = view.relation(word) == "antonym" or (word, other) in connected or _are_opposites(*words)
@@ -67,6 +67,13 @@ def opposite(pair: Compared) -> Iterator[Candidate]:
             same_head=pair.has_same_head(word, other),
             same_pos=pair.hyp.upos[word] == pair.ref.upos[other],
         )
+
+
+def _are_of_one_thing(pair: Compared, word: int, other: int) -> bool:
+    """Return whether adjectives before nouns are of the same: not digital transition, the end of analogue signals."""
+    if not pair.hyp.basic_labels[word] == pair.ref.basic_labels[other] == "amod":
+        return True
+    return pair.has_same_head(word, other) and pair.of_hyp.relation(pair.hyp.heads[word]) in RELATED
 
 
 def _group(reading: Reading, word: int) -> tuple[int, ...]:

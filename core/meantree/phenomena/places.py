@@ -37,8 +37,11 @@ WIDER: Final = 0.16
 """That of words around such a word that belong to its phrase; one word between two of them does, too."""
 SURE: Final = 0.8
 """The probability by its own cues from which what a finder tells is shown, whatever the network says."""
-_NEVER_SURE: Final = frozenset({"untranslated.word", "word.nonexistent"})
-"""Kinds of which that is not true: of rare words that the network does not doubt, 1 in 40 is an error."""
+_NEVER_SURE: Final = frozenset(
+    {"untranslated.word", "word.nonexistent", "negation.added", "negation.missing", "opposite.different"}
+) | {"tense.different"}
+"""Kinds of which that is not true, as other words may say the same: it won't end well, it ends badly. Where the network
+does not doubt them, 1 in 40 rare words is an error, and of 140 others in talks and news 1 in 10."""
 _LITTLE: Final = frozenset({"a", "the", "to", "'s"})
 """Lemmas of words that say little alone, as prepositions and marks do."""
 SAYING: Final = CONTENT | {"CCONJ", "SCONJ"}
@@ -104,7 +107,8 @@ def are_other_signs(pair: Compared, own: Words, other: Words) -> bool:
     written = ["".join(reading.tokens[word].text for word in words) for reading, words in sides]
     forms = {"".join("0" if char.isdigit() else char for char in each) for each in written}
     have_digits = any(map(str.isdigit, "".join(written)))
-    return all(written) and not any(map(str.isalpha, "".join(written))) and len(forms) == 1 + (not have_digits)
+    is_other = all(written) and written[0] != written[1] and not any(map(str.isalpha, "".join(written)))
+    return is_other and len(forms) == 1 + (not have_digits)
 
 
 def telling(reading: Reading, words: Words) -> list[int]:

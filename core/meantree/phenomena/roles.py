@@ -188,8 +188,8 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
             patients = given  # she gave it to him, he gave it to her
         crosswise = (agents[0], patients[0]), (patients[1], agents[1])
         words, others = ([word for word in each if word is not None] for each in crosswise)
-        if len(words) + len(others) < 4:
-            continue
+        if len(words) + len(others) < 4 or view.relation(own.predicate) not in RELATED:
+            continue  # changes hit the world, the world experienced changes
         exchanged = _exchange_persons(pair, words, others)
         crossed = [exchanged or _means(pair, *each) for each in zip(words, others, strict=True)]
         stays = same(view, words[0], others[1]) or same(view, words[1], others[0])

@@ -104,13 +104,21 @@ def _is_said(pair: Compared, candidate: Candidate) -> bool:
 
 
 def _is_spacing(pair: Compared, candidate: Candidate) -> bool:
-    """Return whether the words in question differ in blanks alone: A81, A 81; Haiqing, Hai Qing."""
+    """Return whether words in question differ in blanks and hyphens alone: A81, A 81; re-defining, redefining."""
     sides = (candidate.hypothesis, candidate.hypothesis_place), (candidate.reference, candidate.reference_place)
     own, other = (
-        [reading.tokens[word].text.casefold() for word in sorted({*words, *place})]
+        [reading.forms[word] for word in _hyphenated(reading, {*words, *place})]
         for reading, (words, place) in zip((pair.hyp, pair.ref), sides, strict=True)
     )
     return own != other and "".join(own) == "".join(other)
+
+
+def _hyphenated(reading: Reading, words: Iterable[int]) -> list[int]:
+    """Return words with those that hyphens join to them, without these hyphens."""
+    hyphens = {word for word in range(1, len(reading) - 1) if reading.tokens[word].text in {"-", "‐", "‑"}}
+    hyphens = {word for word in hyphens if not any(char.isdigit() for char in reading.forms[word + 1])}
+    joined = {word + 2 * step for word in words for step in (-1, 1) if word + step in hyphens}
+    return sorted({*words, *joined} - hyphens)
 
 
 def _is_markup(pair: Compared, candidate: Candidate) -> bool:

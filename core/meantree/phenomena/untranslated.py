@@ -88,7 +88,8 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
         if other is not None and "PROPN" == token.upos == pair.ref.upos[other]:
             continue  # another name
         has_determiner = bool(pair.hyp.labelled(word, "det", "nmod:poss"))
-        if token.upos == "PROPN" and word in _recognised(pair.hyp) and not has_determiner:
+        is_name = token.upos == "PROPN" and token.text[:1].isupper() and word in _recognised(pair.hyp)
+        if is_name and not has_determiner:
             continue  # a name that the reference lacks; some foreign nouns are taken for names: the Bahnhof
         if token.text.isupper() or not text.replace("-", "").isalpha() or surprisal(text) < _UNUSUAL:
             continue

@@ -21,6 +21,7 @@ _CHANGES: Final = frozenset({("by", "to"), ("past", "to"), ("after", "to"), ("of
 """Two prepositions of one number that say another amount or time: by 5, to 5; a quarter past nine, to nine."""
 _DIGITS: Final = re.compile(r"\d+")
 _ONES: Final = frozenset({"one", "1", "once", "first", "single", "second", "half", "both", "twice", "ones"})
+_BETWEEN_THOUSANDS: Final = re.compile(r"(?<=\d)[.,\s](?=\d{3}(?!\d))")
 _LAST_DIGIT: Final = re.compile(r"[1-9](?=[^1-9]*$)")
 FEATURES: Final = Features("preservation of reference")
 
@@ -158,6 +159,9 @@ def number(pair: Compared) -> Iterator[Candidate]:
             own.remove(value)
             theirs.remove(other)
             is_linked = other in linked_values(pair.of_hyp, value)
+            is_other_unit, digits = _differ_in_unit(value, other), _digits(pair.hyp, value)
+            if digits and not (is_other_unit or pair.common.is_copy) and digits == _digits(pair.ref, other):
+                continue  # 6074, 6.074
             yield pair.candidate(
                 pair.of_hyp,
                 "number.different",
@@ -170,7 +174,7 @@ def number(pair: Compared) -> Iterator[Candidate]:
                 same_shape=_shape(pair.hyp, value) == _shape(pair.ref, other),
                 point=value.kind in POINTS,
                 only=not own and not theirs,
-                unit=_differ_in_unit(value, other),
+                unit=is_other_unit,
             )
     yield from _changed_by(pair)
     yield from _exchanged_scores(pair)
@@ -220,12 +224,15 @@ def _shape(reading: Reading, value: Value) -> str:
 
 def _are_contrary(view: View, value: Value, other: Value) -> bool:
     """Return whether two values disagree, and not in notation alone: 20, 30; not 1.000, 1,000, nor 2 /3, 2/3."""
-    own, theirs = (
-        set(_DIGITS.findall(" ".join(reading.tokens[word].text for word in each.words)))
-        for reading, each in ((view.conclusion, value), (view.premise, other))
-    )
+    own, theirs = _digits(view.conclusion, value), _digits(view.premise, other)
     is_notation = bool(own and theirs) and (own <= theirs or theirs <= own)
     return other.agrees(value) is False and not is_notation
+
+
+def _digits(reading: Reading, value: Value) -> frozenset[str]:
+    """Return the numbers of a value without what is written between thousands."""
+    written = " ".join(reading.tokens[word].text for word in value.words)
+    return frozenset(_DIGITS.findall(_BETWEEN_THOUSANDS.sub("", written)))
 
 
 def _differ_in_unit(value: Value, other: Value) -> bool:

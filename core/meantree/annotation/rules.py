@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from meantree.errors import UsageError
@@ -202,11 +202,12 @@ def rules_from_values(stored: Mapping[str, Any]) -> Rules:
     A project that says nothing of nouns was made when they were predicates by default, and they stay so.
     """
     rules = Rules(nouns=True)
-    defaults = asdict(rules)
-    for name, stored_value in stored.items():
-        value: Any = tuple(map(str, stored_value)) if isinstance(stored_value, list) else stored_value
-        if name in defaults and type(value) is type(defaults[name]):
-            rules = replace(rules, **{name: value})
+    values: dict[str, Any] = {
+        name: tuple(map(str, value)) if isinstance(value, list) else value for name, value in stored.items()
+    }
+    known = {name: value for name, value in values.items() if name in Rules.__slots__}
+    valid = {name: value for name, value in known.items() if type(value) is type(getattr(rules, name))}
+    rules = replace(rules, **valid)
     return rules if rules.protocol in PROTOCOLS else replace(rules, protocol=FRAMES)
 
 

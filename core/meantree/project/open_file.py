@@ -55,6 +55,7 @@ class OpenFile:
         self._known = journals.state_of(connection.header()) or State(0, 0)
         self._kept_state: State | None = None
         self._names: tuple[object, ...] = ()
+        self._journal = journals.beside(path, journals.JOURNAL)  # where SQLite has it, whatever the path leads to later
         if after is not None:
             self._known, self._names, self.session = after._known, after._names, after.session
             self.look()
@@ -140,7 +141,7 @@ class OpenFile:
     def _require_place(self) -> None:
         if file_identity(self.path) != self.connection.place or journals.state_of(self.connection.header()) is None:
             raise Replaced(self.path)
-        if journals.beside(self.path, journals.JOURNAL).exists():
+        if self._journal.exists():
             journals.settle_journals(self.connection, self.path)
 
     def _require_same(self) -> None:

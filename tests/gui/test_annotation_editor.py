@@ -17,13 +17,16 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import held_analyses
+from helpers.trees import parsed
 from helpers.windows import CTRL, Answer, choose_entry, present, press
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import BUDGET, AnalysisCache
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.annotation.proposals import Proposals
+from meantree.annotation.rules import Rules
+from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.file import Project
@@ -111,6 +114,19 @@ def test_who_splits_a_linked_filler_is_told_which_half_keeps_the_link(annotating
     for key in ("End", "/"):
         press(annotating, key)
     assert annotating.annotation_panel.message.text() == "the link stays with the first half"
+
+
+def test_who_gives_a_role_away_is_told_what_became_of_its_filler(annotating: MainWindow) -> None:
+    editor = _editor(annotating)
+    labelled, words = frame("0 agent=1 patient=3"), editor.words
+    editor.follow(Annotation((labelled,), editor.annotation.reference))
+    texts = [parsed(" ".join(f"{word}:0:root" for word in words[side])) for side in SIDES]
+    editor.proposals = Proposals(texts, Rules(), lambda _text, _word: labelled)
+    press(annotating, "Home Ctrl+Right p")
+    assert _editor(annotating).annotation.hypothesis == (frame("0 patient=1 agent=3"),)
+    assert annotating.annotation_panel.message.text() == f"“{words['hypothesis'][3]}” is agent now"
+    press(annotating, "Ctrl+Z")
+    assert _saved(annotating) is None, "one step of undo"
 
 
 def test_undo_and_redo_cross_segments(annotating: MainWindow, qtbot: QtBot) -> None:

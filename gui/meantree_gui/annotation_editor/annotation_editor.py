@@ -26,6 +26,7 @@ from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
     initial_frames,
+    moved_roles_message,
     new_frame_message,
     partial_frames_message,
     review_message,
@@ -371,6 +372,7 @@ class AnnotationEditor(OpenAnnotation):
             unlinked_message(before, annotation, editor.words) if title.startswith("linked") else "",
             new_frame_message(before, editor) if title == "new frame" else "",
             split_message(editor) if title == "split" else "",
+            moved_roles_message(before, editor) if title.startswith(("role ", "new ")) else "",
             review_message(key, reviewed, self.workspace),
         )
         return "; ".join(filter(None, messages))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of
-from meantree.analysis.frames import LinkKind, Span, overlap
+from meantree.analysis.frames import LinkKind, Span, overlap, phrase
 from meantree.analysis.role_labeller import LabelPredicate, load_predicate_labeller
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.edits import Words, reopens
@@ -121,6 +121,21 @@ def new_frame_message(before: Annotation, frame_editor: FrameEditor) -> str:
     proposed = counted(len(fillers), "automatic filler") if fillers else "no fillers found"
     linked = partner_of(frame_editor.annotation, side, (len(frames) - 1, None)) is not None
     return f"{proposed}{', linked' if linked else ''}{'; Z drops them' if fillers else ''}"
+
+
+def moved_roles_message(before: Annotation, frame_editor: FrameEditor) -> str:
+    """Return the message that names the fillers beside that under the cursor whose role an edit changed, if any."""
+    side, here = frame_editor.side, frame_editor.part(frame_editor.side)
+    known = {
+        (frame.predicate, filler.spans): filler.role for frame in frames_of(before, side) for filler in frame.fillers
+    }
+    moved = [
+        f"“{escaped(phrase(frame_editor.words[side], filler.spans))}” is {filler.role} now"
+        for place, frame in enumerate(frame_editor.frames(side))
+        for number, filler in enumerate(frame.fillers)
+        if (place, number) != here and known.get((frame.predicate, filler.spans), filler.role) is not filler.role
+    ]
+    return ", ".join(moved)
 
 
 def split_message(frame_editor: FrameEditor) -> str:

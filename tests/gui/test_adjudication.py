@@ -147,6 +147,16 @@ def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
     assert present(_saved(path, "1")).alignment == FrameAlignment()
 
 
+def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path) as project:
+        partial = replace(ANA, alignment=replace(LINK, frames={(0, 0): LinkKind.PARTIAL}))
+        project.save(AnnotationKey("1", "s", "r", "ben"), partial, "a partial link")
+    page = _adjudicating(window, path, qtbot)
+    press(page, "Down 0")
+    assert _message(page) == "no frame link taken; everything is decided; S finalizes"
+    assert _saved(path, "1") == replace(ANA, alignment=FrameAlignment(), state=State.OPEN)
+
+
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
     press(page, "a 2")
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)

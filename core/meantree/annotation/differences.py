@@ -60,7 +60,7 @@ class ContestedRow:
         answers: by annotator, how they annotated what differs.
         gold: the gold standard's answer if it overrules all annotators; else empty.
         alternatives: other contested predicates that share words with it.
-        parts: the fillers and links that differ, where these are several, each to be decided on its own.
+        parts: the fillers and links that differ, each to be decided on its own.
     """
 
     contested: Contested
@@ -237,13 +237,12 @@ def _contested_row(
             continue
         cells = (_cell(predicate, item, place, tokens, view) for item in own if item.answers[place] is not None)
         answers[name] = SEPARATOR.join(cells)
-    parts = tuple(item for item in own if item.kind != "frame")
     return ContestedRow(
         predicate,
         phrase(tokens[predicate.side], [predicate.predicate]),
         tuple(dict.fromkeys(item.kind for item in own)),
         answers,
-        parts=parts if len(own) > 1 else (),
+        parts=tuple(item for item in own if item.kind != "frame"),
     )
 
 

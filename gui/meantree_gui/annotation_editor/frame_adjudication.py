@@ -264,7 +264,12 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         return self._open[0].finalized(who)
 
     def _taken(self, gold: Annotation, row: ContestedPart, name: str) -> Annotation:
-        return _reopened(gold, row.taken(gold, self._open[0].work[name] if name else None))
+        work, (side, predicate), decided = self._open[0].work, row.of.contested.place, gold
+        if not name and row.part is not None and len(row.of.parts) == 1 and frame_at(gold, side, predicate) is None:
+            # All who have the frame agree on the rest of it, so that comes from any of them.
+            having = next(one for one, view in row.of.contested.views.items() if view is not None)
+            decided = ContestedPart(row.of).taken(gold, work[having])
+        return _reopened(gold, row.taken(decided, work[name] if name else None))
 
     def _title(self, row: ContestedPart, name: str) -> str:
         what = "frame" if row.part is None else row.part.kind

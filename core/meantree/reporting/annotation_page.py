@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Final
 
 from meantree.agreement.project_agreement import ComparedAnnotators, ProjectAgreement
+from meantree.annotation.rules import BOTH
 from meantree.escaping import capitalised, counted, escaped, with_and
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import ValueTable
@@ -216,7 +217,9 @@ def annotated(people: People) -> str:
     when = f", finished on {since}" if since == until else f", finished from {since} to {until}"
     if len({time[:MINUTE] for time in times}) == 1 and len(times) > AT_ONCE:
         when = f", imported together on {since}"
-    who = f"{counted(len(counts), 'person', 'people')} annotated translations: {named}{when if times else ''}."
+    # Progress counts those whose frames and error spans are both done.
+    layers = " in frames or error spans" if BOTH in people.annotations.pool().protocols else ""
+    who = f"{counted(len(counts), 'person', 'people')} annotated translations{layers}: {named}{when if times else ''}."
     name = people.annotations.annotator
     return who if name is None else f"{who} The report is on {escaped(name)} alone, and compares no annotators."
 

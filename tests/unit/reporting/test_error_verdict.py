@@ -12,6 +12,7 @@ from helpers.reports import contents_of
 from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import BOTH, MQM
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.display_list import Box, Lettering
 from meantree.picture.style import LIGHT, approximate_width
@@ -167,12 +168,16 @@ def found(errors: Mapping[str, Sequence[MarkedError]]) -> Found:
 
 
 def page_of(
-    path: Path, work: Mapping[tuple[str, str, str], Sequence[MarkedError]], systems: tuple[str, ...] = ()
+    path: Path,
+    work: Mapping[tuple[str, str, str], Sequence[MarkedError]],
+    systems: tuple[str, ...] = (),
+    protocol: str = MQM,
 ) -> list[Block]:
     """Page one of a project with errors by segment, system and person."""
     texts = {"s": Text("he read it"), "t": Text("he reads it")}
     with Project(path, new=True) as project:
         project.fill(Corpus("c", tuple(Segment(name, "d", hypotheses=texts) for name in "12"), ("s", "t"), ()), {})
+        project.set_rules(replace(project.rules, protocol=protocol))
         for (segment, system, person), errors in work.items():
             key = ErrorKey(f"d/{segment}", system, person)
             project.save_errors(key, ErrorAnnotation(tuple(errors), state=State.DONE), "done")
@@ -209,6 +214,13 @@ def test_that_page_one_says_what_stands_out_and_shows_it(tmp_path: Path) -> None
     )
     texts = [text_of(block.line) for block in of_one if isinstance(block, Paragraph)]
     assert any(text.startswith("1 person annotated translations: ana (2), ") for text in texts)
+
+
+def test_that_one_of_two_layers_is_not_called_all_of_the_work(tmp_path: Path) -> None:
+    """Progress says that none is done, as the frames are left."""
+    page = page_of(tmp_path / "c.meantree", {("1", "s", "ana"): [STYLE]}, protocol=BOTH)
+    texts = [text_of(block.line) for block in page if isinstance(block, Paragraph)]
+    assert any(text.startswith("1 person annotated translations in frames or error spans: ana (1), ") for text in texts)
 
 
 def test_that_systems_with_as_many_errors_and_scores_that_tie_are_not_ranked(tmp_path: Path) -> None:

@@ -156,9 +156,7 @@ class AnnotatorsWork(FrameAnnotations):
     @property
     def has_work(self) -> bool:
         """Whether it has frames, error spans or corrections by people; undone and automatic ones do not count."""
-        query = "SELECT EXISTS (SELECT 1 FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
-        query += " WHERE content IS NOT NULL AND annotators.name != ?)"
-        return bool(self._rows(query, AUTOMATIC)[0][0])
+        return any(name != AUTOMATIC for name, _ in self._present_kinds())
 
     @property
     def is_edited(self) -> bool:
@@ -170,10 +168,13 @@ class AnnotatorsWork(FrameAnnotations):
     @property
     def is_annotated(self) -> bool:
         """Whether somebody annotated frames or errors."""
-        query = "SELECT DISTINCT name FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
-        query += " WHERE content IS NOT NULL AND kind IN (?, ?)"
-        names = self._rows(query, FRAMES.name, ERRORS.name)
-        return any(name not in NO_PEOPLE for (name,) in names)
+        kinds = FRAMES.name, ERRORS.name
+        return any(name not in NO_PEOPLE and kind in kinds for name, kind in self._present_kinds())
+
+    def _present_kinds(self) -> list[tuple[str, str]]:
+        """Return each annotator with each kind of record that is there, and was not undone."""
+        joined = "annotations a JOIN annotators n ON n.id = a.annotator"
+        return self._rows(f"SELECT DISTINCT n.name, a.kind FROM {joined} WHERE a.content IS NOT NULL")
 
     def all_trees(self) -> dict[TreeKey, Arcs]:
         """Return the corrected heads and labels of all annotators, annotator by annotator."""

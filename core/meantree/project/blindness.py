@@ -48,15 +48,19 @@ def corpus_seen_by(project: Project, annotator: str) -> Corpus:
 def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int:
     """Return how many translations an annotator must finish before seeing others' work; 0 if none.
 
-    These are the translations of the assigned segments, and those that the annotator started; where nothing is assigned
-    to anybody, all translations for an annotator who started any. Nothing is hidden in a project that is not blind, nor
-    from the annotator of the gold standard, nor under a name without segments and annotations, as a lead's.
+    These are the annotator's work (:meth:`Project.work_of`), and the translations that the annotator started. Nothing
+    is hidden in a project that is not blind, nor from the annotator of the gold standard, nor under a name without
+    segments and annotations, as a lead's.
 
     Args:
         annotator: who looks; empty for nobody.
     """
-    states = project.translation_states(annotator) if project.rules.blind else {}
-    return _unfinished(project, annotator, corpus, states, begins=bool(states))
+    rules = project.rules
+    if not rules.blind or annotator in ("", rules.gold):
+        return 0
+    states = project.translation_states(annotator)
+    is_lead = not states and not project.assigned_to(annotator)
+    return 0 if is_lead else _unfinished(project, annotator, corpus, states)
 
 
 def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> str:
@@ -74,7 +78,7 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
         return ""
     if not annotator:
         return "This project is blind; enter your name first on the Annotate page."
-    left = _unfinished(project, annotator, corpus, states, begins=True)
+    left = _unfinished(project, annotator, corpus, states)
     what = "scores are shown" if project.is_coded else "systems are named"
     if left:
         count = counted(left, "translation")
@@ -85,21 +89,9 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
     return ""
 
 
-def _unfinished(
-    project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State], *, begins: bool
-) -> int:
-    """Count as in :func:`unfinished_if_blind`; ``begins`` says whether all count where nothing is assigned."""
-    rules = project.rules
-    if not rules.blind or annotator in ("", rules.gold):
-        return 0
-    own, is_assigned = project.assigned_to(annotator), any(item.given for item in project.assignments())
-    to_do = {
-        (segment.key, system)
-        for segment in corpus.segments
-        if segment.key in own or (begins and not is_assigned and (segment.references or not rules.has_frames))
-        for system in segment.hypotheses
-    }
-    return sum(states.get(item, State.OPEN) in TO_DO for item in to_do.union(states if is_assigned else ()))
+def _unfinished(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> int:
+    work = {*project.work_of(annotator, corpus), *states}
+    return sum(states.get(item, State.OPEN) in TO_DO for item in work)
 
 
 def require_finished(project: Project, annotator: str, corpus: Corpus, what: str) -> None:

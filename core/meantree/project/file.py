@@ -371,6 +371,20 @@ class Project(AnnotatorsWork, Team):
             found = {item for item in found if item[0] in given}
         return frozenset(found - {(key.segment, key.system) for key in own})
 
+    def work_of(self, annotator: str, corpus: Corpus) -> list[tuple[str, str]]:
+        """Return the translations that an annotator is to annotate, by segment and system, in the order of a corpus.
+
+        They are those of the assigned segments or, where nothing is assigned to anybody, of all, without those that the
+        annotator has checks in place of. Where frames are annotated, they have a reference.
+        """
+        given = [item for item in self.assignments() if item.given]
+        own = {item.segment for item in given if item.annotator == annotator}
+        needs_reference, replaced = self.rules.has_frames, self.replaced(annotator)
+        segments = (one for one in corpus.segments if (one.key in own or not given))
+        offered = (one for one in segments if one.references or not needs_reference)
+        work = ((one.key, system) for one in offered for system in one.hypotheses)
+        return [item for item in work if item not in replaced]
+
     def texts(self) -> Corpus:
         """Return the corpus as it was stored, without anybody's work and without attention checks."""
         return self._without_checks(self._stored_corpus())

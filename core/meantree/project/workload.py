@@ -168,10 +168,8 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
     states = {item: state for item, state in project.translation_states(annotator).items() if item[1] != hidden}
     counts = Counter(states.values())
     assignments = project.assignments(annotator)
-    assigned = [corpus.segments[corpus.places[item.segment]] for item in assignments if item.given]
-    replaced = project.replaced(annotator)
-    translations = [(one.key, system) for one in assigned for system in one.hypotheses if system != hidden]
-    translations = [item for item in translations if item not in replaced]
+    work = project.work_of(annotator, corpus) if any(item.given for item in assignments) else []
+    translations = [item for item in work if item[1] != hidden]
     left = sum(states.get(item, State.OPEN) in TO_DO for item in translations)
     return Progress(
         annotator,
@@ -397,20 +395,13 @@ def pace_of(
         states: of the annotator's translations, if they are known already.
     """
     states = project.translation_states(annotator) if states is None else states
-    assignments = project.assignments()
-    own = {item.segment for item in assignments if item.given and item.annotator == annotator}
-    is_assigned = any(item.given for item in assignments)
-    has_frames = project.rules.has_frames  # error spans need no reference
-    offered = (one for one in corpus.segments if one.references or not has_frames)
-    work = ((one.key, system) for one in offered if not is_assigned or one.key in own for system in one.hypotheses)
-    replaced = project.replaced(annotator)
-    count = sum(item not in replaced for item in work)
-    done = {item for item, state in states.items() if state not in TO_DO and (not is_assigned or item[0] in own)}
+    work = project.work_of(annotator, corpus)
+    done = [item for item in work if states.get(item, State.OPEN) not in TO_DO]
     last = project.last_changes(annotator)
     finished_today = sum(_day(last.get(item, "")) == today for item in done)
     seconds, keys = _effort(project.times(annotator), {item for item, state in states.items() if state in FINISHED})
-    layers = " in frames and error spans" if has_frames and project.rules.has_errors else ""
-    return Pace(count, len(done), finished_today, seconds, keys, layers)
+    layers = " in frames and error spans" if project.rules.has_frames and project.rules.has_errors else ""
+    return Pace(len(work), len(done), finished_today, seconds, keys, layers)
 
 
 def _day(time: str) -> date | None:

@@ -206,6 +206,44 @@ def _require_kept(copy: Project, merged: Project, annotator: str) -> None:
         assert one.edits.keys() <= history.edits.keys()
 
 
+OF_PARTS = sorted(EDITS.keys() - {"assign", "rules"})
+"""What annotators do in their parts; the lead assigns, and sets the rules."""
+
+
+def _undone(project: Project, who: str) -> list[object]:
+    """All that somebody can take back, until nothing is left."""
+    return list(iter(lambda: project.take_step(who, "undo"), None))
+
+
+@given(
+    work=st.lists(st.tuples(st.sampled_from(PEOPLE), st.sampled_from(OF_PARTS)), max_size=12), with_whole=st.booleans()
+)
+def test_parts_of_a_round_merge_in_any_order_and_nothing_is_lost(
+    whole: Path, tmp_path_factory: pytest.TempPathFactory, work: list[tuple[str, str]], with_whole: bool
+) -> None:
+    folder = tmp_path_factory.mktemp("round")
+    parts = split(whole, folder / "parts").files
+    for who, what in work:
+        with Project(parts[who]) as part:
+            EDITS[what](part, who)
+    paths = [*parts.values(), *([whole] if with_whole else [])]
+    made = [folder / f"{number}.meantree" for number in range(4)]
+    for path, order in zip(made, itertools.permutations(paths), strict=False):
+        found = merge(order, path)
+        assert (found.conflicts, found.problems) == ((), ())
+        assert rows_of(path) == rows_of(made[0])
+    with Project(made[0]) as project:
+        for who in PEOPLE:
+            with Project(parts[who]) as part:
+                _require_kept(part, project, who)
+                assert project.times(who) == part.times(who)
+                assert project.assigned_to(who) == part.assigned_to(who)
+                if who in part.annotators:
+                    for read in (Project.annotations, Project.references, Project.trees, Project.links):
+                        assert read(project, who) == read(part, who)
+                assert _undone(project, who) == _undone(part, who)
+
+
 def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> None:
     versions = [replace(BEGUN, comment="mine"), replace(BEGUN, state=State.DONE)]
     copies = copies_of(whole, *(_saved(4, what=version) for version in versions))

@@ -1,4 +1,4 @@
-"""Steps of undo keep their identity in copies and through merges."""
+"""Steps of undo keep their identity in copies and through merges, and undo walks back to the beginning."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from helpers.corpora import corpus_of
 from helpers.frames import frame
+from helpers.merges import Work, copies_of, merged
+from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import with_reference
 from meantree.project.annotators_work import UndoOrRedo
@@ -22,6 +24,8 @@ from meantree.project.merging import merge
 WORDS = "the old man says that he gave it"
 ONE, TWO = (AnnotationKey("d/1", system, "A", "ana") for system in "ab")
 BEGUN = Annotation((frame("3 agent=1-2"),), (frame("3 agent=1-2"),))
+TREE, OTHER_TREE = TreeKey("d/1", "hypothesis", "a", "ana"), TreeKey("d/1", "reference", "A", "ana")
+A, B, Z = ({place: (place - 1, label)} for place, label in enumerate("abz", start=1))
 
 
 def _made(path: Path) -> Project:
@@ -31,7 +35,10 @@ def _made(path: Path) -> Project:
 
 
 def _edit(project: Project, system: str, place: int, *, both: bool) -> None:
-    """Move a frame of a translation, or those of both texts, as one keystroke does."""
+    """Move a frame of a translation, or those of both texts, as one keystroke does; or correct a head, or none."""
+    if system == "tree":
+        project.save_tree(TREE if both else OTHER_TREE, {place: (0, "x")} if place else {}, f"head {place}")
+        return
     key, moved = AnnotationKey("d/1", system, "A", "ana"), (frame(str(place)),)
     before, shared = project.annotation(key), project.reference_frames(key)
     shown = before or (BEGUN if shared is None else with_reference(BEGUN, shared))
@@ -50,13 +57,14 @@ def _walked(path: Path, copy: Path) -> list[object]:
                 step = project.take_step("ana", direction)
                 assert step is not None
                 assert step[0] == expected, "what changes is known before"
-                found.append((step, project.annotations("ana"), project.references("ana")))
+                found.append((step, _shown(project)))
     return found
 
 
 Action = UndoOrRedo | tuple[str, int, bool]
 ACTIONS = st.one_of(
-    st.tuples(st.sampled_from("ab"), st.integers(0, 7), st.booleans()), st.sampled_from(get_args(UndoOrRedo))
+    st.tuples(st.sampled_from(["a", "b", "tree"]), st.integers(0, 7), st.booleans()),
+    st.sampled_from(get_args(UndoOrRedo)),
 )
 
 
@@ -68,8 +76,10 @@ def _act(project: Project, actions: list[Action]) -> None:
             project.take_step("ana", action)
 
 
-def _shown(project: Project) -> object:
-    return (project.annotations("ana"), project.references("ana")) if project.annotators else ({}, {})
+def _shown(project: Project) -> list[object]:
+    """What ana has in the project."""
+    reads = Project.annotations, Project.references, Project.trees
+    return [read(project, "ana") if project.annotators else {} for read in reads]
 
 
 @given(before=st.lists(ACTIONS, max_size=6), after=st.lists(ACTIONS, max_size=6))
@@ -114,7 +124,7 @@ def test_that_redo_brings_back_what_undo_took_though_copies_took_back_parts_of_a
     with Project(paths[2]) as project:
         end = _shown(project)
         count = sum(1 for _ in iter(lambda: project.take_step("ana", "undo"), None))
-        assert _shown(project) == ({}, {})
+        assert _shown(project) == [{}, {}, {}]
         assert all(project.take_step("ana", "redo") for _ in range(count))
         assert _shown(project) == end
 
@@ -156,3 +166,52 @@ def test_steps_stay_in_order_where_their_times_touch(tmp_path: Path) -> None:
         project.copy(tmp_path / "copy.meantree")
     assert merge([path, tmp_path / "copy.meantree"], merged).conflicts == ()
     assert _walked(merged, tmp_path / "a") == _walked(path, tmp_path / "b")
+
+
+def _put(arcs: Arcs, key: TreeKey = TREE) -> Work:
+    return lambda project: project.save_tree(key, arcs, "head")
+
+
+def _undo(project: Project) -> object:
+    return project.take_step("ana", "undo")
+
+
+def _redo(project: Project) -> object:
+    return project.take_step("ana", "redo")
+
+
+def _copies(folder: Path, base: list[Work], *works: list[Work]) -> list[Path]:
+    """Copies of one project that begins with work of its own."""
+
+    def all_of(works: list[Work]) -> Work:
+        return lambda project: [work(project) for work in works]
+
+    whole = folder / "whole.meantree"
+    with _made(whole) as project:
+        all_of(base)(project)
+    return copies_of(whole, *map(all_of, works))
+
+
+def test_what_was_done_again_and_another_version_are_a_conflict(tmp_path: Path) -> None:
+    with merged(_copies(tmp_path, [_put(A), _undo], [_redo], [_put(B)]), ["tree"]) as project:
+        assert project.trees("ana") == {TREE: B}
+        assert len(project.alternatives()[TREE]) == 1
+
+
+def test_what_was_forgotten_is_not_done_again_after_a_merge_with_an_older_copy(tmp_path: Path) -> None:
+    with merged(_copies(tmp_path, [_put(A), _undo], [], [_put(B, OTHER_TREE)])) as project:
+        assert _redo(project) is None
+
+
+def test_undo_goes_on_below_what_another_copy_undid(tmp_path: Path) -> None:
+    with merged(_copies(tmp_path, [_put(A), _put(B)], [_undo, _undo], [_put(Z)]), ["tree"]) as project:
+        assert project.trees("ana") == {TREE: Z}
+        assert [project.trees("ana") for _ in iter(lambda: _undo(project), None)] == [{TREE: B}, {TREE: A}, {}]
+        assert [project.trees("ana")[TREE] for _ in iter(lambda: _redo(project), None)] == [A, B, Z]
+
+
+def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None:
+    """The record is twice as it began; the way between is taken back, and nothing was made from its end."""
+    copies = _copies(tmp_path, [_put(A), _put({}), _undo, _undo, _put(B)], [], [_put(Z, OTHER_TREE)])
+    with merged(copies) as project:
+        assert [project.trees("ana") for _ in iter(lambda: _undo(project), None)] == [{TREE: B}, {}]

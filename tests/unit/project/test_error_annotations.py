@@ -27,7 +27,7 @@ from meantree.project.comments import list_comments
 from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.records import Conflict, Locked
+from meantree.project.records import Locked
 from meantree.project.splitting import split
 from meantree.project.workload import assign_segments, progress_of
 
@@ -100,19 +100,6 @@ def test_what_is_stored_comes_back(annotation: ErrorAnnotation) -> None:
 def test_other_contents_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         errors_from_json(text)
-
-
-def test_an_edit_is_undone_and_redone_and_a_known_state_is_required(path: Path) -> None:
-    with Project(path) as project:
-        project.save_errors(KEY, replace(DONE, marked=(HOUSE,)), "new error", known=None)
-        project.save_errors(KEY, DONE, "new error")
-        with pytest.raises(Conflict):
-            project.save_errors(KEY, ErrorAnnotation(), "delete", known=None)
-        assert project.take_step("ana", "undo") == (KEY, "new error")
-        assert project.error_annotation(KEY) == replace(DONE, marked=(HOUSE,))
-        assert project.take_step("ana", "redo") == (KEY, "new error")
-    with Project(path) as project:
-        assert project.error_annotations("ana") == {KEY: DONE}
 
 
 def test_finalized_errors_are_locked_but_for_comments(path: Path) -> None:

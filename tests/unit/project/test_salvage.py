@@ -133,6 +133,17 @@ def test_tokens_that_are_none(path: Path, tokens: str) -> None:
     assert tell(_problems(path), "segment number 1, A: the tokens … cannot be read")
 
 
+@pytest.mark.parametrize("change", ["start = -1", "stop = 9999", "start = 3, stop = 2", "system = 'x'"])
+def test_a_marked_error_outside_of_its_text_is_told(path: Path, change: str) -> None:
+    change_rows(path, f"UPDATE errors SET {change} WHERE segment = 5")
+    assert tell(_problems(path), "segment d1/5: 1 marked error outside")
+
+
+def test_a_lost_table_is_told(path: Path) -> None:
+    change_rows(path, "UPDATE sqlite_schema SET sql = replace(sql, 'errors', 'errorz') WHERE name = 'errors'")
+    assert "the table errors cannot be read" in _problems(path)
+
+
 def test_an_unfinished_edit_of_a_damaged_project_is_undone(path: Path, tmp_path: Path) -> None:
     """What a killed program left belongs to the file still; damage elsewhere loses no other edit."""
     left = tmp_path / "left.meantree"

@@ -9,7 +9,6 @@ import pytest
 
 from helpers.corpora import corpus_of
 from helpers.frames import frame
-from helpers.project_rows import change_rows, rows_of
 from helpers.trees import parsed
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import (
@@ -25,12 +24,10 @@ from meantree.annotation.corrections import (
 )
 from meantree.annotation.edits import EditRefused
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree.project.records import Conflict
 
 CORPUS = corpus_of([("x y", "x y", "y x")], "b", "AB", ids="1", document="d")
 KEY = LinksKey("d/1", "b", "A", "ann")
@@ -47,22 +44,17 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
-def test_links_are_kept_by_reference_and_annotator(path: Path) -> None:
-    others = replace(KEY, reference="B"), replace(KEY, annotator="bob")
+def test_corrections_are_in_the_corpus_of_their_annotator(path: Path) -> None:
+    arcs = {1: (-1, "root"), 0: (1, "x")}
     with Project(path) as project:
-        project.save_links(KEY, TWO, "link")
-        for other in others:
-            project.save_links(other, ONE, "link")
-        assert project.annotations("ann") == {}
-        assert project.states("ann") == {}
-        assert project.trees("ann") == {}
-    with Project(path) as project:
-        assert project.links("ann") == {KEY: TWO, others[0]: ONE}
-        assert project.all_links() == {KEY: TWO, others[0]: ONE, others[1]: ONE}
-        hypothesis = project.corpus("ann").segments[0].hypotheses["b"]
-        assert hypothesis.links == {"A": TWO, "B": ONE}
-        assert project.annotated_segment(CORPUS.segments[0], "ann").hypotheses["b"] == hypothesis
+        project.save_tree(TREE, arcs, "head")
+        for key, fixed in {KEY: TWO, replace(KEY, reference="B"): ONE, replace(KEY, annotator="bob"): ONE}.items():
+            project.save_links(key, fixed, "link")
+        segment = project.corpus("ann").segments[0]
+        assert (segment.hypotheses["b"].links, segment.references["A"].arcs) == ({"A": TWO, "B": ONE}, arcs)
+        assert project.annotated_segment(CORPUS.segments[0], "ann") == segment
         assert project.corpus().segments == CORPUS.segments
+        assert (len(project.all_links()), project.annotation(FRAMES)) == (3, None)
 
 
 def test_links_there_and_back() -> None:
@@ -78,71 +70,6 @@ def test_links_there_and_back() -> None:
 def test_words_of_links_are_whole_numbers(word: str) -> None:
     with pytest.raises(ValueError, match="not corrected links"):
         links_from_json(f'{{"linked":[[{word},1]],"unlinked":[]}}')
-
-
-def test_what_cannot_be_read_can_be_edited_anew(path: Path) -> None:
-    with Project(path) as project:
-        project.save_links(KEY, ONE, "link")
-        project.save_tree(TREE, {0: (1, "x")}, "head")
-    change_rows(path, "UPDATE annotations SET content = '[]'")
-    with Project(path) as project:
-        with pytest.raises(Conflict):
-            project.save_links(KEY, TWO, "unlink", known=ONE)
-        project.save_links(KEY, TWO, "unlink", known=FixedLinks())
-        project.save_tree(TREE, {1: (0, "x")}, "head", known={})
-        assert project.links("ann") == {KEY: TWO}
-        assert project.trees("ann") == {TREE: {1: (0, "x")}}
-
-
-def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
-    with Project(path) as project:
-        project.save_tree(TREE, {1: (-1, "root"), 0: (1, "x")}, "head")
-        assert project.annotations("ann") == {}
-        assert project.states("ann") == {}
-        assert list(project.annotations_of_segment(FRAMES)) == []
-    with Project(path) as project:
-        assert project.all_trees().get(TREE, {}) == {1: (-1, "root"), 0: (1, "x")}
-        assert project.corpus("ann").segments[0].references["A"].arcs == project.all_trees().get(TREE, {})
-        assert project.annotation(FRAMES) is None
-    assert [(row[2], row[6]) for row in rows_of(path)["history"]] == [("head", "done")]
-
-
-def test_undo_restores_that_there_is_no_record(path: Path) -> None:
-    with Project(path) as project:
-        project.save_tree(TREE, {0: (1, "x")}, "head")
-        project.save(FRAMES, WORK, "new frame")
-        assert project.take_step("ann", "undo") == (FRAMES, "new frame")
-        assert project.annotation(FRAMES) is None
-        assert project.states("ann") == {}
-        assert project.take_step("ann", "undo") == (TREE, "head")
-        assert project.trees("ann") == {}
-        assert project.corpus("ann").segments == CORPUS.segments
-        assert project.take_step("ann", "redo") == (TREE, "head")
-        assert project.trees("ann") == {TREE: {0: (1, "x")}}
-        project.save_tree(TREE, {}, "head taken back")
-        assert project.trees("ann") == {}
-        assert project.take_step("ann", "undo") == (TREE, "head taken back")
-        assert project.all_trees().get(TREE, {}) == {0: (1, "x")}
-    assert [row[2] for row in rows_of(path)["history"]] == ["head", "new frame", "new frame", "head taken back"]
-
-
-def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
-    first, second = {0: (1, "x")}, {0: (1, "y")}
-    with Project(path) as project:
-        project.save_tree(TREE, first, "head", known={})
-        with pytest.raises(Conflict, match="another window"):
-            project.save_tree(TREE, second, "label", known={})
-        project.save_tree(TREE, second, "label", known=first)
-        with pytest.raises(Conflict, match="another window"):
-            project.save_tree(TREE, {}, "head taken back", known=first)
-        assert project.all_trees().get(TREE, {}) == second
-        project.save_tree(TREE, {}, "head taken back", known=second)
-        assert project.trees("ann") == {}
-
-        project.save(FRAMES, WORK, "new frame", known=None)
-        with pytest.raises(Conflict, match="another window"):
-            project.save(FRAMES, Annotation(), "everything gone", known=None)
-        project.save(FRAMES, Annotation(), "everything gone", known=WORK)
 
 
 def test_arcs_there_and_back() -> None:
@@ -170,19 +97,6 @@ def test_a_label_that_cannot_be_written_is_an_input_error(path: Path) -> None:
         with pytest.raises(UsageError, match=r"the label '\\ud800' cannot be written as text"):
             project.save_tree(TREE, {0: (1, "\ud800")}, "label")
         assert project.all_trees().get(TREE, {}) == {}
-
-
-def test_a_name_and_a_token_may_hold_a_line_break(tmp_path: Path) -> None:
-    text = Text("x\ny", tokens=("x", "\n", "y"))
-    corpus = Corpus(
-        "c", (Segment("1\n2", "d\r", references={"A": text}, hypotheses={"b\nc": text}),), ("b\nc",), ("A",)
-    )
-    with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(corpus)
-        assert project.corpus() == corpus
-        key = AnnotationKey("d\r/1\n2", "b\nc", "A", "ann")
-        project.save(key, WORK, "edit")
-        assert project.annotations("ann") == {key: WORK}
 
 
 # What an annotator does

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import count
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.corrections import InvalidCorrection, new_head
@@ -48,7 +36,7 @@ TEXTS = (
     "Let's say she'd rather not. It's Ann's.",
     "She says she wouldn't. That's Ann's one.",
 )
-NUMBERS = st.integers(0, 30)
+KINDS = ["bare", "analysed", "labelled", "tokenized"]
 
 
 def _corpora() -> dict[str, Corpus]:
@@ -72,138 +60,91 @@ def _corpora() -> dict[str, Corpus]:
     }
 
 
-class Correcting(RuleBasedStateMachine):
-    """What a project says is all that its scores, analyses and signatures depend on, however it came to say it."""
+def _texts(corpus: Corpus) -> list[Text]:
+    return [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
 
-    @initialize(kind=st.sampled_from(["bare", "analysed", "labelled", "tokenized"]))
-    def make(self, kind: str) -> None:
-        self.folder = TemporaryDirectory()
-        self.names = count()
-        self.store = AnalysisStore()
-        corpus = _corpora()[kind]
-        self.known = {"[[],[]]": self._measured(corpus)}
-        path = Path(self.folder.name, "x.meantree")
-        make_project(path, corpus)
-        self.project = Project(path)
 
-    @rule(segment=st.sampled_from(["d/1", "d/2"]), side=st.sampled_from(SIDES), token=NUMBERS, head=NUMBERS)
-    def correct_head(self, segment: str, side: Side, token: int, head: int) -> None:
-        found = self._analysis(segment, side)
-        size = len(found.tokens)
-        with suppress(InvalidCorrection):
-            changes = new_head(found, token % size, head % (size + 1) - 1, "dep")
-            self._correct(segment, side, found, changes)
+def _measured(corpus: Corpus, store: AnalysisStore) -> tuple[object, ...]:
+    """All that depends on what a project says: scores, signatures and analyses."""
+    table = score_corpus(corpus, SPECS, store)
+    provenance = table.provenance(store)
+    scores = {spec: (table.segment_scores("s", spec), table.system_score("s", spec)) for spec in SPECS}
+    signatures = [signature(metric, provenance) for metric in table.metrics.values()]
+    analyses = [analysis_of(text, store, DEPTH) for text in _texts(corpus)]
+    return repr(scores), signatures, [(packed(one), one.tree(), sorted(one.corrected)) for one in analyses]
 
-    @rule(segment=st.sampled_from(["d/1", "d/2"]), side=st.sampled_from(SIDES), token=NUMBERS)
-    def correct_label(self, segment: str, side: Side, token: int) -> None:
-        found = self._analysis(segment, side)
-        token %= len(found.tokens)
-        self._correct(segment, side, found, {token: (found.tree().heads[token], "obl")})
 
-    @rule(segment=st.sampled_from(["d/1", "d/2"]), mine=NUMBERS, theirs=NUMBERS)
-    def toggle_link(self, segment: str, mine: int, theirs: int) -> None:
-        pair = self._pair(segment)
-        words = mine % len(pair.hypothesis.tokens), theirs % len(pair.references[0].tokens)
-        with suppress(EditRefused):
-            fixed = toggle_link(pair, 0, words)
-            self._begin(segment, pair)
-            self.project.save_links(LinksKey(segment, "s", "A", ANA), fixed, "link")
+def _correct_head(project: Project, key: TreeKey, found: Analysis, token: int, head: int) -> None:
+    size = len(found.tokens)
+    if head < 0:  # the label alone
+        changes = {token % size: (found.tree().heads[token % size], "obl")}
+    else:
+        changes = dict(new_head(found, token % size, head % (size + 1) - 1, "dep"))
+    project.begin(key.segment, {(key.side, key.name): found.words})
+    project.save_tree(key, {**project.all_trees().get(key, {}), **changes}, "head")
 
-    @rule()
-    def undo(self) -> None:
-        self.project.take_step(ANA, "undo")
 
-    @rule()
-    def undo_all(self) -> None:
-        while self.project.take_step(ANA, "undo"):
-            pass
-        assert self._said() == "[[],[]]"
+def _correct_link(project: Project, segment: str, pair: Pair, mine: int, theirs: int) -> None:
+    sides = pair.sides(0)
+    words = mine % len(sides[0].tokens), theirs % len(sides[1].tokens)
+    fixed = toggle_link(pair, 0, words)
+    project.begin(segment, {("hypothesis", "s"): sides[0].words, ("reference", "A"): sides[1].words})
+    project.save_links(LinksKey(segment, "s", "A", ANA), fixed, "link")
 
-    @rule()
-    def redo(self) -> None:
-        self.project.take_step(ANA, "redo")
 
-    @rule(keeps_analyses=st.booleans())
-    def reopen(self, keeps_analyses: bool) -> None:
-        if keeps_analyses:
-            self._keep_analyses()
-        self.project.close()
-        self.project = Project(self.project.path)
-        self._analyse_anew()
-
-    @rule()
-    def copy(self) -> None:
-        path = Path(self.folder.name, f"{next(self.names)}.meantree")
-        self.project.copy(path)
-        self.project.close()
-        self.project = Project(path)
-        self._analyse_anew()
-
-    @invariant()
-    @precondition(lambda self: hasattr(self, "project"))
-    def what_is_said_measures_the_same(self) -> None:
-        found = self._measured(self.project.corpus_of(ANA))
-        assert self.known.setdefault(self._said(), found) == found
-
-    def teardown(self) -> None:
-        if hasattr(self, "project"):
-            self.undo_all()
-            self.reopen(keeps_analyses=False)
-            self.what_is_said_measures_the_same()
-            self.project.close()
-            self.folder.cleanup()
-
-    # Inside
-
-    def _said(self) -> str:
-        if ANA not in self.project.annotators:
-            return "[[],[]]"
-        trees = [[*map(str, (key, *sorted(arcs.items())))] for key, arcs in sorted(self.project.trees(ANA).items())]
-        links = [
-            [str(key), sorted(fixed.linked), sorted(fixed.unlinked)]
-            for key, fixed in sorted(self.project.links(ANA).items())
-        ]
-        return json.dumps([trees, links], separators=(",", ":"))
-
-    def _measured(self, corpus: Corpus) -> tuple[object, ...]:
-        table = score_corpus(corpus, SPECS, self.store)
-        provenance = table.provenance(self.store)
-        scores = {spec: (table.segment_scores("s", spec), table.system_score("s", spec)) for spec in SPECS}
-        signatures = [signature(metric, provenance) for metric in table.metrics.values()]
-        texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
-        analyses = [analysis_of(text, self.store, DEPTH) for text in texts]
-        return repr(scores), signatures, [(packed(one), one.tree(), sorted(one.corrected)) for one in analyses]
-
-    def _pair(self, segment: str) -> Pair:
-        corpus = self.project.corpus_of(ANA)
-        found = pair_of(corpus.segments[corpus.places[segment]], "s", self.store, DEPTH)
-        assert isinstance(found, Pair)
-        return found
-
-    def _analysis(self, segment: str, side: Side) -> Analysis:
-        return self._pair(segment).sides(0)[side == "reference"]
-
-    def _begin(self, segment: str, pair: Pair) -> None:
-        mine, theirs = pair.sides(0)
-        self.project.begin(segment, {("hypothesis", "s"): mine.words, ("reference", "A"): theirs.words})
-
-    def _correct(self, segment: str, side: Side, found: Analysis, changes: dict[int, tuple[int, str]]) -> None:
-        name = "A" if side == "reference" else "s"
-        self.project.begin(segment, {(side, name): found.words})
-        key = TreeKey(segment, side, name, ANA)
-        self.project.save_tree(key, {**self.project.all_trees().get(key, {}), **changes}, "head")
-
-    def _keep_analyses(self) -> None:
-        corpus = self.project.corpus_of(ANA)
-        texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
-        made = analyse(texts, self.store, DEPTH)
-        given = {start: found for start, found in made.items() if not isinstance(start, Analysis)}
-        self.project.store_analyses(self.store.fingerprint, given)
-
-    def _analyse_anew(self) -> None:
-        self.store = AnalysisStore().with_stored(self.project.stored_analyses())
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["head", "link", "undo", "redo", "reopen", "reopen with analyses"]),
+        st.sampled_from(["d/1", "d/2"]),
+        st.sampled_from(SIDES),
+        st.integers(0, 30),
+        st.integers(-5, 30),
+    ),
+    max_size=8,
+)
 
 
 @pytest.mark.pipeline
-def test_what_is_undone_is_as_before() -> None:
-    run_state_machine_as_test(Correcting, settings=settings(max_examples=4, stateful_step_count=8, deadline=None))
+@settings(max_examples=5)
+@given(kind=st.sampled_from(KINDS), steps=STEPS)
+def test_what_is_undone_is_as_before(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, steps: list[tuple[str, str, Side, int, int]]
+) -> None:
+    path = tmp_path_factory.mktemp("undo") / "x.meantree"
+    corpus, store = _corpora()[kind], AnalysisStore()
+    make_project(path, corpus)
+    project = Project(path)
+    known = {repr(({}, [])): _measured(corpus, store)}
+
+    def require_same() -> None:
+        links = [(key, sorted(fixed.linked), sorted(fixed.unlinked)) for key, fixed in project.all_links().items()]
+        said = repr((project.all_trees(), links))
+        found = _measured(project.corpus_of(ANA), store)
+        assert known.setdefault(said, found) == found
+
+    for what, segment, side, token, other in steps:
+        segments = {one.key: one for one in project.corpus_of(ANA).segments}
+        pair = pair_of(segments[segment], "s", store, DEPTH)
+        assert isinstance(pair, Pair)
+        with suppress(InvalidCorrection, EditRefused):
+            if what == "head":
+                key = TreeKey(segment, side, "A" if side == "reference" else "s", ANA)
+                _correct_head(project, key, pair.sides(0)[side == "reference"], token, other)
+            elif what == "link":
+                _correct_link(project, segment, pair, token, other)
+            elif what in ("undo", "redo"):
+                project.take_step(ANA, "undo" if what == "undo" else "redo")
+        if what == "reopen with analyses":
+            made = analyse(_texts(project.corpus_of(ANA)), store, DEPTH)
+            without_own = {start: found for start, found in made.items() if not isinstance(start, Analysis)}
+            project.store_analyses(store.fingerprint, without_own)
+        if what.startswith("reopen"):
+            project.close()
+            project = Project(path)
+            store = AnalysisStore().with_stored(project.stored_analyses())
+        require_same()
+    while project.take_step(ANA, "undo"):
+        pass
+    assert (project.all_trees(), project.all_links()) == ({}, {})
+    require_same()
+    project.close()

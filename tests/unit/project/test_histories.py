@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.frames import frame
-from meantree.analysis.corrections import FixedLinks
-from meantree.annotation.annotation_json import to_json
-from meantree.annotation.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
-from meantree.annotation.differences import version_lines
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.record_kinds import kind_of
-from meantree.corpus.corpus import Side
 from meantree.project.copies import Content, Edit, History
 
 BEGUN = "0000"
@@ -80,37 +72,18 @@ def _stored(history: History) -> History:
 
 
 @given(_copies())
-def test_the_order_of_joining_does_not_matter(copies: list[Copy]) -> None:
+def test_copies_join_in_any_order_and_no_work_is_lost(copies: list[Copy]) -> None:
     one, two, three = (copy.history for copy in copies)
-    left = _stored(_stored(one.joined(two)).joined(three))
-    right = _stored(one.joined(_stored(three.joined(two))))
-    other = _stored(_stored(three.joined(one)).joined(two))
-    assert left == right == other
-    assert left.current == one.joined(two).joined(three).current
-
-
-@given(_copies())
-def test_joining_again_changes_nothing(copies: list[Copy]) -> None:
-    one, two, _ = (copy.history for copy in copies)
     both = _stored(one.joined(two))
-    assert _stored(both.joined(one)) == _stored(both.joined(both)) == both
-
-
-@given(_copies())
-def test_a_copy_that_was_edited_alone_holds(copies: list[Copy]) -> None:
-    """What was begun and not touched says nothing against the one who worked."""
-    for busy in copies:
-        assert [content for content, _ in Copy().history.joined(busy.history).current] == [busy.content]
-
-
-@given(_copies())
-def test_no_work_is_lost(copies: list[Copy]) -> None:
-    """What a copy says stands, or somebody went on from there."""
-    joined = copies[0].history.joined(copies[1].history).joined(copies[2].history)
-    standing = {content for content, _ in joined.current}
-    left = {edit.before for edit in joined.edits} | {edit.after for edit in joined.edits}
+    joined = _stored(both.joined(three))
+    assert joined == _stored(one.joined(_stored(three.joined(two)))) == _stored(_stored(three.joined(one)).joined(two))
+    assert joined.current == one.joined(two).joined(three).current
+    assert _stored(both.joined(one)) == _stored(both.joined(both)) == both, "joining again changes nothing"
+    known = {edit.before for edit in joined.edits} | {edit.after for edit in joined.edits} | {"begun"}
     for copy in copies:
-        assert copy.content in standing or copy.content in left or copy.content == "begun"
+        assert copy.content in known.union(content for content, _ in joined.current)
+        alone = Copy().history.joined(copy.history)
+        assert [content for content, _ in alone.current] == [copy.content], "it was only begun there"
 
 
 def _history(script: str) -> History:
@@ -161,65 +134,3 @@ def test_a_version_whose_history_is_lost_stands() -> None:
     assert sound.history.joined(damaged.history).current == (("b", "0002"), ("a", "0001"))
     damaged.changed = "0000"
     assert sound.history.joined(damaged.history).current == (("a", "0001"), ("b", "0000"))
-
-
-TOKENS: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "gave", "books"), "reference": ("he", "gives", "it")}
-KEY = AnnotationKey("1", "s", "r", "ana")
-SHOWN = Annotation((frame("1 agent=0"),), (), comment="?", own_reference=True)
-
-
-def test_frames_states_and_remarks() -> None:
-    other = replace(
-        SHOWN,
-        hypothesis=(frame("1 patient=0"),),
-        state=State.DONE,
-        comment="",
-        part_comments={("hypothesis", (0, 0)): "why?"},
-    )
-    assert version_lines(KEY, to_json(other), to_json(SHOWN), TOKENS) == (
-        "done (shown: open)",
-        "“gave” of the hypothesis: patient: he (shown: agent: he)",
-        "comment: none (shown: ?)",
-        "comment on patient “he” of the hypothesis: why? (shown: none)",
-    )
-    assert version_lines(KEY, to_json(replace(SHOWN, finalized_by="eva")), to_json(SHOWN), TOKENS) == (
-        "finalized by eva",
-    )
-    rejected = to_json(replace(SHOWN, rejected=frozenset({("reference", (1, 3))})))
-    assert version_lines(KEY, rejected, to_json(SHOWN), TOKENS) == (
-        "“gives it” of the reference: rejected, has no frame (shown: not decided)",
-    )
-    assert version_lines(KEY, to_json(SHOWN), rejected, TOKENS) == (
-        "“gives it” of the reference: not decided (shown: rejected, has no frame)",
-    )
-
-
-def test_what_is_not_there_or_cannot_be_read() -> None:
-    assert version_lines(KEY, None, to_json(SHOWN), TOKENS) == ("nothing stored",)
-    assert version_lines(KEY, to_json(SHOWN), None, TOKENS)[0] == (
-        "“gave” of the hypothesis: agent: he (shown: no frame)"
-    )
-    assert version_lines(KEY, "{", to_json(SHOWN), TOKENS) == ("cannot be read",)
-    assert version_lines(KEY, to_json(SHOWN), to_json(SHOWN), TOKENS) == ("no difference",)
-
-
-def test_trees_and_links() -> None:
-    tree = TreeKey("1", "hypothesis", "s", "ana")
-    arcs = arcs_to_json({0: (1, "nsubj"), 1: (-1, "root")}), arcs_to_json({0: (2, "det")})
-    assert version_lines(tree, *arcs, TOKENS) == (
-        "“he”: nsubj of “gave” (shown: det of “books”)",
-        "“gave”: root, a root (shown: not corrected)",
-    )
-    links = LinksKey("1", "s", "r", "ana")
-    fixed = FixedLinks(frozenset({(2, 2)})), FixedLinks(frozenset({(0, 0)}), frozenset({(2, 2)}))
-    assert version_lines(links, links_to_json(fixed[0]), links_to_json(fixed[1]), TOKENS) == (
-        "he – he: not corrected (shown: linked)",
-        "books – it: linked (shown: not linked)",
-    )
-    unknown: dict[Side, tuple[str, ...]] = {"hypothesis": (), "reference": ()}
-    assert version_lines(tree, arcs[0], arcs[1], unknown)[1] == "“token 2”: root, a root (shown: not corrected)"
-    assert [kind_of(key).title for key in (KEY, tree, links)] == [
-        "frames and links",
-        "corrected tree",
-        "corrected word links",
-    ]

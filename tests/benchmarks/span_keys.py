@@ -288,7 +288,7 @@ class Work:
     @classmethod
     def of(cls, path: Path, tool: str, rater: str) -> Work:
         with Project(path, passing=True) as project:
-            corpus, rules, marked = project.corpus_of(""), project.rules, project.all_error_annotations()
+            corpus, rules, marked = project.corpus_of(""), project.rules, project.error_annotations()
         by_segment: dict[tuple[int, str], dict[str, ErrorAnnotation]] = {}
         tools: dict[ErrorKey, dict[str, ErrorAnnotation]] = {}
         names = dict.fromkeys(key.annotator for key in marked)

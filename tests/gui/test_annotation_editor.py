@@ -520,7 +520,7 @@ def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(annotating
         other.save(key_of(1), elsewhere, "elsewhere")
         other.save_tree(tree, {1: (2, "x")}, "head")
         press(annotating, "Ctrl+Z")
-        assert other.all_trees().get(tree, {}) == {}
+        assert other.trees().get(tree, {}) == {}
         press(annotating, "e")
         assert "another window changed this" in annotating.annotation_panel.message.text()
         assert other.annotation(key_of(1)) == elsewhere

@@ -106,7 +106,7 @@ def _boxes(window: MainWindow) -> list[QMessageBox]:
 def _errors(path: Path) -> int:
     with Project(path, passing=True) as project:
         assert not project.damage
-        return sum(len(annotation.errors) for annotation in project.all_error_annotations().values())
+        return sum(len(annotation.errors) for annotation in project.error_annotations().values())
 
 
 def _mark(window: MainWindow, letter: str) -> None:
@@ -133,7 +133,7 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
     for letter in ("o2", "o3"):
         _mark(window, letter)
     project = present(window.workspace.project)
-    made = sum(len(annotation.errors) for annotation in project.all_error_annotations().values())
+    made = sum(len(annotation.errors) for annotation in project.error_annotations().values())
     assert made
     replace(backup, path)
     _mark(window, "o2")

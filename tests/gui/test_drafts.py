@@ -111,7 +111,7 @@ def drafts(settings: Settings) -> list[Path]:
 
 def arcs(path: Path) -> list[str]:
     with Project(path, passing=True) as project:
-        return [key.annotator for key in project.all_trees()]
+        return [key.annotator for key in project.trees()]
 
 
 def test_what_is_corrected_is_in_a_draft_and_scores_stay(corrected: MainWindow, settings: Settings) -> None:
@@ -380,4 +380,4 @@ def test_nobody_corrects_in_the_name_of_another_annotator(window: MainWindow, pa
     assert window.workspace.annotator == ""
     assert "choose your name on the Annotate page" in window.statusBar().currentMessage()
     with Project(path, passing=True) as project:
-        assert [key.segment for key in project.all_trees()] == ["00/05"]
+        assert [key.segment for key in project.trees()] == ["00/05"]

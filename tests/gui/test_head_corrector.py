@@ -190,10 +190,10 @@ def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tm
         other.save_tree(key, {2: (4, "x")}, "head")
         press(trees, "Home Right Right h Left h")
         assert "another window changed this" in trees.statusBar().currentMessage()
-        assert other.all_trees().get(key, {}) == {2: (4, "x")}
+        assert other.trees().get(key, {}) == {2: (4, "x")}
         assert _heads(trees)[2] == 4, "what is kept is shown"
         press(trees, "Home Right Right Delete")
-        assert other.all_trees().get(key, {}) == {}
+        assert other.trees().get(key, {}) == {}
 
 
 def test_what_another_window_did_is_seen_in_this_one(trees: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
@@ -228,5 +228,5 @@ def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Pa
     assert "is unchanged." in trees.centre.trees.notice.text()
     assert not present(view.content).corrected
     with Project(tmp_path / "twenty.meantree", passing=True) as project:
-        assert project.all_trees() == {}
+        assert project.trees() == {}
         assert project.next_step(ANNOTATOR, "undo") is None

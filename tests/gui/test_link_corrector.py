@@ -83,7 +83,7 @@ def score(window: MainWindow, spec: str = "shared") -> float:
 
 def kept(path: Path) -> FixedLinks:
     with Project(path, passing=True) as project:
-        return project.all_links().get(LINKS, FixedLinks())
+        return project.links().get(LINKS, FixedLinks())
 
 
 def test_an_arabic_word_does_not_turn_the_notice(words: MainWindow) -> None:

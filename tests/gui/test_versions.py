@@ -84,10 +84,10 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     qtbot.keyClick(dialog.versions, Qt.Key.Key_Return)
     assert project.annotation(key_of(1)) == (TWO if before == ONE else ONE)
     assert dialog.message.text() == "1 annotation with several versions"
-    kept = project.all_links()[LINKS]
+    kept = project.links()[LINKS]
     assert dialog.take.text() == "Keep the current version (Return)"
     qtbot.keyClick(dialog.versions, Qt.Key.Key_Return)
-    assert project.all_links()[LINKS] == kept
+    assert project.links()[LINKS] == kept
     assert project.alternatives() == {}
     assert dialog.message.text() == "No annotation has several versions."
     dialog.close()

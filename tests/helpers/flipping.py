@@ -101,7 +101,7 @@ def _use(project: Project) -> bool:
         if annotator is not None:
             project.states(annotator)
             for key in project.annotations(annotator):
-                list(project.annotations_of_segment(key))
+                project.annotations(annotator, key.segment)
         corpus = project.corpus(annotator)
         for segment in corpus.segments[:3]:
             project.annotated_segment(segment, annotator or "nobody")

@@ -125,7 +125,7 @@ def _perform(action: str, project: Project, annotator: str, count: int) -> None:
             if name.exists():
                 name.open("rb").close()
     else:
-        project.all_annotations()
+        project.annotations()
 
 
 def ask_for_agreement(path: Path) -> None:

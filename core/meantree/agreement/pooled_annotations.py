@@ -127,8 +127,8 @@ class PooledAnnotations:
             self._keep(self.work, self.changed, name, project.annotations(name), project.changed(name), differing)
             errors = project.error_annotations(name), project.errors_changed(name)
             self._keep(self.errors, self.errors_changed, name, *errors, differing)
-        self._trees |= {key: arcs for key, arcs in project.all_trees().items() if key.segment not in differing}
-        self._links |= {key: fixed for key, fixed in project.all_links().items() if key.segment not in differing}
+        self._trees |= {key: arcs for key, arcs in project.trees().items() if key.segment not in differing}
+        self._links |= {key: fixed for key, fixed in project.links().items() if key.segment not in differing}
         self.problems += project.problems
         self.work = {name: self._in_order(self.work[name]) for name in sorted(self.work, key=self.rank)}
         self.errors = {name: self.errors[name] for name in self.work}

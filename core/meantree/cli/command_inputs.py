@@ -184,7 +184,7 @@ def say_to_review(project: Project, annotator: str) -> None:
 
 def _say_unused(project: Project) -> None:
     """Report the annotators whose corrected trees and links are ignored, since no annotator is named."""
-    keys: list[Key] = [*project.all_trees(), *project.all_links()]
+    keys: list[Key] = [*project.trees(), *project.links()]
     names = dict.fromkeys(key.annotator for key in keys)
     if names:
         unused = f"heads, labels and links corrected by {listed(names)} are not used"

@@ -162,8 +162,8 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
     """
 
     def read(project: Project) -> tuple[Corpus, list[tuple[AnswersKey, Answers]]]:
-        names = project.annotators if inputs.annotator is None else (inputs.annotator,)
-        return project.corpus(), [own for name in names for own in project.answers(name).items()]
+        project.require_annotator(inputs.annotator)
+        return project.corpus(), list(project.answers(inputs.annotator).items())
 
     found = inputs.of_project(read)
     if found is None:

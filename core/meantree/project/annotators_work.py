@@ -55,18 +55,15 @@ class Edit(NamedTuple):
 class AnnotatorsWork(FrameAnnotations):
     """The part of a project that annotators make; each of them undoes only their own edits."""
 
-    def error_annotations(self, annotator: str) -> dict[ErrorKey, ErrorAnnotation]:
-        """Return one annotator's error spans by translation, in the order of the segments."""
+    def error_annotations(self, annotator: str | None = None) -> dict[ErrorKey, ErrorAnnotation]:
+        """Return the error spans of one annotator, or of all, by translation, in the order of :meth:`annotations`."""
         return self._by(ERRORS, annotator)
-
-    def all_error_annotations(self) -> dict[ErrorKey, ErrorAnnotation]:
-        """Return the error spans of all annotators, annotator by annotator."""
-        return {key: errors for name in self.annotators for key, errors in self.error_annotations(name).items()}
 
     @property
     def suggestion_sources(self) -> tuple[str, ...]:
         """The annotators with error spans, people and tools, without attention checks."""
-        return tuple(name for name in self.annotators if name not in NO_PEOPLE and self.error_annotations(name))
+        names = dict.fromkeys(key.annotator for key in self.error_annotations())
+        return tuple(name for name in names if name not in NO_PEOPLE)
 
     def error_annotation(self, key: ErrorKey) -> ErrorAnnotation | None:
         """Return the error spans stored under a key; None if there are none."""
@@ -118,8 +115,8 @@ class AnnotatorsWork(FrameAnnotations):
 
         self._save(ERRORS, key, annotation, what, known, require_editable, answers)
 
-    def answers(self, annotator: str) -> dict[AnswersKey, Answers]:
-        """Return a person's answers to findings by translation, in the order of the segments."""
+    def answers(self, annotator: str | None = None) -> dict[AnswersKey, Answers]:
+        """Return the answers to findings of one person, or of all, in the order of :meth:`annotations`."""
         return self._by(ANSWERS, annotator)
 
     def answer(self, segment: str, system: str, annotator: str, finding: str, answer: Answer | None) -> None:
@@ -145,12 +142,12 @@ class AnnotatorsWork(FrameAnnotations):
                 new[finding] = known if known is not None and known[0] == answer else (answer, time)
         return {} if new == present else {key: ANSWERS.write(new) if new else None}
 
-    def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
-        """Return the heads and labels that one annotator corrected, in the order of the segments."""
+    def trees(self, annotator: str | None = None) -> dict[TreeKey, Arcs]:
+        """Return the heads and labels that one annotator corrected, or all, in the order of :meth:`annotations`."""
         return self._by(TREES, annotator)
 
-    def links(self, annotator: str) -> dict[LinksKey, FixedLinks]:
-        """Return the links between words that one annotator corrected, in the order of the segments."""
+    def links(self, annotator: str | None = None) -> dict[LinksKey, FixedLinks]:
+        """Return the links between words that one annotator corrected, or all, in the order of :meth:`annotations`."""
         return self._by(LINKS, annotator)
 
     @property
@@ -176,14 +173,6 @@ class AnnotatorsWork(FrameAnnotations):
         joined = "annotations a JOIN annotators n ON n.id = a.annotator"
         return self._rows(f"SELECT DISTINCT n.name, a.kind FROM {joined} WHERE a.content IS NOT NULL")
 
-    def all_trees(self) -> dict[TreeKey, Arcs]:
-        """Return the corrected heads and labels of all annotators, annotator by annotator."""
-        return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}
-
-    def all_links(self) -> dict[LinksKey, FixedLinks]:
-        """Return the corrected links between words of all annotators, annotator by annotator."""
-        return {key: fixed for name in self.annotators for key, fixed in self.links(name).items()}
-
     def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
         """Store the corrected arcs of a text like an annotation; no arcs are no record.
 
@@ -204,8 +193,7 @@ class AnnotatorsWork(FrameAnnotations):
 
     def marked(self, annotator: str | None = None) -> frozenset[str]:
         """Return the keys of the segments that an annotator, or anybody, added to the report."""
-        names = self.annotators if annotator is None else {annotator}.intersection(self.annotators)
-        return frozenset(key.segment for name in names for key in self._by(MARKS, name))
+        return frozenset(key.segment for key in self._by(MARKS, annotator))
 
     def mark(self, segments: Iterable[str], annotator: str, *, marked: bool) -> None:
         """Add the segments of these keys to the report, or take them out again; one step of undo."""

@@ -44,12 +44,10 @@ class ListedComment:
 
 
 def list_comments(project: Project, corpus: Corpus, annotator: str) -> list[ListedComment]:
-    """Return all comments of an annotator in the order of the segments; none for an unknown one.
+    """Return all comments of an annotator in the order of the segments.
 
     A comment on shared frames of a reference belongs to all translations of the segment, and comes once.
     """
-    if annotator not in project.annotators:
-        return []
     listed: dict[tuple[object, ...], ListedComment] = {}
     for key, annotation in project.annotations(annotator).items():
         for comment in _comments(corpus, key, annotation):

@@ -166,7 +166,7 @@ def _errors_note(corpus: Corpus) -> str:
 def _copied(source: Path, target: Path) -> tuple[str, list[Problem]]:
     """Copy everything readable in a project, which may be damaged."""
     with Project(source, passing=True) as project:
-        everything = AnnotatedCorpus(project.corpus(), project.all_annotations())
+        everything = AnnotatedCorpus(project.corpus(), project.annotations())
         copy_project(project, target)
         return _summary(target, everything), list(project.problems)
 
@@ -174,9 +174,9 @@ def _copied(source: Path, target: Path) -> tuple[str, list[Problem]]:
 def _written(source: Path, target: Path, report: Report, reference: str | None) -> tuple[str, list[Problem]]:
     """Write the annotations of a project to a folder of files."""
     with Project(source, passing=True) as project:
-        everything = AnnotatedCorpus(project.corpus(), project.all_annotations())
+        everything = AnnotatedCorpus(project.corpus(), project.annotations())
         losses = Losses()
-        corrections: Mapping[str, Iterable[Key]] = {"tree": project.all_trees(), "alignment": project.all_links()}
+        corrections: Mapping[str, Iterable[Key]] = {"tree": project.trees(), "alignment": project.links()}
         for kind, keys in corrections.items():
             for key in keys:
                 losses.add(f"corrected {kind}", place_of(key))

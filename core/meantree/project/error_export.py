@@ -105,11 +105,12 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
         UsageError: if there is no such annotator, or there are no error spans.
     """
     corpus = project.corpus_of("") if annotator == CHECK else project.texts()
-    everybody = (name for name in project.annotators if name not in NO_PEOPLE)
-    names = everybody if annotator is None else (annotator,)
-    annotations = {key: found for name in names for key, found in project.error_annotations(name).items()}
+    project.require_annotator(annotator)
+    left_out = NO_PEOPLE - {annotator}
+    own = project.error_annotations(annotator)
+    annotations = {key: found for key, found in own.items() if key.annotator not in left_out}
     ids: dict[str, dict[str, str]] = {}
-    for key, found in project.all_error_annotations().items() if annotator else annotations.items():
+    for key, found in project.error_annotations().items() if annotator else annotations.items():
         if found.cells and key.segment not in ids:
             ids[key.segment] = {name: cell for name, cell in found.cells if id_column(name)}
     checks = [key for key in annotations if key.system == CHECK] if annotator != CHECK else []

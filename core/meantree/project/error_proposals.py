@@ -104,7 +104,7 @@ def errors_to_adjudicate(project: Project) -> dict[ErrorKey, str]:
         for key, annotation in project.error_annotations(name).items()
         if annotation.state in FINISHED and key.system != CHECK
     )
-    decided = project.error_annotations(gold) if gold in project.annotators else {}
+    decided = project.error_annotations(gold)
     return {key: decided[key].finalized_by if key in decided else "" for key, count in finished.items() if count > 1}
 
 

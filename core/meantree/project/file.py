@@ -26,7 +26,7 @@ from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, A
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
-from meantree.corpus.corpus import Corpus, Segment, Side, Text, segment_key
+from meantree.corpus.corpus import Corpus, Segment, segment_key
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project import database
@@ -38,7 +38,7 @@ from meantree.project.open_file import OpenFile, Replaced
 from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
-from meantree.project.stored_corpus import fixed_tokens, put_corpus, put_ratings, stored_assessments, stored_corpus
+from meantree.project.stored_corpus import put_corpus, put_ratings, stored_corpus
 from meantree.project.teamwork import Team
 
 REPLACED = "it was moved, deleted or replaced while it was open; a copy keeps all edits"
@@ -272,7 +272,7 @@ class Project(AnnotatorsWork, Team):
             the number of translations that already had other ones by the same annotator.
         """
         with self._transaction():
-            present = self.all_error_annotations()
+            present = self.error_annotations()
             new: dict[Key, str] = {
                 key: ERRORS.write(annotation) for key, annotation in annotations.items() if key not in present
             }
@@ -318,19 +318,19 @@ class Project(AnnotatorsWork, Team):
         return replace(corpus, segments=tuple(_without(one, {CHECK}) for one in corpus.segments))
 
     def _with_work(self, corpus: Corpus, annotator: str | None) -> Corpus:
-        names = self.annotators if annotator is None else (annotator,)
+        self.require_annotator(annotator)
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
             corpus = annotated_corpus(corpus, *work)
-        for name in names:
-            corpus = with_errors(corpus, self.error_annotations(name))
-        corpus = with_answers(corpus, {key: own for name in names for key, own in self.answers(name).items()})
+        corpus = with_errors(corpus, self.error_annotations(annotator))
+        corpus = with_answers(corpus, self.answers(annotator))
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 
-    def _stored_corpus(self) -> Corpus:
-        """Return the corpus, attention checks among the translations, but not among the systems."""
+    def _stored_corpus(self, segment: str | None = None) -> Corpus:
+        """Return the corpus, or one segment; attention checks are among the translations, but not among the systems."""
+        number = None if segment is None else self._segment(segment)
         with self._reading() as connection:
-            corpus, lost = stored_corpus(connection, self.path.stem, self._unpack)
+            corpus, lost = stored_corpus(connection, self.path.stem, self._unpack, number)
         self._lost += [message for message in lost if message not in self._lost]
         hidden = (CHECK,) if CHECK in self.annotators else ()
         systems = tuple(name for name in corpus.systems if name not in hidden)
@@ -356,7 +356,7 @@ class Project(AnnotatorsWork, Team):
         """
         if CHECK not in self.annotators or annotator in ("", self.rules.gold):
             return frozenset()
-        own = self.error_annotations(annotator) if annotator in self.annotators else {}
+        own = self.error_annotations(annotator)
         texts: dict[str, dict[str, str]] = {}
         for document, name, system, text in self._rows(
             "SELECT s.document, s.name, t.name, t.text FROM texts t JOIN segments s ON s.id = t.segment"
@@ -393,16 +393,14 @@ class Project(AnnotatorsWork, Team):
         """Return the state of each translation that an annotator started, by segment and system; of one segment or all.
 
         Only what the protocol of the project asks for counts. If these are frames and error spans, the translation is
-        open until both are finished. Empty for an unknown annotator.
+        open until both are finished.
         """
-        if annotator not in self.annotators:
-            return {}
         rules, parts = self.rules, list[Mapping[tuple[str, str], State]]()
         if rules.has_frames:
-            frames = self.annotations(annotator) if segment is None else self._of_segment(segment, annotator)
+            frames = self.annotations(annotator, segment)
             parts.append(translation_states({key: annotation.state for key, annotation in frames.items()}))
         if rules.has_errors:
-            errors = self.error_annotations(annotator) if segment is None else self._in(ERRORS, segment, annotator)
+            errors = self._by(ERRORS, annotator, segment)
             parts.append({(key.segment, key.system): annotation.state for key, annotation in errors.items()})
         states = {}
         for translation in dict.fromkeys(key for part in parts for key in part):
@@ -430,25 +428,13 @@ class Project(AnnotatorsWork, Team):
 
     def annotated_segment(self, segment: Segment, annotator: str) -> Segment:
         """Return a segment as an annotator sees it now: finished frames, corrections and, for nobody, all answers."""
-        number = self._segment(segment.key)
-        with self._reading() as connection:
-            tokens, assessments = fixed_tokens(connection, number), stored_assessments(connection, number)
-
-        def with_fixed_tokens(side: Side, texts: Mapping[str, Text]) -> dict[str, Text]:
-            return {name: replace(text, tokens=tokens.get((side, name))) for name, text in texts.items()}
-
-        segment = replace(
-            segment,
-            references=with_fixed_tokens("reference", segment.references),
-            hypotheses=with_fixed_tokens("hypothesis", segment.hypotheses),
-            **assessments,
-        )
-        work = segment.key, annotator
-        names = (annotator,) if annotator else self.annotators
-        answers = {key: own for name in names for key, own in self._in(ANSWERS, segment.key, name).items()}
+        (stored,) = self._stored_corpus(segment.key).segments
+        segment = _without(stored, stored.hypotheses.keys() - segment.hypotheses)
+        work = annotator, segment.key
+        answers = self._by(ANSWERS, annotator or None, segment.key)
         segment = replace(segment, answers=answers_by_segment(answers).get(segment.key, {}))
-        segment = annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))
-        return segment_with_errors(segment, self._in(ERRORS, *work))
+        segment = annotated_segment(segment, self.annotations(*work), self._by(TREES, *work), self._by(LINKS, *work))
+        return segment_with_errors(segment, self._by(ERRORS, *work))
 
 
 def _without(segment: Segment, systems: Set[str]) -> Segment:

@@ -40,13 +40,12 @@ class FrameAnnotations(RecordAccess):
     annotator. Annotations are read and saved whole, with the frames of both texts.
     """
 
-    def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
-        """Return one annotator's annotations in the order of the segments."""
-        return self._completed(self._by(FRAMES, annotator), self._by(REFERENCES, annotator))
+    def annotations(self, annotator: str | None = None, segment: str | None = None) -> dict[AnnotationKey, Annotation]:
+        """Return the annotations of one annotator, or of all, annotator by annotator, in the order of the segments.
 
-    def all_annotations(self) -> dict[AnnotationKey, Annotation]:
-        """Return the annotations of all annotators, annotator by annotator."""
-        return {key: annotation for name in self.annotators for key, annotation in self.annotations(name).items()}
+        Of one segment alone, the latest change comes first.
+        """
+        return self._completed(self._by(FRAMES, annotator, segment), self._by(REFERENCES, annotator, segment))
 
     def annotation(self, key: AnnotationKey) -> Annotation | None:
         """Return the annotation stored under a key; None if there is none."""
@@ -68,7 +67,7 @@ class FrameAnnotations(RecordAccess):
         """Return the annotator's other annotations that share the reference's frames of this one, sorted by system."""
         return {
             other: annotation
-            for other, annotation in sorted(self._of_segment(key.segment, key.annotator).items())
+            for other, annotation in sorted(self.annotations(key.annotator, key.segment).items())
             if other != key and other.system and other.reference == key.reference and not annotation.own_reference
         }
 
@@ -76,14 +75,8 @@ class FrameAnnotations(RecordAccess):
         """Return whether the record of a key turned out to be damaged when it was read."""
         return key in self._unreadable
 
-    def annotations_of_segment(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
-        """Return the same annotator's annotations of the same segment, the latest change first."""
-        return list(self._of_segment(key.segment, key.annotator).items())
-
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
-        """Return the state of each annotation in the order of the segments; empty for an unknown annotator."""
-        if annotator not in self.annotators:
-            return {}
+        """Return the state of each annotation in the order of the segments."""
         return {key: annotation.state for key, annotation in self.annotations(annotator).items()}
 
     def changed(self, annotator: str) -> dict[AnnotationKey, str]:
@@ -91,13 +84,11 @@ class FrameAnnotations(RecordAccess):
         return self._changed(FRAMES, annotator)
 
     def comments(self, annotator: str) -> dict[tuple[str, str], str]:
-        """Return the comments on each translation by segment and system, joined; empty for an unknown annotator.
+        """Return the comments on each translation by segment and system, joined.
 
         References are in the order of their names. The comment on a whole annotation comes before those on its frames
         and fillers.
         """
-        if annotator not in self.annotators:
-            return {}
         comments: dict[tuple[str, str], list[str]] = {}
         for key, annotation in sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference):
             comments.setdefault((key.segment, key.system), []).extend(annotation.all_comments)
@@ -183,7 +174,7 @@ class FrameAnnotations(RecordAccess):
                 raise UsageError("two frames or fillers of this reference have the same words; delete one first")
             others = {
                 other: annotation
-                for other, annotation in self._of_segment(key.segment, key.annotator).items()
+                for other, annotation in self.annotations(key.annotator, key.segment).items()
                 if other != key and other.system and other.reference == key.reference and annotation.own_reference
             }
             _require_all_unlocked(others)
@@ -242,11 +233,6 @@ class FrameAnnotations(RecordAccess):
         over = finalized_over(content or "")
         if over and over != digest(self.content(reference_key(key)) or ""):
             raise Locked("this version was finalized with other frames of the reference; select those frames first")
-
-    def _of_segment(self, segment: str, annotator: str) -> dict[AnnotationKey, Annotation]:
-        """Return an annotator's annotations of one segment, the latest change first."""
-        place = segment, annotator
-        return self._completed(self._in(FRAMES, *place), self._in(REFERENCES, *place))
 
     def _completed(
         self, annotations: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]

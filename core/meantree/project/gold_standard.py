@@ -117,9 +117,7 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
     The rules of the project say whose work is compared.
     """
     gold = project.rules.gold
-    has_gold = gold in project.annotators
-    decisions = project.annotations(gold) if has_gold else {}
-    references = project.references(gold) if has_gold else {}
+    decisions, references = project.annotations(gold), project.references(gold)
     sharing: dict[ReferenceKey, dict[AnnotationKey, Annotation]] = {}
     for key, annotation in decisions.items():
         if key.system and key.reference and not annotation.own_reference:

@@ -67,18 +67,10 @@ def _new_file(path: Path) -> Iterator[Path]:
         try:
             yield new_path
         except (sqlite3.Error, UsageError) as error:
-            faults = [fault for fault in _causes(error) if isinstance(fault, sqlite3.Error)]
-            if not faults:
+            fault = error.__cause__ if isinstance(error, UsageError) else error
+            if not isinstance(fault, sqlite3.Error):
                 raise
-            raise UsageError(_message(path, str(faults[-1]))) from error
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error and those during whose handling it was raised."""
-    cause: BaseException | None = error
-    while cause is not None:
-        yield cause
-        cause = cause.__context__
+            raise UsageError(_message(path, str(fault))) from error
 
 
 def _message(path: Path, fault: str) -> str:

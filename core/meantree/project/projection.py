@@ -225,7 +225,7 @@ def earlier_annotations(
     Args:
         segment_of: returns a segment by its key, with the tokens that annotations count; None if it is unknown.
     """
-    own = [other for other, _ in project.annotations_of_segment(key)]
+    own = project.annotations(key.annotator, key.segment)
     names = {other: other.system for other in own if other.reference == key.reference}
     if not any(other.system and other != key for other in names):
         names = {other: f"{other.segment}, {other.system}" for other in _nearly_equal(project, key, segment_of)}

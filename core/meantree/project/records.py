@@ -38,7 +38,7 @@ SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.conten
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
 _BY = "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?"
-_OF_ANNOTATOR = "WHERE n.name = ? AND a.kind = ? AND a.content IS NOT NULL"
+_OF_ANNOTATOR = "WHERE n.name = coalesce(?, n.name) AND a.kind = ? AND a.content IS NOT NULL"
 
 
 class Conflict(UsageError):
@@ -137,6 +137,11 @@ class RecordAccess(Tables):
         """The names of the annotators in order of first appearance."""
         return tuple(name for (name,) in self._rows("SELECT name FROM annotators ORDER BY id"))
 
+    def require_annotator(self, annotator: str | None) -> None:
+        """Raise UsageError if there is no such annotator; None stands for all."""
+        if annotator is not None and annotator not in self.annotators:
+            raise UsageError(there_is_no("annotator", annotator, self.annotators))
+
     def content(self, key: Key) -> str | None:
         """Return the current content of a key, as JSON; None is no record."""
         record = self._find(key)
@@ -224,14 +229,15 @@ class RecordAccess(Tables):
         row = before.number, what, before.content, after, time, state, time, step
         self._connection.execute(f"INSERT INTO history ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
-    def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
-        """Return all values of one kind by one annotator, in the order of the segments."""
-        if annotator not in self.annotators:
-            raise UsageError(there_is_no("annotator", annotator, self.annotators))
-        return self._by_key(kind, self._records(kind, annotator))
+    def _by(
+        self, kind: Kind[KeyOfKind, Value], annotator: str | None, segment: str | None = None
+    ) -> dict[KeyOfKind, Value]:
+        """Return the values of one kind by one annotator in the order of the segments, or by all, one after the other.
 
-    def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:
-        """Return the same of one segment, the latest change first."""
+        There are none by an unknown annotator. Of one segment alone, the latest change comes first.
+        """
+        if segment is None:
+            return self._by_key(kind, self._records(kind, annotator))
         rest = f"{_OF_ANNOTATOR} AND a.segment = ? ORDER BY a.changed DESC, a.id DESC"
         return self._by_key(kind, self._select(rest, annotator, kind.name, self._segment(segment)))
 
@@ -240,30 +246,30 @@ class RecordAccess(Tables):
         return self._by_key(kind, [record] if record else []).get(key)
 
     def _by_key(self, kind: Kind[KeyOfKind, Value], records: Iterable[Record]) -> dict[KeyOfKind, Value]:
-        return {key: value for key, value in self._read_all(kind, records) if isinstance(key, kind.key)}
-
-    def _read_all(self, kind: Kind[KeyOfKind, Value], records: Iterable[Record]) -> Iterator[tuple[Key, Value]]:
-        """Yield contents as values, without those that cannot be read."""
+        """Return contents as values by key, without those that cannot be read."""
+        values: dict[KeyOfKind, Value] = {}
         for record in records:
-            if record.content is None:
+            key = record.key
+            if record.content is None or not isinstance(key, kind.key):
                 continue
             try:
                 value = kind.read(record.content)
             except ValueError:
-                self._report_unreadable(record.key, UNREADABLE[isinstance(record.key, ReferenceKey)])
+                self._report_unreadable(key, UNREADABLE[isinstance(key, ReferenceKey)])
                 continue
             if record.has_texts:
-                yield record.key, value
+                values[key] = value
             else:
-                self._report_unreadable(record.key, UNREADABLE[2])
+                self._report_unreadable(key, UNREADABLE[2])
+        return values
 
     def _changed(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, str]:
         """Return when each record of a kind was last changed, in UTC; empty for an unknown annotator."""
         records = self._records(kind, annotator)
         return {record.key: record.changed for record in records if isinstance(record.key, kind.key)}
 
-    def _records(self, kind: Kind[KeyOfKind, Value], annotator: str) -> Iterator[Record]:
-        return self._select(f"{_OF_ANNOTATOR} ORDER BY s.id, a.id", annotator, kind.name)
+    def _records(self, kind: Kind[KeyOfKind, Value], annotator: str | None) -> Iterator[Record]:
+        return self._select(f"{_OF_ANNOTATOR} ORDER BY n.id, s.id, a.id", annotator, kind.name)
 
     def _select(self, rest: str, *parameters: object) -> Iterator[Record]:
         """Return records (a) of segments (s) and annotators (n), given the rest of the query."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 from uuid import uuid4
 
 from meantree.analysis.frames import FrameLayer
@@ -51,16 +50,6 @@ def put_ratings(connection: sqlite3.Connection, segment: int, ratings: Iterable[
     connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def fixed_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the tokens that annotations of a segment refer to, by side and name, for texts that have some."""
-    query = "SELECT side, name, tokens FROM texts WHERE segment = ? AND tokens IS NOT NULL"
-    tokens_of = {}
-    for side, name, tokens in connection.execute(query, (segment,)):
-        with suppress(ValueError):  # reported when the corpus is read
-            tokens_of[side, name] = _tokens(tokens)
-    return tokens_of
-
-
 def fix_tokens(connection: sqlite3.Connection, segment: int, tokens: Mapping[tuple[Side, str], Sequence[str]]) -> None:
     """Store the tokens that annotations refer to, by side and name of the text; existing ones stay."""
     rows = [(list_to_json(words), segment, side, name) for (side, name), words in tokens.items()]
@@ -69,17 +58,22 @@ def fix_tokens(connection: sqlite3.Connection, segment: int, tokens: Mapping[tup
     )
 
 
-def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -> tuple[Corpus, list[str]]:
+def stored_corpus(
+    connection: sqlite3.Connection, name: str, unpack: Unpacker, segment: int | None = None
+) -> tuple[Corpus, list[str]]:
     """Return the corpus as it was stored, and messages about what is lost in a damaged file.
 
-    ``name`` replaces a lost name of the corpus; ``unpack`` reads analyses.
+    Args:
+        name: replaces a lost name of the corpus.
+        unpack: reads analyses.
+        segment: the number of the only one to read; by default all are read.
     """
-    run = connection.execute
+    run, of_segment = connection.execute, "" if segment is None else f"WHERE segment = {segment}"
     settings = dict(run("SELECT name, value FROM settings"))
     reader = _Reader(unpack)
     texts: dict[tuple[int, str], dict[str, Text]] = {}
     columns = "segment, side, name, text, tokens, analysis, labelled"
-    for number, side, title, text, *more in run(f"SELECT {columns} FROM texts"):
+    for number, side, title, text, *more in run(f"SELECT {columns} FROM texts {of_segment}"):
         place = f"segment number {number}, {title}"
         if len(text) > MAX_SEGMENT_CHARACTERS:  # no input file has such a text, and computing on it would take forever
             fault = f"a text of {len(text):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}"
@@ -87,10 +81,10 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
         else:
             texts.setdefault((number, side), {})[title] = reader.text(text, place, *more)
     ratings: dict[int, list[Rating]] = {}
-    for number, *values in run(f"SELECT segment, {RATING} FROM ratings ORDER BY rowid"):
+    for number, *values in run(f"SELECT segment, {RATING} FROM ratings {of_segment} ORDER BY rowid"):
         ratings.setdefault(number, []).append(Rating(*values))
     errors: dict[int, list[ErrorSpan]] = {}
-    for number, *values in run(f"SELECT segment, {ERROR} FROM errors ORDER BY rowid"):
+    for number, *values in run(f"SELECT segment, {ERROR} FROM errors {of_segment} ORDER BY rowid"):
         errors.setdefault(number, []).append(ErrorSpan(*values))
     systems = reader.names(settings, "systems", texts, "hypothesis")
     references = reader.names(settings, "references", texts, "reference")
@@ -107,22 +101,13 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
                 given,
             )
         )
-        for number, title, document, source in run("SELECT id, name, document, source FROM segments ORDER BY id")
+        for number, title, document, source in run(
+            "SELECT id, name, document, source FROM segments WHERE id = coalesce(?, id) ORDER BY id", (segment,)
+        )
         for rated, given in [divided(ratings.get(number, ()))]
     )
     languages = settings.get("source", ""), settings.get("target", "")
     return Corpus(settings.get("name", name), segments, systems, references, *languages), reader.lost
-
-
-def stored_assessments(connection: sqlite3.Connection, segment: int) -> dict[str, Any]:
-    """Return the imported ratings, given scores and errors of a segment, as fields of a :class:`Segment`."""
-    run, where = connection.execute, "WHERE segment = ? ORDER BY rowid"
-    rated, given = divided(Rating(*row) for row in run(f"SELECT {RATING} FROM ratings {where}", (segment,)))
-    return {
-        "ratings": rated,
-        "given": given,
-        "errors": tuple(ErrorSpan(*row) for row in run(f"SELECT {ERROR} FROM errors {where}", (segment,))),
-    }
 
 
 @dataclass(slots=True)

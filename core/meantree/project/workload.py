@@ -123,8 +123,7 @@ def planned(
     work |= {name: sorted(begun.get(name, ())) for name in sorted(others)}
     numbers = {name: sorted(corpus.places[key] + 1 for key in own) for name, own in work.items()}
     counts = Counter(place for places in numbers.values() for place in places)
-    planted = project.error_annotations(CHECK) if CHECK in project.annotators else {}
-    checks = {corpus.places[key.segment] + 1 for key in planted}
+    checks = {corpus.places[key.segment] + 1 for key in project.error_annotations(CHECK)}
     return Plan(numbers, {place for place, count in counts.items() if count > 1}, checks, work)
 
 

@@ -107,13 +107,13 @@ class ProjectAnnotations:
 
         annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
         marked: dict[str, list[tuple[ErrorKey, ErrorAnnotation]]] = {}
-        for name in project.annotators if annotator is None else (annotator,):
-            for key, annotation in project.annotations(name).items():
-                if key.system != CHECK:
-                    annotations.setdefault(key.segment, []).append((key, annotation))
-            for error_key, errors in project.error_annotations(name).items():
-                if error_key.system != CHECK:
-                    marked.setdefault(error_key.segment, []).append((error_key, errors))
+        project.require_annotator(annotator)
+        for key, annotation in project.annotations(annotator).items():
+            if key.system != CHECK:
+                annotations.setdefault(key.segment, []).append((key, annotation))
+        for error_key, errors in project.error_annotations(annotator).items():
+            if error_key.system != CHECK:
+                marked.setdefault(error_key.segment, []).append((error_key, errors))
         pools = [pool_project(project)] if specs else []
         tables = score_annotators(pools[0], specs, work) if pools else {}
         people = annotators_by_segment(project.assignments())

@@ -270,7 +270,8 @@ class AnnotationEditor(OpenAnnotation):
             return
         self.leaving.emit()
         project = self.project
-        others = (other for place, other in project.annotations_of_segment(key) if place.reference == key.reference)
+        of_segment = project.annotations(key.annotator, key.segment)
+        others = (other for place, other in of_segment.items() if place.reference == key.reference)
         try:
             if not any(annotation.own_reference for annotation in (shown, *others)):
                 raise UsageError("all translations of this segment already have the same reference frames")

@@ -40,9 +40,8 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     shared = project.reference_frames(key)
     if shared is not None:
         return with_reference(preannotate(*texts, shared.frames, project.rules), shared)
-    references = [
-        begun.reference for other, begun in project.annotations_of_segment(key) if other.reference == key.reference
-    ]
+    of_segment = project.annotations(key.annotator, key.segment)
+    references = [begun.reference for other, begun in of_segment.items() if other.reference == key.reference]
     return preannotate(*texts, references[0], project.rules) if references else automatic
 
 

@@ -43,7 +43,8 @@ def selected_key(selection: Selection, requested: AnnotationKey | None = None) -
     if chosen is None and requested is not None and replace(key, reference=requested.reference) == requested:
         key = requested
     elif chosen is None:
-        started = [item for item in project.annotations_of_segment(key) if item[0].system == system]
+        of_segment = project.annotations(key.annotator, key.segment)
+        started = [item for item in of_segment.items() if item[0].system == system]
         started.sort(key=lambda item: item[1].state is not State.REVIEW)  # otherwise the last change stays first
         key = next((other for other, _ in started if other.reference in segment.references), key)
     return key if key.reference in segment.references else None

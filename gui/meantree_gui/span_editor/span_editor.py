@@ -112,7 +112,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         proposals: tuple[MarkedError, ...] = ()
         earlier: Iterable[ErrorAnnotation] = ()
         try:
-            if self._labels is None and key.annotator in project.annotators:
+            if self._labels is None:
                 earlier = project.error_annotations(key.annotator).values()
             annotation, proposals = self._proposed(key, segment)
         except MeantreeError as error:

@@ -210,7 +210,7 @@ def test_a_part_has_the_proposals_of_its_segments(path: Path, tmp_path: Path) ->
     assert not merged.conflicts
     assert merged.work == (("errors", "eva"),) * 2
     with Project(path) as project, Project(tmp_path / "m.meantree") as joined:
-        assert joined.all_error_annotations() == project.all_error_annotations()
+        assert joined.error_annotations() == project.error_annotations()
 
 
 def test_errors_of_a_text_do_not_depend_on_its_tokens(path: Path, tmp_path: Path) -> None:

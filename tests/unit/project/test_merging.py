@@ -301,7 +301,7 @@ def test_a_damaged_text_is_told_and_the_rest_joins_with_the_sound_ones(whole: Pa
         merged = merge(paths, tmp_path / f"{number}.meantree", files["ana"])
         assert [str(one).count("left out with the work of ben") for one in merged.problems] == [1]
         with Project(tmp_path / f"{number}.meantree") as again:
-            assert {key.annotator for key in again.all_annotations() if key.segment == "d/4"} == {
+            assert {key.annotator for key in again.annotations() if key.segment == "d/4"} == {
                 *("ana", "eva"),
                 AUTOMATIC,
             }

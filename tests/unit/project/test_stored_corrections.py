@@ -54,7 +54,7 @@ def test_corrections_are_in_the_corpus_of_their_annotator(path: Path) -> None:
         assert (segment.hypotheses["b"].links, segment.references["A"].arcs) == ({"A": TWO, "B": ONE}, arcs)
         assert project.annotated_segment(CORPUS.segments[0], "ann") == segment
         assert project.corpus().segments == CORPUS.segments
-        assert (len(project.all_links()), project.annotation(FRAMES)) == (3, None)
+        assert (len(project.links()), project.annotation(FRAMES)) == (3, None)
 
 
 def test_links_there_and_back() -> None:
@@ -96,7 +96,7 @@ def test_a_label_that_cannot_be_written_is_an_input_error(path: Path) -> None:
     with Project(path) as project:
         with pytest.raises(UsageError, match=r"the label '\\ud800' cannot be written as text"):
             project.save_tree(TREE, {0: (1, "\ud800")}, "label")
-        assert project.all_trees().get(TREE, {}) == {}
+        assert project.trees().get(TREE, {}) == {}
 
 
 # What an annotator does

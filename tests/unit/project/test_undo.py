@@ -81,7 +81,7 @@ def _correct_head(project: Project, key: TreeKey, found: Analysis, token: int, h
     else:
         changes = dict(new_head(found, token % size, head % (size + 1) - 1, "dep"))
     project.begin(key.segment, {(key.side, key.name): found.words})
-    project.save_tree(key, {**project.all_trees().get(key, {}), **changes}, "head")
+    project.save_tree(key, {**project.trees().get(key, {}), **changes}, "head")
 
 
 def _correct_link(project: Project, segment: str, pair: Pair, mine: int, theirs: int) -> None:
@@ -117,8 +117,8 @@ def test_what_is_undone_is_as_before(
     known = {repr(({}, [])): _measured(corpus, store)}
 
     def require_same() -> None:
-        links = [(key, sorted(fixed.linked), sorted(fixed.unlinked)) for key, fixed in project.all_links().items()]
-        said = repr((project.all_trees(), links))
+        links = [(key, sorted(fixed.linked), sorted(fixed.unlinked)) for key, fixed in project.links().items()]
+        said = repr((project.trees(), links))
         found = _measured(project.corpus_of(ANA), store)
         assert known.setdefault(said, found) == found
 
@@ -145,6 +145,6 @@ def test_what_is_undone_is_as_before(
         require_same()
     while project.take_step(ANA, "undo"):
         pass
-    assert (project.all_trees(), project.all_links()) == ({}, {})
+    assert (project.trees(), project.links()) == ({}, {})
     require_same()
     project.close()

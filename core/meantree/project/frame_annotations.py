@@ -59,9 +59,9 @@ class FrameAnnotations(RecordAccess):
         """Return the frames of the reference that an annotator's translations of a segment share; None without any."""
         return self._one(REFERENCES, reference_key(key))
 
-    def references(self, annotator: str) -> dict[ReferenceKey, ReferenceFrames]:
-        """Return one annotator's shared frames of all references, in the order of the segments."""
-        return self._by(REFERENCES, annotator)
+    def references(self, annotator: str, segment: str | None = None) -> dict[ReferenceKey, ReferenceFrames]:
+        """Return one annotator's shared frames of all references, or those of one segment."""
+        return self._by(REFERENCES, annotator, segment)
 
     def sharing(self, key: AnnotationKey) -> dict[AnnotationKey, Annotation]:
         """Return the annotator's other annotations that share the reference's frames of this one, sorted by system."""

@@ -111,24 +111,27 @@ class Adjudicated:
         return states.pop() if len(states) == 1 else None
 
 
-def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
+def to_adjudicate(project: Project, segment: str | None = None) -> tuple[Adjudicated, ...]:
     """Return the translations that two or more annotators finished with the same reference, in segment order.
 
     The rules of the project say whose work is compared.
+
+    Args:
+        segment: the key of the only segment to look at; by default all are.
     """
     gold = project.rules.gold
-    decisions, references = project.annotations(gold), project.references(gold)
+    decisions, references = project.annotations(gold, segment), project.references(gold, segment)
     sharing: dict[ReferenceKey, dict[AnnotationKey, Annotation]] = {}
     for key, annotation in decisions.items():
         if key.system and key.reference and not annotation.own_reference:
             sharing.setdefault(reference_key(key), {})[key] = annotation
     work: dict[AnnotationKey, dict[str, Annotation]] = {}
     for name in compared_annotators(project):
-        for key, annotation in project.annotations(name).items():
+        for key, annotation in project.annotations(name, segment).items():
             if key.system not in ("", CHECK) and key.reference and annotation.state is not State.OPEN:
                 work.setdefault(replace(key, annotator=gold), {})[name] = annotation
-    places = project.corpus().places
-    ordered = sorted(work, key=lambda key: (places[key.segment], key.system, key.reference))
+    numbers = project.numbers
+    ordered = sorted(work, key=lambda key: (numbers[key.segment], key.system, key.reference))
     return tuple(
         _adjudicated(key, work[key], decisions.get(key), references.get(its_reference), sharing.get(its_reference, {}))
         for key in ordered
@@ -143,14 +146,7 @@ def frames_to_adjudicate(project: Project) -> dict[AnnotationKey, str]:
 
 def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
     """Return the translation with that key of the gold standard; None if fewer than two annotators finished it."""
-    names = [name for name in compared_annotators(project) if name != key.annotator]
-    annotations = ((name, project.annotation(replace(key, annotator=name))) for name in names)
-    work = {
-        name: finished for name, finished in annotations if finished is not None and finished.state is not State.OPEN
-    }
-    if len(work) < 2:
-        return None
-    return _adjudicated(key, work, project.annotation(key), project.reference_frames(key), project.sharing(key))
+    return next((item for item in to_adjudicate(project, key.segment) if item.key == key), None)
 
 
 def _adjudicated(

@@ -200,10 +200,6 @@ def damaged(*_: object) -> NoReturn:
     raise sqlite3.DatabaseError("disk I/O error")
 
 
-def interrupted(*_: object) -> NoReturn:
-    raise KeyboardInterrupt
-
-
 @pytest.mark.parametrize(
     ("place", "fault", "message"),
     [

@@ -141,28 +141,6 @@ def test_finished_errors_are_ratings_and_spans_of_the_corpus(path: Path) -> None
         assert [rating.value for rating in project.annotated_segment(before, "ana").ratings] == [-5.0, 0.0]
 
 
-def test_errors_are_split_and_merged_and_versions_kept(path: Path, tmp_path: Path) -> None:
-    with Project(path) as project:
-        project.save_errors(KEY, replace(DONE, marked=()), "begun")
-        assign_segments(project, ["ana", "ben"], overlap=1.0)
-    parts = split(path, tmp_path / "parts").files
-    with Project(parts["ana"]) as project:
-        project.save_errors(KEY, DONE, "ana's")
-    with Project(parts["ben"]) as project:
-        assert project.rules.protocol == MQM
-        project.save_errors(replace(KEY, annotator="ben"), DONE, "ben's")
-    with Project(path) as project:
-        project.save_errors(KEY, replace(DONE, marked=(HOUSE,)), "meanwhile")
-    merged = merge([path, *parts.values()], tmp_path / "m.meantree")
-    assert [(item.kind, item.annotator) for item in merged.conflicts] == [("errors", "ana")]
-    with Project(tmp_path / "m.meantree") as project:
-        assert project.error_annotation(replace(KEY, annotator="ben")) == DONE
-        assert len(project.alternatives()[KEY]) == 1
-        (other,) = project.alternatives()[KEY]
-        project.choose_version(KEY, other)
-        assert project.content(KEY) == other
-
-
 TOOL = "findings 1.0.0"
 
 

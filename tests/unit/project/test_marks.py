@@ -9,7 +9,6 @@ import pytest
 from meantree.annotation.record_kinds import MarkKey
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
-from meantree.project.merging import merge
 from meantree.project.splitting import split
 
 SEGMENTS = tuple(Segment(name, "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")}) for name in "123")
@@ -41,23 +40,6 @@ def test_marks_are_kept_by_annotator_and_several_are_one_step_of_undo(path: Path
         assert project.marked("ann") == {"d/1", "d/2"}
         assert not project.translation_states("ann")
         assert project.corpus("ann").segments == SEGMENTS
-
-
-def test_marks_are_merged_and_the_later_decision_holds(path: Path, tmp_path: Path) -> None:
-    copies = [tmp_path / f"{name}.meantree" for name in "ab"]
-    with Project(path) as project:
-        project.mark(["d/1"], "ann", marked=True)
-        for copy in copies:
-            project.copy(copy)
-    with Project(copies[0]) as first, Project(copies[1]) as second:
-        first.mark(["d/1"], "ann", marked=False)
-        first.mark(["d/2"], "ann", marked=True)
-        second.mark(["d/2", "d/3"], "ann", marked=True)
-    merged = merge(copies, tmp_path / "m.meantree")
-    assert not merged.conflicts
-    assert not merged.work
-    with Project(tmp_path / "m.meantree") as project:
-        assert project.marked("ann") == {"d/2", "d/3"}
 
 
 def test_a_mark_gives_nobody_a_part_and_stays_out_of_others_parts(path: Path, tmp_path: Path) -> None:

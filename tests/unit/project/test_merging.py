@@ -19,6 +19,7 @@ from helpers.merges import Work, copies_of, merged
 from helpers.project_rows import change_rows, rows_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.annotation.record_kinds import FRAMES
 from meantree.annotation.reference_frames import reference_of, with_reference
@@ -153,6 +154,12 @@ EDITS: dict[str, Edit] = {
     "links": lambda project, who: project.save_links(
         LinksKey("d/4", "north", "A", who), FixedLinks(frozenset({(1, 0)})), "link"
     ),
+    "errors": lambda project, who: project.save_errors(
+        ErrorKey("d/4", "north", who), ErrorAnnotation(comment="?", state=State.DONE), "errors"
+    ),
+    "mark": lambda project, who: project.mark(["d/4", "d/5"], who, marked=True),
+    "no mark": lambda project, who: project.mark(["d/4"], who, marked=False),
+    "answer": lambda project, who: project.answer("d/5", "north", who, "negation.added", "wrong"),
     "undo": lambda project, who: project.take_step(who, "undo"),
     "redo": lambda project, who: project.take_step(who, "redo"),
     "time": lambda project, who: project.add_time("d/4", "north", who, "2026-01-01", 9.0),
@@ -239,8 +246,9 @@ def test_parts_of_a_round_merge_in_any_order_and_nothing_is_lost(
                 assert project.times(who) == part.times(who)
                 assert project.assigned_to(who) == part.assigned_to(who)
                 if who in part.annotators:
-                    for read in (Project.annotations, Project.references, Project.trees, Project.links):
+                    for read in (Project.annotations, Project.error_annotations, Project.trees, Project.links):
                         assert read(project, who) == read(part, who)
+                    assert (project.marked(who), project.answers(who)) == (part.marked(who), part.answers(who))
                 assert _undone(project, who) == _undone(part, who)
 
 

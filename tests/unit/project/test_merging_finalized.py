@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,31 +45,31 @@ def whole(tmp_path: Path) -> Path:
     return path
 
 
-def _settle(key: AnnotationKey) -> Work:
-    def settle(project: Project) -> None:
+def _edited(key: AnnotationKey, change: Callable[[Annotation], Annotation], what: str) -> Work:
+    def edit(project: Project) -> None:
         before = project.annotation(key)
         assert before is not None
-        project.save(key, replace(before, finalized_by="eva"), "settled", known=before)
+        project.save(key, change(before), what, known=before)
 
-    return settle
+    return edit
+
+
+def _settle(key: AnnotationKey) -> Work:
+    return _edited(key, lambda before: replace(before, finalized_by="eva"), "settled")
 
 
 def _new_frame(key: AnnotationKey, word: int) -> Work:
-    def change(project: Project) -> None:
-        before = project.annotation(key)
-        assert before is not None
-        after = edits.add_frame(before, "reference", (word, word + 1))
-        project.save(key, after, "new frame", known=before)
+    return _edited(key, lambda before: edits.add_frame(before, "reference", (word, word + 1)), "new frame")
 
-    return change
+
+def _remark(key: AnnotationKey, text: str) -> Work:
+    return _edited(key, lambda before: edits.set_comment(before, "reference", (0, None), text), "remark")
 
 
 @pytest.mark.parametrize("settles_first", [True, False])
 def test_a_reference_that_changes_under_a_settled_translation_is_a_conflict(whole: Path, settles_first: bool) -> None:
-    if settles_first:
-        copies = copies_of(whole, _settle(ONE), _new_frame(TWO, 6))
-    else:
-        copies = copies_of(whole, _new_frame(TWO, 6), _settle(ONE))
+    works = [_settle(ONE), _new_frame(TWO, 6)]
+    copies = copies_of(whole, *(works if settles_first else works[::-1]))
     found = merge(copies, whole.with_name("merged.meantree"))
     assert [(one.kind, one.reference, one.annotator, len(one.times)) for one in found.conflicts] == [
         ("reference", "A", "gold", 2)
@@ -81,15 +81,6 @@ def test_a_reference_that_changes_under_a_settled_translation_is_a_conflict(whol
         import_annotations(project, copies[0])
         assert [one.kind for one in import_annotations(project, copies[1]).conflicts] == ["reference"]
         assert project.annotation(ONE) == SETTLED
-
-
-def _remark(key: AnnotationKey, text: str) -> Work:
-    def remark(project: Project) -> None:
-        before = project.annotation(key)
-        assert before is not None
-        project.save(key, edits.set_comment(before, "reference", (0, None), text), "remark", known=before)
-
-    return remark
 
 
 @pytest.mark.parametrize("settles_first", [True, False])
@@ -178,9 +169,7 @@ def test_undo_takes_back_a_lock_before_the_frames_under_it(whole: Path) -> None:
 
     def there_and_back(project: Project) -> None:
         _new_frame(TWO, 6)(project)
-        now = project.annotation(TWO)
-        assert now is not None
-        project.save(TWO, edits.delete_frame(now, "reference", 1), "deleted frame", known=now)
+        _edited(TWO, lambda now: edits.delete_frame(now, "reference", 1), "deleted frame")(project)
 
     with merged(copies_of(whole, _settle(ONE), there_and_back)) as project:
         project.save(ONE, BEGUN, "unlocked", known=SETTLED)

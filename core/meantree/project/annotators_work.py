@@ -55,9 +55,11 @@ class Edit(NamedTuple):
 class AnnotatorsWork(FrameAnnotations):
     """The part of a project that annotators make; each of them undoes only their own edits."""
 
-    def error_annotations(self, annotator: str | None = None) -> dict[ErrorKey, ErrorAnnotation]:
-        """Return the error spans of one annotator, or of all, by translation, in the order of :meth:`annotations`."""
-        return self._by(ERRORS, annotator)
+    def error_annotations(
+        self, annotator: str | None = None, segment: str | None = None
+    ) -> dict[ErrorKey, ErrorAnnotation]:
+        """Return the error spans of one annotator, or of all, of one segment or all, as :meth:`annotations`."""
+        return self._by(ERRORS, annotator, segment)
 
     @property
     def suggestion_sources(self) -> tuple[str, ...]:

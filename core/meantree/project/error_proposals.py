@@ -71,12 +71,8 @@ def agreed(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
 
 def finished_errors(project: Project, segment: str, system: str, names: Sequence[str]) -> dict[str, ErrorAnnotation]:
     """Return the finished error spans of these annotators in one translation, by name."""
-    found = {name: project.error_annotation(ErrorKey(segment, system, name)) for name in names}
-    return {
-        name: annotation
-        for name, annotation in found.items()
-        if annotation is not None and annotation.state in FINISHED
-    }
+    found = {name: project.error_annotation(ErrorKey(segment, system, name)) or ErrorAnnotation() for name in names}
+    return {name: annotation for name, annotation in found.items() if annotation.state in FINISHED}
 
 
 def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> ErrorAnnotation | None:
@@ -84,12 +80,8 @@ def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> E
 
     Comments, and suggestions that were rejected, stay with that translation; None if there is no such translation.
     """
-    text = segment.hypotheses[key.system].text
-    for name, other in segment.hypotheses.items():
-        if name == key.system or other.text != text:
-            continue
-        found = project.error_annotation(replace(key, system=name))
-        if found is not None and found.state in FINISHED and (found.errors or found.score is not None):
+    for text, found in earlier_errors(project, [segment], key):
+        if text == segment.hypotheses[key.system].text and (found.errors or found.score is not None):
             marked = tuple(replace(error, comment="", as_read=None) for error in found.errors)
             return ErrorAnnotation(marked, found.score)
     return None
@@ -183,13 +175,14 @@ def words_of(text: str) -> tuple[Span, ...]:
 
 def earlier_errors(project: Project, segments: Sequence[Segment], key: ErrorKey) -> list[tuple[str, ErrorAnnotation]]:
     """Return the other translations of segments that the annotator finished, and what is marked in them."""
-    found = [
-        (text.text, project.error_annotation(ErrorKey(segment.key, name, key.annotator)))
-        for segment in segments
-        for name, text in segment.hypotheses.items()
-        if (segment.key, name) != (key.segment, key.system)
-    ]
-    return [(text, own) for text, own in found if own is not None and own.state in FINISHED]
+    found: list[tuple[str, ErrorAnnotation]] = []
+    for segment in segments:
+        own = project.error_annotations(key.annotator, segment.key)
+        for name, text in segment.hypotheses.items():
+            annotation = own.get(other := ErrorKey(segment.key, name, key.annotator))
+            if other != key and annotation is not None and annotation.state in FINISHED:
+                found.append((text.text, annotation))
+    return found
 
 
 def segments_before(corpus: Corpus, place: int) -> tuple[Segment, ...]:

@@ -400,7 +400,7 @@ class Project(AnnotatorsWork, Team):
             frames = self.annotations(annotator, segment)
             parts.append(translation_states({key: annotation.state for key, annotation in frames.items()}))
         if rules.has_errors:
-            errors = self._by(ERRORS, annotator, segment)
+            errors = self.error_annotations(annotator, segment)
             parts.append({(key.segment, key.system): annotation.state for key, annotation in errors.items()})
         states = {}
         for translation in dict.fromkeys(key for part in parts for key in part):
@@ -434,7 +434,7 @@ class Project(AnnotatorsWork, Team):
         answers = self._by(ANSWERS, annotator or None, segment.key)
         segment = replace(segment, answers=answers_by_segment(answers).get(segment.key, {}))
         segment = annotated_segment(segment, self.annotations(*work), self._by(TREES, *work), self._by(LINKS, *work))
-        return segment_with_errors(segment, self._by(ERRORS, *work))
+        return segment_with_errors(segment, self.error_annotations(*work))
 
 
 def _without(segment: Segment, systems: Set[str]) -> Segment:

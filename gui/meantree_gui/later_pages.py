@@ -282,14 +282,12 @@ class AnnotationPages(QObject):
 
         In a blind project, annotators see the versions of their own work alone until they have finished.
         """
-        from meantree.project.blindness import unfinished_if_blind
         from meantree_gui.versions_dialog import VersionsDialog
 
         workspace = self.workspace
         if workspace.project is None or workspace.corpus is None:
             return None
-        hides_others = unfinished_if_blind(workspace.project, workspace.annotator, workspace.corpus) > 0
-        only = workspace.annotator if hides_others else ""
+        only = workspace.annotator if workspace.naming.hides_others else ""
         dialog = VersionsDialog(workspace.project, workspace.corpus, self._parent, only)
         dialog.decided.connect(self._follow_decision)
         workspace.closing.connect(dialog.reject)

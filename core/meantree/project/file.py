@@ -310,12 +310,7 @@ class Project(AnnotatorsWork, Team):
         Without an annotator it has the error spans of all, the ratings that these make, and their answers to
         findings. Attention checks are left out.
         """
-        return self._with_work(self._without_checks(self._stored_corpus()), annotator)
-
-    def _without_checks(self, corpus: Corpus) -> Corpus:
-        if CHECK not in self.annotators:
-            return corpus
-        return replace(corpus, segments=tuple(_without(one, {CHECK}) for one in corpus.segments))
+        return self._with_work(self.texts(), annotator)
 
     def _with_work(self, corpus: Corpus, annotator: str | None) -> Corpus:
         self.require_annotator(annotator)
@@ -387,7 +382,10 @@ class Project(AnnotatorsWork, Team):
 
     def texts(self) -> Corpus:
         """Return the corpus as it was stored, without anybody's work and without attention checks."""
-        return self._without_checks(self._stored_corpus())
+        corpus = self._stored_corpus()
+        if CHECK not in self.annotators:
+            return corpus
+        return replace(corpus, segments=tuple(_without(one, {CHECK}) for one in corpus.segments))
 
     def translation_states(self, annotator: str, segment: str | None = None) -> dict[tuple[str, str], State]:
         """Return the state of each translation that an annotator started, by segment and system; of one segment or all.

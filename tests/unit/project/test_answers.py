@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.annotation.error_annotation import (
     AnswersKey,
@@ -21,7 +22,6 @@ from meantree.annotation.error_annotation import (
 )
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, MQM, Rules
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.records import Conflict
@@ -35,9 +35,8 @@ KEY, ANSWERS = ErrorKey("d/1", "s", "ana"), AnswersKey("d/1", "s", "ana")
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    texts = {"s": Text("he did not come")}
     with Project(tmp_path / "x.meantree", new=True) as made:
-        made.fill(Corpus("x", (Segment("1", "d", "q", {}, texts), Segment("2", "d", "q", {}, texts)), ("s",), ()))
+        made.fill(corpus_of([["he did not come"]] * 2, "s", (), ids="12", document="d", source="q"))
         made.set_rules(Rules(protocol=MQM))
     return Project(tmp_path / "x.meantree")
 

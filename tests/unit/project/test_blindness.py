@@ -7,19 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import MQM
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.errors import UsageError
 from meantree.project.blindness import hides_others, require_finished, unfinished_if_blind, why_unnamed
 from meantree.project.file import Project
 from meantree.project.splitting import split
 
 TEXT = Text("a b", tokens=("a", "b"))
-SEGMENTS = tuple(
-    Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT, "t": TEXT}) for name in ("1", "2", "3")
-)
-CORPUS = Corpus("c", (*SEGMENTS, Segment("4", "", hypotheses={"s": TEXT})), ("s", "t"), ("r",))
+CORPUS = corpus_of([*[[TEXT] * 3] * 3, (TEXT, None, None)], "st", "r", ids="1234")
 
 
 def _key(segment: str, system: str, annotator: str) -> AnnotationKey:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.messages import tell
 from meantree.analysis.corrections import FixedLinks
@@ -22,6 +23,7 @@ from meantree.project.conversion import convert_file, convert_texts
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 
+CORPUS = corpus_of([[Text("It rains", tokens=("It", "rains"))] * 2], ["01"], ["00"], ids=["00/00"])
 KEY = AnnotationKey("00/00", "01", "00", "ann")
 WORK = {KEY: Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)}
 PROPS = "# sent_id = s\n1\tIt\tPRP\t(TOP(S(NP*)\t-\t-\t(ARG1*)\n2\trains\tVBZ\t(VP*)))\train\train.01\t(V*)\n\n"
@@ -34,11 +36,8 @@ WMT = """<dataset><doc id="de"><src lang="de"><seg id="12">eins</seg></src>
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A project with one annotation."""
-    path = tmp_path / "x.meantree"
-    text = Text("It rains", tokens=("It", "rains"))
-    segment = Segment("00/00", "", references={"00": text}, hypotheses={"01": text})
-    make_project(path, Corpus("x", (segment,), ("01",), ("00",)), WORK)
-    return path
+    make_project(tmp_path / "x.meantree", CORPUS, WORK)
+    return tmp_path / "x.meantree"
 
 
 @pytest.mark.parametrize("name", ["tables", "out.brat"])
@@ -186,10 +185,6 @@ def test_that_marked_errors_in_texts_are_told(tmp_path: Path) -> None:
     summary, _ = convert_file(table, tmp_path / "mqm.meantree")
     assert "1 marked error can be compared with metrics" in summary
     assert "--spans" in summary
-
-
-TEXT = Text("It rains", tokens=("It", "rains"))
-CORPUS = Corpus("x", (Segment("1", "", references={"r": TEXT}, hypotheses={"h": TEXT}),), ("h",), ("r",))
 
 
 def full(*_: object) -> NoReturn:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from helpers.command import meantree
+from helpers.corpora import corpus_of
 from helpers.leftovers import OLDER, give_older_format
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError
 from meantree.project.conversion import convert_texts
 from meantree.project.database import STEPS
@@ -24,7 +24,7 @@ HUGE = "hex(zeroblob(400000000))"
 GENERATED = f"x TEXT GENERATED ALWAYS AS ({HUGE}) VIRTUAL"
 REFUSED = "the file computes .*, expected tables of a project"
 READ_ONLY = "its tables are not those of a project"
-CORPUS = Corpus("p", (Segment("1", "", None, {"A": Text("a b")}, {"S": Text("a c")}),), ("S",), ("A",))
+CORPUS = corpus_of([("a c", "a b")], "S", ids="1")
 
 
 @pytest.fixture

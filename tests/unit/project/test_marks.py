@@ -6,20 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from meantree.annotation.record_kinds import MarkKey
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
+from meantree.project.new_projects import make_project
 from meantree.project.splitting import split
 
-SEGMENTS = tuple(Segment(name, "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")}) for name in "123")
+CORPUS = corpus_of([("x y", "x y")] * 3, "b", ids="123", document="d")
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    found = tmp_path / "x.meantree"
-    with Project(found, new=True) as project:
-        project.fill(Corpus("c", SEGMENTS, ("b",), ("A",)))
-    return found
+    make_project(tmp_path / "x.meantree", CORPUS)
+    return tmp_path / "x.meantree"
 
 
 def test_marks_are_kept_by_annotator_and_several_are_one_step_of_undo(path: Path) -> None:
@@ -39,7 +38,7 @@ def test_marks_are_kept_by_annotator_and_several_are_one_step_of_undo(path: Path
         project.take_step("ann", "redo")
         assert project.marked("ann") == {"d/1", "d/2"}
         assert not project.translation_states("ann")
-        assert project.corpus("ann").segments == SEGMENTS
+        assert project.corpus("ann").segments == CORPUS.segments
 
 
 def test_a_mark_gives_nobody_a_part_and_stays_out_of_others_parts(path: Path, tmp_path: Path) -> None:

@@ -187,14 +187,6 @@ def test_a_damaged_project_is_copied_with_all_that_is_left(path: Path, tmp_path:
         assert project.others == 0
 
 
-def test_a_file_of_two_names_is_read_only(path: Path, tmp_path: Path) -> None:
-    """SQLite finds the log by the name; programs that use two of them overwrite each other."""
-    os.link(path, tmp_path / "other.meantree")
-    with Project(path) as project:
-        assert "several names" in project.damage
-        assert len(project.annotations("ann")) == SEGMENTS
-
-
 @pytest.mark.parametrize(
     ("content", "why"),
     [

@@ -62,16 +62,17 @@ def test_assignments_are_given_and_withdrawn(project: Project) -> None:
     ]
 
 
-def test_a_name_that_is_no_text_assigns_nothing(project: Project) -> None:
-    with pytest.raises(UsageError, match=r"the name 'a\\udcff' cannot be encoded in UTF-8"):
-        project.assign({"ana": ["d/1"], "a\udcff": ["d/2"]})
-    assert project.annotators == ()
-
-
-def test_an_unknown_segment_assigns_nothing(project: Project) -> None:
-    with pytest.raises(UsageError, match="no segment d/9"):
-        project.assign({"ana": ["d/1", "d/9"]})
-    assert project.assignments() == []
+@pytest.mark.parametrize(
+    ("work", "message"),
+    [
+        ({"ana": ["d/1"], "a\udcff": ["d/2"]}, r"the name 'a\\udcff' cannot be encoded in UTF-8"),
+        ({"ana": ["d/1", "d/9"]}, "no segment d/9"),
+    ],
+)
+def test_what_cannot_be_assigned_assigns_nothing(project: Project, work: dict[str, list[str]], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        project.assign(work)
+    assert (project.annotators, project.assignments()) == ((), [])
 
 
 def test_times_add_up_by_their_beginning(project: Project) -> None:

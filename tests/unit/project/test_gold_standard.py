@@ -280,6 +280,9 @@ def test_what_is_decided_beside_another_translation_is_decided_here(beside: Proj
 def test_nothing_is_undecided_where_it_is_settled(beside: Project) -> None:
     _decide(beside, "t", lambda one: one.finalized("chief"))
     assert _undecided(beside) == [0, 0, 0], "what the settled reference lacks has no frame"
+    first = to_adjudicate(beside)[0]
+    assert first.reference is not None
+    assert [one.reference for one in first.work_over_decided.values()] == [first.reference.frames] * 2
     _decide(beside, "s", lambda one: replace(one.current, comment="?"))
     assert _undecided(beside) == [0, 0, 0]
 
@@ -289,6 +292,7 @@ def test_annotators_keep_their_own_frames_beside_what_was_decided(beside: Projec
     other = next(one for one in to_adjudicate(beside) if one.key.system == "u")
     assert other.work == {name: beside.annotation(replace(other.key, annotator=name)) for name in REFERENCES}
     assert other.decided_beside == ("s",)
+    assert [len(one.reference) for one in other.work_over_decided.values()] == [1, 2], "ben's second is undecided"
     before = [one.place for one in other.contested]
     assert [one.place for one in other.contested if not other.is_undecided(one)] == [("reference", (1, 2))]
     _decide(beside, "s", lambda one: with_frame_of(one.current, one.work["ben"], ("reference", (5, 6))))

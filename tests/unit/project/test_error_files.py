@@ -449,6 +449,19 @@ def test_errors_are_added_to_a_copy_of_a_project(tmp_path: Path) -> None:
         assert len(exported_errors(opened).annotations) == 3
 
 
+def test_whose_error_spans_are_missing_is_told(tmp_path: Path) -> None:
+    make_project(tmp_path / "p.meantree", CORPUS)
+    with Project(tmp_path / "p.meantree") as project:
+        project.mark(["d/1"], "ana", marked=True)
+        for name, message in (
+            (None, "no error spans$"),
+            ("ana", "no error spans by ana"),
+            ("eva", "no annotator 'eva'"),
+        ):
+            with pytest.raises(UsageError, match=message):
+                exported_errors(project, name)
+
+
 def test_a_table_that_is_texts_and_errors_counts_once(tmp_path: Path) -> None:
     table, project = _write(tmp_path / "m.tsv", HEADER + ROWS + "A\ttoo\tshort\n"), tmp_path / "p.meantree"
     done = meantree("convert", table, "--spans", table, project, code=1)

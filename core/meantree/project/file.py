@@ -419,10 +419,10 @@ class Project(AnnotatorsWork, Team):
             connection.execute("DELETE FROM analyses")
             put_analyses(connection, analyses.maker, analyses.rows)
 
-    def stored_analyses(self, fingerprint: str | None = None) -> StoredAnalyses:
-        """Return the analyses of one analyser; by default of the one in use (see ``project.stored_analyses``)."""
+    def stored_analyses(self) -> StoredAnalyses:
+        """Return the analyses of the analyser in use (see ``project.stored_analyses``)."""
         with self._reading() as connection:
-            return read_analyses(connection, fingerprint)
+            return read_analyses(connection)
 
     def annotated_segment(self, segment: Segment, annotator: str) -> Segment:
         """Return a segment as an annotator sees it now: finished frames, corrections and, for nobody, all answers."""

@@ -85,9 +85,9 @@ def _is_analysis_of(text: RawInput, analysis: Analysis) -> bool:
     return not isinstance(text, TokenizedText) or not analysis.sentences or analysis.words == text.tokens
 
 
-def read_analyses(connection: sqlite3.Connection, maker: str | None = None) -> StoredAnalyses:
-    """Read the analyses by one analyser, by default of the one in use."""
-    maker = _chosen(connection) if maker is None else maker
+def read_analyses(connection: sqlite3.Connection) -> StoredAnalyses:
+    """Read the analyses by the analyser in use."""
+    maker = _chosen(connection)
     query = "SELECT text, content FROM analyses WHERE fingerprint = ?"
     return StoredAnalyses(maker, dict(connection.execute(query, (maker,))))
 

@@ -1,6 +1,7 @@
 """Ratios against a rival in the same run; ``pytest tests/benchmarks --benchmark-enable -s`` prints them.
 
-Machines are noisy: quote the ratios, not the seconds. Nothing here fails for being slow.
+Machines are noisy: quote the ratios, not the seconds. Nothing here fails for being slow. What scoring costs beside
+parsing and sacrebleu, ``scale.py`` says.
 """
 
 from __future__ import annotations
@@ -11,38 +12,26 @@ import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import networkx as nx
 import pytest
-import sacrebleu
 from networkx.algorithms.isomorphism import DiGraphMatcher
 
-from helpers.kernels import textbook_kernel
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.dependency_files import dependency_graph
-from meantree.metrics.metric import Metric, required_layers
-from meantree.metrics.pair import Pair
-from meantree.metrics.registry import METRICS, metric
-from meantree.metrics.tree_kernels import Tk, kernel
+from meantree.metrics.tree_kernels import Grammar, Tk, kernel
 from meantree.queries.corpus_search import Search
 from meantree.queries.request_parsing import parse_request
-from meantree.scoring.pairing import pair_of
-from meantree.scoring.run import metrics_for, score_corpus
-from meantree.work import Work
 from meantree_resources import resource
 
 pytestmark = pytest.mark.pipeline
 COUNT = 300
-ALL = [name for name in METRICS if name not in ("dpm", "hmeant", "meant")]
-"""edpm stands for dpm; hmeant needs people; meant has a benchmark of its own."""
 
 
 @pytest.fixture(autouse=True)
@@ -74,20 +63,6 @@ def _parse_seconds(texts: list[str]) -> float:
     return _seconds(lambda: list(nlp.pipe(texts)))
 
 
-@pytest.mark.parametrize(
-    ("specs", "jobs"),
-    [(["hwcm"], 1), (["hwcm", "edpm", "bleu", "chrf"], 1), (["hwcm", "edpm", "bleu", "chrf"], 2)],
-    ids=["hwcm", "all with n-best 50", "all with n-best 50, two processes"],
-)
-def test_scoring_against_parsing_once(tmp_path: Path, specs: list[str], jobs: int) -> None:
-    corpus = _corpus(tmp_path, COUNT)
-    rival = _parse_seconds(_sentences(COUNT, 1) + _sentences(COUNT, 2))
-    store = AnalysisStore()
-    _warm(store, jobs)
-    seconds = _seconds(lambda: score_corpus(corpus, specs, store, work=Work(jobs=jobs)))
-    _say(f"scoring {'+'.join(specs)}, {jobs} processes / parsing once", seconds / rival, seconds, rival)
-
-
 def _corpus(folder: Path, count: int) -> Corpus:
     for name, seed in (("hyp.a.txt", 1), ("ref.a.txt", 2)):
         (folder / name).write_text("\n".join(_sentences(count, seed)) + "\n", encoding="utf-8")
@@ -96,67 +71,22 @@ def _corpus(folder: Path, count: int) -> Corpus:
     )
 
 
-def _warm(store: AnalysisStore, jobs: int) -> None:
-    """Load all models, and start the processes, before the clock."""
-    store.analyse(dict.fromkeys(_sentences(400 if jobs > 1 else 2, 3), Layers(2, 2)), work=Work(jobs=jobs))
+def textbook_kernel(one: Grammar, two: Grammar, decay: float) -> float:
+    """Collins & Duffy (2001): the sum of C(n1, n2) over all pairs of nodes."""
+    known: dict[tuple[int, int], float] = {}
 
+    def common(n1: int, n2: int) -> float:
+        if (n1, n2) not in known:
+            known[n1, n2] = 0.0
+            if one.productions[n1] == two.productions[n2]:
+                value = decay
+                for child1, child2 in zip(one.children[n1], two.children[n2], strict=True):
+                    inner = child1 in one.productions and child2 in two.productions
+                    value *= 1 + (common(child1, child2) if inner else 0.0)
+                known[n1, n2] = value
+        return known[n1, n2]
 
-def test_all_metrics_against_parsing(tmp_path: Path) -> None:
-    """What the metrics themselves take, on texts that are analysed already."""
-    corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
-    metrics = metrics_for(ALL, corpus, store)
-    texts = [
-        text.text
-        for segment in corpus.segments
-        for text in (*segment.references.values(), *segment.hypotheses.values())
-    ]
-    store.analyse(dict.fromkeys(texts, required_layers(metrics)), work=Work(jobs=2))
-    pairs = [pair_of(segment, "a", store, required_layers(metrics)) for segment in corpus.segments]
-    rival = _parse_seconds(texts)
-    total = 0.0
-    rows = [pair for pair in pairs if isinstance(pair, Pair)]
-    for name, chosen in metrics.items():
-        chosen.statistics(rows[0])  # opens lexicon and tokenizers
-        seconds = _seconds(partial(_count, chosen, rows))
-        _say(f"  {name} on 1,000 segments / parsing the 2,000 texts", seconds / rival, seconds, rival)
-        total += seconds
-    _say("all metrics on 1,000 segments / parsing the 2,000 texts", total / rival, total, rival)
-
-
-def test_meant_against_parsing(tmp_path: Path) -> None:
-    """From bare texts to scores: dependencies, constituents, roles, alignment."""
-    corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
-    store.analyse(dict.fromkeys(_sentences(2, 3), Layers(1, 1, roles=True)))
-    rival = _parse_seconds(_sentences(1000, 1) + _sentences(1000, 2))
-    seconds = _seconds(partial(score_corpus, corpus, ["meant"], store))
-    _say("meant on 1,000 segments / parsing the 2,000 texts", seconds / rival, seconds, rival)
-    _say("  without that parsing", seconds / rival - 1, seconds - rival, rival)
-
-
-def _count(chosen: Metric, rows: list[Pair]) -> None:
-    for pair in rows:
-        chosen.statistics(pair)
-
-
-def test_two_processes_against_one(tmp_path: Path) -> None:
-    specs = ALL
-    seconds = {}
-    for jobs in (1, 2):
-        corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
-        _warm(store, jobs)
-        seconds[jobs] = _seconds(partial(score_corpus, corpus, specs, store, work=Work(jobs=jobs), keep=False))
-    _say("one process / two processes, analysis and all metrics", seconds[1] / seconds[2], seconds[2], seconds[1])
-
-
-@pytest.mark.parametrize("name", ["ter", "cder"])
-def test_edit_rates_against_sacrebleu(name: str) -> None:
-    hyps, refs = _sentences(1000, 1), _sentences(1000, 2)
-    chosen, official = metric(name), sacrebleu.TER()
-    seconds = _seconds(
-        lambda: [chosen.statistics(Pair(Analysis(h), [Analysis(r)])) for h, r in zip(hyps, refs, strict=True)]
-    )
-    rival = _seconds(lambda: official.corpus_score(hyps, [refs]))
-    _say(f"sacrebleu's TER / {name}", rival / seconds, seconds, rival)
+    return sum(common(n1, n2) for n1 in one.productions for n2 in two.productions)
 
 
 def test_tree_kernel_against_the_textbook() -> None:

@@ -60,6 +60,17 @@ def test_what_a_metric_has_not_is_left_out(spec: str) -> None:
     assert "constituents" not in text_json(TEXT)
 
 
+@pytest.mark.parametrize("spec", ["hwcm", "dtk", "nist"])
+def test_a_derivation_names_the_sums_of_units_that_it_begins_with(spec: str) -> None:
+    found = _evidence(metric(spec), PAIR)
+    steps, inputs = found["derivation"]["steps"], found["derivation"]["inputs"]
+    assert (steps[-1]["name"], steps[-1]["value"]) == ("score", pytest.approx(found["score"]))
+    assert {tuple(given) for given in inputs} <= {("name", "value"), ("name", "kind", "count", "value")}
+    assert any("kind" in given for given in inputs) == (spec != "dtk")
+    weights = [unit["weight"] for unit in found["units"] if "weight" in unit]
+    assert (bool(weights), 1 in weights) == (spec == "nist", False)
+
+
 def test_frames_and_the_parts_that_units_stand_for() -> None:
     pair = annotated(6, ["3 agent=0-2"], ["3 agent=0"], "0=0", "0.0=0.0")
     found = _evidence(metric("hmeant"), pair)

@@ -14,7 +14,6 @@ CERTAINLY = (
 )
 POSSIBLY = CERTAINLY.replace("certainly", "possibly")
 PLAIN = "Peter/PROPN:4:nsubj is/AUX/be:4:cop from/ADP:4:case Lincolnshire/PROPN:0:root ./PUNCT:4:punct"
-COMES = "He/PRON:2:nsubj comes/VERB/come:0:root"
 MAY_COME = "He/PRON:3:nsubj may/AUX:3:aux come/VERB:0:root"
 MUST_COME = "He/PRON:3:nsubj must/AUX:3:aux come/VERB:0:root"
 CAN_COME = "He/PRON:3:nsubj can/AUX:3:aux come/VERB:0:root"

@@ -21,7 +21,6 @@ ALL, SOME, NO, MANY, FEW = (
 FIVE = TEMPLATE.format("5/NUM", "nummod")
 AT_LEAST = "At/ADP:3:advmod least/ADJ:1:fixed 5/NUM:4:nummod dogs/NOUN/dog:5:nsubj bark/VERB:0:root"
 LESS_THAN = "Less/ADJ:3:advmod than/ADP:1:fixed 5/NUM:4:nummod dogs/NOUN/dog:5:nsubj bark/VERB:0:root"
-ALL_OF = "All/DET:5:nsubj of/ADP:4:case the/DET:4:det dogs/NOUN/dog:1:nmod bark/VERB:0:root"
 DID_NOT = (
     "The/DET:2:det virus/NOUN:5:nsubj did/AUX/do:5:aux not/PART:5:advmod infect/VERB/infect:0:root "
     "anybody/PRON:5:obj ./PUNCT:5:punct"

@@ -13,19 +13,11 @@ INFECTED = (
     "No/DET:2:det one/PRON:4:nsubj:pass was/AUX:4:aux:pass infected/VERB/infect/VBN:0:root "
     "by/ADP:7:case the/DET:7:det virus/NOUN:4:obl:agent"
 )
-KIDNAPPED = (
-    "Three/NUM:3:nummod aid/NOUN:3:compound workers/NOUN:5:nsubj:pass were/AUX:5:aux:pass "
-    "kidnapped/VERB/kidnap/VBN:0:root"
-)
-BY_PIRATES = f"{KIDNAPPED} by/ADP:7:case pirates/NOUN:5:obl:agent"
 SEES = "The/DET:2:det dog/NOUN:3:nsubj sees/VERB:0:root a/DET:5:det cat/NOUN:3:obj"
 SEEN = (
     "The/DET:2:det dog/NOUN:4:nsubj:pass is/AUX:4:aux:pass seen/VERB/see/VBN:0:root "
     "by/ADP:7:case a/DET:7:det cat/NOUN:4:obl:agent"
 )
-SAYS = "He/PRON:2:nsubj says/VERB:0:root dogs/NOUN:4:nsubj see/VERB:2:ccomp cats/NOUN:4:obj"
-DISPUTES = "Disputes/NOUN:2:nsubj transposed/VERB:0:root in/ADP:4:case relations/NOUN:2:obl"
-ARGUMENTS = "Arguments/NOUN:2:nsubj extended/VERB:0:root to/ADP:4:case relations/NOUN:2:obl"
 GAVE = "Ann/PROPN:2:nsubj gave/VERB/give:0:root Bo/PROPN:2:iobj Cy/PROPN:2:obj"
 
 

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import perm
 
-import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from helpers.requests import CONSTRAINTS, EDGE_LABELS, NODE_TESTS, Found, brute_matches, clause_of, requests, units
 from helpers.trees import parsed, trees
@@ -152,33 +150,6 @@ def test_many_loose_nodes_are_counted_at_once() -> None:
 def test_the_line_to_a_root_crosses_nothing() -> None:
     over = SearchedText(tuple(map(_word, "abcd")), DependencyTree((3, -1, 1, 1), ("det", "root", "obj", "obj")))
     assert found_in("pattern { e: * -> X; f: Y -> Z; e >< f }", [Unit(0, "s", "", {"hypothesis": over})]) == []
-
-
-EDGES = ("nsubj", "obj", "det")
-
-
-@st.composite
-def patterns(draw: st.DrawFn) -> list[tuple[int, int, str]]:
-    """Connected edge patterns over up to four nodes, each node a dependent once at most."""
-    size = draw(st.integers(2, 4))
-    return [(draw(st.integers(0, place - 1)), place, draw(st.sampled_from(("", *EDGES)))) for place in range(1, size)]
-
-
-@given(patterns(), units(max_size=7))
-def test_edge_patterns_are_monomorphisms(pattern: list[tuple[int, int, str]], unit: Unit) -> None:
-    wanted: nx.DiGraph[int] = nx.DiGraph()
-    for head, dependent, label in pattern:
-        wanted.add_edge(head, dependent, label=label)
-    total = 0
-    for text in unit.texts.values():
-        tree: nx.DiGraph[int] = nx.DiGraph()
-        tree.add_nodes_from(range(len(text.tokens)))
-        for dependent, head, label in text.tree.arcs():
-            tree.add_edge(head, dependent, label=label)
-        matcher = DiGraphMatcher(tree, wanted, edge_match=lambda one, two: two["label"] in ("", one["label"]))
-        total += sum(1 for _ in matcher.subgraph_monomorphisms_iter())
-    clauses = (f"N{head} {f'-[{label}]->' if label else '->'} N{dependent}" for head, dependent, label in pattern)
-    assert len(found_in(f"pattern {{ {'; '.join(clauses)} }}", [unit])) == total
 
 
 @given(requests(), units(max_size=3))

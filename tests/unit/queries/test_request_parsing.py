@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
-from meantree.queries.request_examples import EXAMPLES, MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
+from meantree.queries.request_examples import MARKS, RELATIONS, SIDES, WORDS, SimpleRequest
 from meantree.queries.request_model import Condition, Regex, RequestError
 from meantree.queries.request_parsing import MAX_REQUEST_LENGTH, is_request, parse_request
 from meantree_resources import resource
@@ -135,11 +135,6 @@ def test_a_clause_of_the_manual_can_be_read(clause: str) -> None:
 
 def test_there_are_clauses() -> None:
     assert len(CLAUSES) > 20
-
-
-@pytest.mark.parametrize("request_", [str(line) for _, line in EXAMPLES])
-def test_an_example_can_be_read(request_: str) -> None:
-    parse_request(request_)
 
 
 @given(

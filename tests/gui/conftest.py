@@ -83,10 +83,14 @@ def _load(folder: Path) -> None:
         _open_sample(window)
         window.pages.open_titled("Figures")
         wait_for(lambda: window.corpus_pages.compare.figures.view.image is not None)
+        window.pages.open_titled("Report")
+        wait_for(lambda: window.corpus_pages.report.reporting.preview is not None)
         window.opener.open_paths([path])
         for page in window.pages.pages:
             window.pages.open(page)
             _wait_until_idle(window)
+        say_who(window)
+        wait_for(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
 
 
 READY = Ready()

@@ -429,6 +429,8 @@ SAMPLES = {
     "model": Sample({**TEXTS, "m.json": MODEL}, f"{SCORED} --metric meteor-r:weights=m.json"),
 }
 """By the name of the format."""
+NO_TEXTS = {"error-workbook", "mt-metrics-eval", "project", "wmt13", "brat", "weights", "model"}
+"""Samples that other code reads than that of the formats of texts."""
 
 Change = Callable[[bytes, random.Random], bytes]
 PIECES = (

@@ -123,12 +123,12 @@ def test_too_many_tokens_are_not_analysed() -> None:
 
 @pytest.mark.pipeline
 def test_a_very_long_sentence_is_split_and_has_all_layers() -> None:
-    (text,) = load_analyser().analyse(["they said that " * 172 + "he left"], Layers(2, 1, roles=True))
+    (text,) = load_analyser().analyse(["the house, " * 172 + "he left"], Layers(2, 1, roles=True))
     assert len(text.tokens) == 518
     assert [len(sentence.tokens) for sentence in text.sentences] == [510, 8]
     assert all(sentence.nbest is not None and sentence.constituents is not None for sentence in text.sentences)
     assert text.labelled is not None
-    assert len(text.labelled.frames) > 150
+    assert [text.words[one.predicate[0]] for one in text.labelled.frames] == ["left"]
 
 
 @pytest.mark.pipeline

@@ -131,9 +131,11 @@ def test_rows_are_the_same_in_all_formats(tmp_path: Path, monkeypatch: pytest.Mo
         assert list(column) == pytest.approx([one["scores"][spec] for one in system["segments"]], abs=1e-6)
 
 
-def test_signatures_are_printed_or_columns(command: list[str]) -> None:
-    done = invoke(*command[:-4], "--metric", "bleu", "--format", "tsv")
+def test_signatures_are_printed_or_columns(tmp_path: Path) -> None:
+    (tmp_path / "hyp.en").write_text("a cat\n", encoding="utf-8")
+    command = ["score", "--hyp", str(tmp_path / "hyp.en"), "--ref", str(tmp_path / "hyp.en")]
+    done = invoke(*command, "--metric", "bleu", "--format", "tsv")
     assert done.stderr.startswith("bleu|smooth:exp|")
     assert "bleu|" not in done.stdout
-    done = invoke(*command[:-4], "--metric", "bleu", "--format", "tsv", "--signatures", "column")
+    done = invoke(*command, "--metric", "bleu", "--format", "tsv", "--signatures", "column")
     assert (done.stdout.count("bleu|"), done.stderr) == (1, "")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.hostile import SAMPLES, Files, case
+from helpers.hostile import NO_TEXTS, SAMPLES, Files, case
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
@@ -19,8 +19,6 @@ from meantree.corpus.formats.catalogue import sniff
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError
 
-NO_TEXTS = {"error-workbook", "mt-metrics-eval", "project", "wmt13", "brat", "weights", "model"}
-"""Samples that other code reads than that of the formats of texts."""
 NAMES = [name for name in SAMPLES if name not in NO_TEXTS]
 
 

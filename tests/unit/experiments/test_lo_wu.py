@@ -45,9 +45,15 @@ def _tables(*corpora: Corpus, kind: str = "da") -> tuple[ValueTable, ...]:
     return tuple(lo_wu_tables(study, study.options, Work()))
 
 
-def test_weights_of_frequencies_and_of_ratings() -> None:
+@pytest.fixture(scope="module")
+def rated() -> tuple[ValueTable, ...]:
+    """The tables of a corpus with ratings."""
+    return _tables(_annotated({"s": 3.0, "t": 1.0}))
+
+
+def test_weights_of_frequencies_and_of_ratings(rated: tuple[ValueTable, ...]) -> None:
     """One agent, patient and time a frame: a third each. People care for agents, so these weigh more than the rest."""
-    weights, correlations, _, _ = _tables(_annotated({"s": 3.0, "t": 1.0}))
+    weights, correlations, _, _ = rated
     for role in ("agent", "patient", "temporal"):
         row = cells(weights, "c", role)
         assert row["unsupervised"] == pytest.approx(1 / 3)
@@ -63,9 +69,9 @@ def test_weights_of_frequencies_and_of_ratings() -> None:
     assert rows == {HELD_OUT: 1.0, LEARNED: 1.0, UNSUPERVISED: -1.0, UNIFORM: -1.0, "BLEU": -1.0}
 
 
-def test_the_ranking_turns_where_the_weight_that_carries_it_is_left_out() -> None:
+def test_the_ranking_turns_where_the_weight_that_carries_it_is_left_out(rated: tuple[ValueTable, ...]) -> None:
     """t is ahead by a third; without patients or without times both systems have the same, without agents t has all."""
-    _, _, sensitivity, _ = _tables(_annotated({"s": 3.0, "t": 1.0}))
+    sensitivity = rated[2]
     third, predicate = 1 / 3, 1 / 12
     whole = {"s": (predicate + third) / (predicate + 1), "t": (predicate + 2 * third) / (predicate + 1)}
     row = cells(sensitivity, "c", "patient")

@@ -125,7 +125,7 @@ WORDS += [",", "not", "buy", "purchase", "bought"]
 
 def pairs_of_texts() -> Iterator[tuple[list[str], list[str]]]:
     chance = random.Random(7)
-    for _ in range(400):
+    for _ in range(120):
         hyp, ref = (chance.choices(WORDS, k=chance.randint(1, 14)) for _ in range(2))
         yield hyp, ref
 

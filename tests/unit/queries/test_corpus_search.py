@@ -224,7 +224,7 @@ class Given(HandMadeStore):
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meteor", "stm"])
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(mine=analyses(), theirs=analyses())
 def test_statuses_are_those_that_are_drawn(spec: str, mine: Analysis, theirs: Analysis) -> None:
     chosen = metric(spec)

@@ -21,8 +21,6 @@ Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
 POINTS: Final = 0.75
 """Points per pixel: 96 pixels or 72 points are an inch."""
-CURVE: Final = 8
-"""Number of straight pieces of a curve in its outline."""
 BASELINE: Final = 0.35
 """Distance from the middle of a text down to its baseline, as a share of its size."""
 # XML forbids some of these, the others would break a line.
@@ -40,54 +38,26 @@ class Pen:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through ``points``, the edge of an area, or both; ``title`` says why it is there."""
+    """A line, the edge of an area, or both; ``title`` says why it is there.
+
+    Attributes:
+        points: where it starts, then each section's handles and end.
+        degrees: 1 for a straight section, 2 for one with a handle, 3 for one with two; if empty, all are straight.
+    """
 
     points: tuple[Point, ...]
     pen: Pen | None = None
     fill: str = ""
     title: str = ""
-
-    @property
-    def outline(self) -> tuple[Point, ...]:
-        """The points between which the line is straight."""
-        return self.points
-
-
-class Rule(Line):
-    """A straight line from one point to another."""
-
-    __slots__ = ()
-
-
-class Arrow(Line):
-    """The filled head of an arrow that points down; its third point is the tip."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Curve(Line):
-    """A path: ``points`` are where it starts, then each section's handles and end; ``degrees`` has 1 for a straight
-    section, 2 for one with a handle, 3 for one with two."""
-
     degrees: tuple[int, ...] = ()
 
     @property
     def sections(self) -> Iterator[tuple[Point, ...]]:
         """The points of each section, from its start to its end."""
         start = 0
-        for degree in self.degrees:
+        for degree in self.degrees or (1,) * (len(self.points) - 1):
             yield self.points[start : start + degree + 1]
             start += degree
-
-    @property
-    def outline(self) -> tuple[Point, ...]:
-        """The points between which the curve is nearly straight."""
-        outline = [self.points[0]]
-        for section in self.sections:
-            pieces = CURVE if len(section) > 2 else 1
-            outline += (_bezier(section, piece / pieces) for piece in range(1, pieces + 1))
-        return tuple(outline)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,28 +201,21 @@ def error_ground(x: float, y: float, width: float, severity: Severity | None, pa
         yield Box(x - width / 2 - 3, y - 10, width + 6, 19, palette.errors[severity], radius=3)
 
 
-def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Palette) -> Iterator[Rule]:
+def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Palette) -> Iterator[Line]:
     """Yield the lines under a word centred at ``x``, one per status from ``y`` on."""
     for place, status in enumerate(statuses):
         if status is not None:
             foot = y + place * APART
-            yield Rule(
+            yield Line(
                 ((x - width / 2, foot), (x + width / 2, foot)),
                 pen_of(status, palette, round(UNDERLINE * WIDTHS[status], 1)),
             )
 
 
-def winding_curve(points: Sequence[Point], pen: Pen) -> Curve:
+def winding_curve(points: Sequence[Point], pen: Pen) -> Line:
     """Return a curve that leaves and reaches every point vertically."""
     handles = [points[0]]
     for (x1, y1), (x2, y2) in pairwise(points):
         middle = (y1 + y2) / 2
         handles += (x1, middle), (x2, middle), (x2, y2)
-    return Curve(tuple(handles), pen, degrees=(3,) * (len(points) - 1))
-
-
-def _bezier(ends: Sequence[Point], share: float) -> Point:
-    """Return a point of the curve, by de Casteljau's construction."""
-    while len(ends) > 1:
-        ends = [(a + share * (c - a), b + share * (d - b)) for (a, b), (c, d) in pairwise(ends)]
-    return ends[0]
+    return Line(tuple(handles), pen, degrees=(3,) * (len(points) - 1))

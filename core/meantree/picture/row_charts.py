@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.comparison.marks import Severity
 from meantree.numbers import fixed
-from meantree.picture.display_list import Box, Disc, DisplayList, Part, Pen, Rule, lettering
+from meantree.picture.display_list import Box, Disc, DisplayList, Line, Part, Pen, lettering
 from meantree.picture.frame_picture import cut_to_width
 from meantree.picture.style import LIGHT, Font, Measure
 
@@ -47,9 +47,9 @@ def interval_chart(rows: Sequence[IntervalRow], width: float, measure: Measure) 
         return left + (right - left) * (value - low) / (high - low)
 
     foot, thin, bold = ROW * len(rows) + MARGIN, Pen(LIGHT.line, 1.0), Pen(LIGHT.accent, 2.0)
-    parts: list[Part] = [Rule(((left, foot), (right, foot)), thin)]
+    parts: list[Part] = [Line(((left, foot), (right, foot)), thin)]
     for tick in _ticks(low, high):
-        parts.append(Rule(((place(tick), foot), (place(tick), foot + 4)), thin))
+        parts.append(Line(((place(tick), foot), (place(tick), foot + 4)), thin))
         text = f"{tick:.3g}".replace("-", "\N{MINUS SIGN}") if abs(tick) > 1e-9 else "0"
         parts.append(lettering(text, place(tick), foot + 16, "note", LIGHT.muted))
     for number, (row, label) in enumerate(zip(rows, labels, strict=True)):
@@ -57,8 +57,8 @@ def interval_chart(rows: Sequence[IntervalRow], width: float, measure: Measure) 
         parts.append(lettering(label, MARGIN, y + 4, ENTRY, LIGHT.text, "start"))
         if row.low is not None and row.high is not None:
             ends = place(row.low), place(row.high)
-            parts.append(Rule(((ends[0], y), (ends[1], y)), bold))
-            parts += (Rule(((x, y - HALF_CAP), (x, y + HALF_CAP)), bold) for x in ends)
+            parts.append(Line(((ends[0], y), (ends[1], y)), bold))
+            parts += (Line(((x, y - HALF_CAP), (x, y + HALF_CAP)), bold) for x in ends)
         parts.append(Disc(place(row.value), y, 4.0, LIGHT.accent))
         parts.append(lettering(fixed(row.value), width - MARGIN, y + 4, ENTRY, LIGHT.text, "end"))
     return DisplayList(tuple(parts), width, foot + AXIS)

@@ -11,15 +11,14 @@ from typing import Literal
 
 from meantree.comparison.comparison import COUNTED
 from meantree.comparison.marks import Mark, Severity
+from meantree.comparison.two_systems import Statuses
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import AnyStatus
 from meantree.picture.display_list import (
-    Anchor,
     Box,
     Disc,
     Group,
     Line,
-    Part,
     centred,
     colour_of,
     error_ground,
@@ -91,33 +90,29 @@ class Caption:
     key: ElementKey | None = None
     mark: Mark | None = None
     framed: bool = False
-    note: str = ""
     starts: bool = False
-    both: tuple[AnyStatus | None, ...] = ()
+    both: Statuses = ()
     error: Severity | None = None
 
     def group(self, palette: Palette) -> Group:
         """Draw the text in its frames or over its lines."""
-        status = self.mark.status if self.mark else None
+        statuses = self.both or (self.mark.status if self.mark else None,)
         colour = palette.text if self.both or self.font != "label" else palette.muted
-        below: Iterable[Part] = underlines(self.x, self.y + 10, self.width, self.both or (status,), palette)
+        if self.framed and not self.both and statuses[0]:
+            colour = colour_of(statuses[0], palette)
+        text = centred(self.text, self.x, self.y, self.font, colour, "start" if self.starts else "middle")
         if self.framed:
-            below = self._frames(palette) if self.both else [self._frame(status, palette)]
-            colour = colour_of(status, palette) if status and not self.both else colour
-        anchor: Anchor = "start" if self.starts else "middle"
+            return Group((*self._frames(statuses, palette), text), of=self)
         ground = error_ground(self.x, self.y, self.width, self.error, palette)
-        return Group((*ground, *below, centred(self.text, self.x, self.y, self.font, colour, anchor)), of=self)
+        return Group((*ground, text, *underlines(self.x, self.y + 10, self.width, statuses, palette)), of=self)
 
-    def _frame(self, status: AnyStatus | None, palette: Palette) -> Box:
-        left, top = self.x - self.width / 2 - 4, self.y - 8.5
-        return Box(left, top, self.width + 8, 17, palette.surface, pen_of(status, palette, EDGE) if status else None, 4)
-
-    def _frames(self, palette: Palette) -> Iterator[Box]:
-        """Yield the frame of the first translation, and inside it that of the second."""
-        for status, apart in zip(self.both, (APART, 0.0), strict=True):
-            width, height = self.width + 8 + 2 * apart, 17 + 2 * apart
-            left, top = self.x - width / 2, self.y - height / 2
-            yield Box(left, top, width, height, palette.surface, pen_of(status, palette, EDGE), 4)
+    def _frames(self, statuses: Statuses, palette: Palette) -> Iterator[Box]:
+        """Yield the frame of the first translation, and inside it that of the second; a single one may have no edge."""
+        for place, status in enumerate(statuses, start=1):
+            apart = 2 * APART * (len(statuses) - place)
+            width, height = self.width + 8 + apart, 17 + apart
+            pen = pen_of(status, palette, EDGE) if status or self.both else None
+            yield Box(self.x - width / 2, self.y - height / 2, width, height, palette.surface, pen, 4)
 
 
 @dataclass(frozen=True, slots=True)

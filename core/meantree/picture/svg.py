@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from meantree.picture.display_list import Arrow, Box, Curve, Disc, Drawing, Group, Lettering, Line, Pen, Rule, drawable
+from meantree.picture.display_list import Box, Disc, Drawing, Group, Lettering, Line, Pen, Point, drawable
 from meantree.picture.style import FONT, LIGHT, Palette
 
 
@@ -40,45 +40,23 @@ def _title(text: str) -> str:
 
 
 def _line(line: Line) -> str:
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in line.points)
-    end = f">{_title(line.title)}</polyline>" if line.title else "/>"
-    return f'<polyline points="{points}" fill="none"{_pen(line.pen)}{end}'
+    (x, y), *_ = line.points
+    sections = " ".join(_section(points) for _, *points in line.sections)
+    end = f">{_title(line.title)}</path>" if line.title else "/>"
+    return f'<path d="M{x:.1f},{y:.1f} {sections}" fill="{line.fill or "none"}"{_pen(line.pen)}{end}'
 
 
-def _rule(rule: Rule) -> str:
-    (x1, y1), (x2, y2) = rule.points
-    return f'<line x1="{x1:.1f}" x2="{x2:.1f}" y1="{y1:.1f}" y2="{y2:.1f}"{_pen(rule.pen)}/>'
-
-
-def _arrow(arrow: Arrow) -> str:
-    (x, y), (right, _), (tip, foot), _ = arrow.points
-    return f'<path d="M{x:.1f},{y:.1f} h{right - x:.1f} l{tip - right:.1f},{foot - y:.0f} z" fill="{arrow.fill}"/>'
-
-
-def _curve(curve: Curve) -> str:
-    x, y = curve.points[0]
-    steps = (_step(*section) for section in curve.sections)
-    fill = "" if curve.degrees == (1,) else ' fill="none"'  # a straight line has no inside
-    return f'<path d="M{x:.1f},{y:.1f} {" ".join(steps)}"{fill}{_pen(curve.pen)}/>'
-
-
-def _step(start: tuple[float, float], *others: tuple[float, float]) -> str:
-    x, y = others[0]
-    if len(others) == 1 and y == start[1]:
-        return f"H{x:.1f}"
-    if len(others) == 1 and x == start[0]:
-        return f"V{y:.1f}"
-    return " LQC"[len(others)] + " ".join(f"{x:.1f},{y:.1f}" for x, y in others)
+def _section(points: Sequence[Point]) -> str:
+    """Return a section of a path from where the one before ends."""
+    return " LQC"[len(points)] + " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
 def _box(box: Box) -> str:
-    height = f"{box.height:.1f}" if isinstance(box.height, float) else box.height
     corners = f' rx="{box.radius}"' if box.radius else ""
     opacity = "" if box.opacity is None else f' fill-opacity="{box.opacity}"'
-    edge = ' stroke="none"' if box.radius and box.pen is None else _pen(box.pen)
     return (
-        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{height}"{corners} '
-        f'fill="{box.fill}"{opacity}{edge}/>'
+        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"{corners} '
+        f'fill="{box.fill}"{opacity}{_pen(box.pen)}/>'
     )
 
 
@@ -104,9 +82,6 @@ def _pen(pen: Pen | None) -> str:
 
 _ELEMENTS: Final[Mapping[type, Callable[[Any], str]]] = {
     Line: _line,
-    Rule: _rule,
-    Arrow: _arrow,
-    Curve: _curve,
     Box: _box,
     Disc: _disc,
     Lettering: _lettering,

@@ -20,6 +20,7 @@ from meantree.picture.display_list import (
     Line,
     Part,
     Pen,
+    Point,
     stack_drawings,
 )
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
@@ -157,9 +158,24 @@ def _drawn(part: Part) -> Iterator[str]:
 
 def _path(part: Line | Box) -> str:
     if isinstance(part, Line):
-        return " -- ".join(f"({x:.1f},{y:.1f})" for x, y in part.outline)
+        return _point(part.points[0]) + "".join(map(_section, part.sections))
     ends = f"({part.x:.1f},{part.y:.1f}) rectangle ({part.x + part.width:.1f},{part.y + part.height:.1f})"
     return f"[rounded corners={part.radius * POINTS:.2f}bp] {ends}" if part.radius else ends
+
+
+def _section(points: Sequence[Point]) -> str:
+    """Return a section of a path from where the one before ends; TikZ has curves with two handles only."""
+    start, *handles, end = points
+    if not handles:
+        return f" -- {_point(end)}"
+    if len(handles) == 1:
+        ((x, y),) = handles
+        handles = [((near_x + 2 * x) / 3, (near_y + 2 * y) / 3) for near_x, near_y in (start, end)]
+    return f" .. controls {' and '.join(map(_point, handles))} .. {_point(end)}"
+
+
+def _point(point: Point) -> str:
+    return "({:.1f},{:.1f})".format(*point)
 
 
 def _filled(part: Line | Box) -> Iterator[str]:

@@ -16,10 +16,9 @@ from meantree.comparison.marks import Severity, Statuses
 from meantree.escaping import is_right_to_left
 from meantree.picture.arc_layout import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
 from meantree.picture.display_list import (
-    Arrow,
     Box,
-    Curve,
     Group,
+    Line,
     Pen,
     Point,
     colour_of,
@@ -187,7 +186,7 @@ def _groups(
 
 
 def _root(root: RootLine, palette: Palette) -> Group:
-    line = Curve(((root.x, root.top + 6), (root.x, root.foot - 3)), Pen(palette.line, 1.2), degrees=(1,))
+    line = Line(((root.x, root.top + 6), (root.x, root.foot - 3)), Pen(palette.line, 1.2))
     return Group((line, lettering("root", root.x + 16, root.top + 13, "note", palette.muted)), of=root)
 
 
@@ -196,13 +195,13 @@ def _arc(arc: ArcShape, arcs: ArcStatuses, palette: Palette, title: str = "") ->
     return Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), title, of=arc)
 
 
-def _lines(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Curve]:
+def _lines(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Line]:
     statuses = arcs.get(arc.arc, NEUTRAL)
     for shape, status in zip(doubled(arc) if len(statuses) > 1 else (arc,), statuses, strict=True):
         yield _curve(shape, pen_of(status, palette))
 
 
-def _curve(arc: ArcShape, pen: Pen) -> Curve:
+def _curve(arc: ArcShape, pen: Pen) -> Line:
     """Return the line of an arc, from its head's foot or a margin to just above its dependent's foot or a margin."""
     x, start, low = arc.x_dependent, arc.x_head, arc.top + arc.radius
     turn = arc.radius if x > start else -arc.radius
@@ -212,17 +211,17 @@ def _curve(arc: ArcShape, pen: Pen) -> Curve:
         points = [(start, arc.foot), (start, low), (start, arc.top), (start + turn, arc.top)]
         degrees = 1, 2
     if not arc.has_dependent:
-        return Curve((*points, (x, arc.top)), pen, degrees=(*degrees, 1))
+        return Line((*points, (x, arc.top)), pen, degrees=(*degrees, 1))
     points += (x - turn, arc.top), (x, arc.top), (x, low), (x, arc.foot - 5)
-    return Curve(tuple(points), pen, degrees=(*degrees, 1, 2, 1))
+    return Line(tuple(points), pen, degrees=(*degrees, 1, 2, 1))
 
 
-def _end(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Arrow]:
+def _end(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Line]:
     """Yield the arrow head of an arc, if its dependent is in this row."""
     if arc.has_dependent:
         statuses, x, top = arcs.get(arc.arc, NEUTRAL), arc.x_dependent, arc.foot - 7
         colour = colour_of(statuses[0], palette) if len(statuses) == 1 else palette.text
-        yield Arrow(((x - 3.2, top), (x + 3.2, top), (x, arc.foot), (x - 3.2, top)), fill=colour)
+        yield Line(((x - 3.2, top), (x + 3.2, top), (x, arc.foot)), fill=colour)
 
 
 def _label(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Group:

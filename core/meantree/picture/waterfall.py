@@ -10,7 +10,7 @@ from typing import Literal
 from meantree.comparison.prediction import Prediction, effect_status, feature_title
 from meantree.metrics.evidence import Status, Term
 from meantree.numbers import difference, fixed
-from meantree.picture.display_list import Box, Group, Pen, Rule, colour_of, lettering, pen_of
+from meantree.picture.display_list import Box, Group, Line, Pen, colour_of, lettering, pen_of
 from meantree.picture.frame_picture import cut_to_width
 from meantree.picture.style import Measure, Palette
 
@@ -98,7 +98,7 @@ class WaterfallPicture:
 
 
 def _upright(x: float, top: float, foot: float, pen: Pen) -> Group:
-    return Group((Rule(((x, top), (x, foot)), pen),))
+    return Group((Line(((x, top), (x, foot)), pen),))
 
 
 def waterfall(

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -24,7 +24,7 @@ from meantree.corpus.corpus import ErrorSpan
 from meantree.metrics.evidence import AnyStatus, Status
 from meantree.numbers import difference, percent
 from meantree.picture.arc_layout import ArcShape
-from meantree.picture.display_list import Box, Curve, Disc, Group, Lettering, Line, Part, Pen, Rule, colour_of, pen_of
+from meantree.picture.display_list import Box, Disc, Group, Lettering, Line, Part, Pen, colour_of, pen_of
 from meantree.picture.frame_picture import Chip, ChipLink, name_of
 from meantree.picture.shapes import Stroke
 from meantree.picture.style import SIZES, Font
@@ -65,9 +65,7 @@ def paint(painter: QPainter, parts: Iterable[Part], *, bold: bool = False) -> No
             continue
         painter.setPen(_pen(None if isinstance(part, Disc) else part.pen))
         painter.setBrush(_brush(part.fill, part.opacity if isinstance(part, Box) else None))
-        if isinstance(part, Rule):
-            painter.drawLine(QLineF(*part.points[0], *part.points[1]))
-        elif isinstance(part, Line):
+        if isinstance(part, Line):
             painter.drawPath(path_of(part))
         elif isinstance(part, Box):
             painter.drawRoundedRect(QRectF(part.x, part.y, part.width, part.height), part.radius, part.radius)
@@ -89,10 +87,6 @@ def path_of(line: Line) -> QPainterPath:
     """Return a line as a Qt path."""
     path = QPainterPath()
     path.moveTo(*line.points[0])
-    if not isinstance(line, Curve):
-        for point in line.points[1:]:
-            path.lineTo(*point)
-        return path
     for _, *points in line.sections:
         draw = (path.lineTo, path.quadTo, path.cubicTo)[len(points) - 1]
         draw(*itertools.chain.from_iterable(points))
@@ -222,15 +216,16 @@ class GroupItem(QGraphicsItem):
         return self._bounds
 
     def shape(self) -> QPainterPath:
-        """Override QGraphicsItem.shape: lines are broad, so that the mouse hits them."""
+        """Override QGraphicsItem.shape: lines, behind any text of theirs, are broad, so that the mouse hits them."""
         path = QPainterPath()
+        if not isinstance(self._group.parts[0], Line):
+            path.addRect(self._room)
+            return path
         stroker = QPainterPathStroker()
         stroker.setWidth(BROAD)
         for part in self._group.parts:
-            if isinstance(part, Line) and not isinstance(part, Rule):
+            if isinstance(part, Line):
                 path.addPath(stroker.createStroke(path_of(part)))
-        if path.isEmpty():
-            path.addRect(self._room)
         return path
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from lxml import etree
 
 from helpers.trees import parsed
@@ -17,9 +13,7 @@ from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import (
-    Arrow,
     Box,
-    Curve,
     Disc,
     Drawing,
     Group,
@@ -27,8 +21,6 @@ from meantree.picture.display_list import (
     Line,
     Part,
     Pen,
-    Point,
-    Rule,
     moved,
     stack_drawings,
 )
@@ -38,30 +30,26 @@ from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import tree_picture
 
 BLACK, DASHED = Pen("#000000", 1), Pen("#00ff00", 2.0, (4.0, 1.5))
-ARROW = Arrow(((1.8, 3.0), (8.2, 3.0), (5.0, 10.0), (1.8, 3.0)), fill="#ff0000")
-CURVE = Curve(
+CURVE = Line(
     ((0, 0), (0, -10), (0, -20), (10, -20), (30, -20), (30, -20), (40, 0), (40, 10)), BLACK, degrees=(1, 2, 1, 3)
 )
 PARTS: list[tuple[Part, str]] = [
-    (Rule(((1, 3), (2, 4)), BLACK), '<line x1="1.0" x2="2.0" y1="3.0" y2="4.0" stroke="#000000" stroke-width="1"/>'),
     (
-        Line(((1, 2), (-3.5, 4)), DASHED),
-        '<polyline points="1.0,2.0 -3.5,4.0" fill="none" stroke="#00ff00" stroke-width="2.0" '
+        Line(((1, 2), (-3.5, 4), (5, 6)), DASHED),
+        '<path d="M1.0,2.0 L-3.5,4.0 L5.0,6.0" fill="none" stroke="#00ff00" stroke-width="2.0" '
         'stroke-dasharray="4.0 1.5"/>',
     ),
     (
         Line(((1, 2), (3, 4)), BLACK, title="a < b"),
-        '<polyline points="1.0,2.0 3.0,4.0" fill="none" stroke="#000000" stroke-width="1">'
-        "<title>a &lt; b</title></polyline>",
+        '<path d="M1.0,2.0 L3.0,4.0" fill="none" stroke="#000000" stroke-width="1"><title>a &lt; b</title></path>',
     ),
     (
         CURVE,
-        '<path d="M0.0,0.0 V-10.0 Q0.0,-20.0 10.0,-20.0 H30.0 C30.0,-20.0 40.0,0.0 40.0,10.0" fill="none" '
+        '<path d="M0.0,0.0 L0.0,-10.0 Q0.0,-20.0 10.0,-20.0 L30.0,-20.0 C30.0,-20.0 40.0,0.0 40.0,10.0" fill="none" '
         'stroke="#000000" stroke-width="1"/>',
     ),
-    (Curve(((0, 0), (3, 4)), BLACK, degrees=(1,)), '<path d="M0.0,0.0 L3.0,4.0" stroke="#000000" stroke-width="1"/>'),
-    (ARROW, '<path d="M1.8,3.0 h6.4 l-3.2,7 z" fill="#ff0000"/>'),
-    (Box(1, 2, 3, 14, "#ffffff"), '<rect x="1.0" y="2.0" width="3.0" height="14" fill="#ffffff"/>'),
+    (Line(((1.8, 3), (8.2, 3), (5, 10)), fill="#ff0000"), '<path d="M1.8,3.0 L8.2,3.0 L5.0,10.0" fill="#ff0000"/>'),
+    (Box(1, 2, 3, 14, "#ffffff"), '<rect x="1.0" y="2.0" width="3.0" height="14.0" fill="#ffffff"/>'),
     (
         Box(1, 2, 3, 4.0, "#ffffff", DASHED, 4),
         '<rect x="1.0" y="2.0" width="3.0" height="4.0" rx="4" fill="#ffffff" stroke="#00ff00" stroke-width="2.0" '
@@ -127,36 +115,16 @@ def test_that_drawings_stand_one_above_the_other() -> None:
 @pytest.mark.parametrize("part", [part for part, _ in PARTS])
 def test_that_what_is_moved_keeps_its_shape(part: Part) -> None:
     there = moved(part, 8)
-    assert type(there) is type(part)
     assert moved(there, -8) == part
     if isinstance(part, Line) and isinstance(there, Line):
-        assert there.outline == tuple((x, y + 8) for x, y in part.outline)
+        assert there.points == tuple((x, y + 8) for x, y in part.points)
     elif not isinstance(part, Line) and not isinstance(there, Line):
         assert (there.x, there.y) == (part.x, part.y + 8)
 
 
-POINTS = st.tuples(st.floats(-100, 100), st.floats(-100, 100))
-
-
-@given(st.lists(st.integers(1, 3), min_size=1, max_size=5), st.data())
-def test_that_an_outline_goes_through_all_ends_and_lies_between_the_handles(
-    degrees: list[int], data: st.DataObject
-) -> None:
-    points: list[Point] = data.draw(st.lists(POINTS, min_size=sum(degrees) + 1, max_size=sum(degrees) + 1))
-    curve = Curve(tuple(points), BLACK, degrees=tuple(degrees))
-    outline = curve.outline
-    assert outline[0] == points[0]
-    for section in curve.sections:
-        assert any(math.dist(section[-1], point) < 1e-6 for point in outline)
-    for axis in (0, 1):
-        values = [point[axis] for point in points]
-        assert min(values) - 1e-6 <= min(point[axis] for point in outline)
-        assert max(point[axis] for point in outline) <= max(values) + 1e-6
-
-
-def test_that_a_curve_is_cut_into_short_pieces() -> None:
-    curve = Curve(((0, 10), (0, 0), (10, 0), (20, 0), (20, 10), (30, 10)), BLACK, degrees=(2, 3))
-    assert max(math.dist(*pair) for pair in pairwise(curve.outline)) < 5
+def test_that_sections_of_a_line_join() -> None:
+    assert list(CURVE.sections) == [CURVE.points[:2], CURVE.points[1:4], CURVE.points[3:5], CURVE.points[4:]]
+    assert list(Line(((0, 0), (1, 1), (2, 3)), BLACK).sections) == [((0, 0), (1, 1)), ((1, 1), (2, 3))]
 
 
 def test_that_a_tree_has_its_words_labels_and_arcs() -> None:

@@ -18,7 +18,7 @@ from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import AnyStatus, Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.display_list import Curve
+from meantree.picture.display_list import Line
 from meantree.picture.frame_picture import (
     MARGIN,
     TITLE_HEIGHT,
@@ -231,7 +231,7 @@ def test_that_links_of_chips_are_curves_between_their_points(pair: Pair) -> None
     assert frames is not None
     for link in (link for block in frames_picture(frames, 500, approximate_width).blocks for link in block.links):
         (curve,) = link.group(LIGHT).parts
-        assert isinstance(curve, Curve)
+        assert isinstance(curve, Line)
         assert [section[0] for section in curve.sections] == list(link.points[:-1])
         for (x, top), near, far, (end, foot) in curve.sections:
             assert (near, far) == ((x, (top + foot) / 2), (end, (top + foot) / 2)), "leaves and arrives upright"

@@ -107,7 +107,7 @@ def test_a_removed_link_is_a_thin_crossed_line_that_says_who(annotator: str, tol
     assert stroke.sign is not None
     assert (stroke.sign.plain, stroke.sign.lit) == ("✕", told)
     root = etree.fromstring(picture_svg([picture]).encode())
-    assert [line.get("stroke-width") for line in root.iter("{*}polyline")] == [str(FAINT)]
+    assert [line.get("stroke-width") for line in root.iter("{*}path")] == [str(FAINT)]
     assert "✕" in [text.text for text in root.iter("{*}text")]
 
 

@@ -167,6 +167,10 @@ class Alone:
         (Disc(1, 2, 4, RED.colour), f"[fill={COLOUR}] (1.0,2.0) circle [radius=3.00bp];"),
         (Line(((0, 1), (2, 3)), RED), f"[draw={COLOUR}, line width=1.50bp] (0.0,1.0) -- (2.0,3.0);"),
         (Line(((0, 1), (2, 3)), replace(RED, dashes=(4, 8))), "1.50bp, dash pattern=on 3.00bp off 6.00bp] (0.0"),
+        (
+            Line(((0, 0), (0, 3), (3, 3), (4, 5), (6, 7), (8, 9)), RED, degrees=(2, 3)),
+            "] (0.0,0.0) .. controls (0.0,2.0) and (1.0,3.0) .. (3.0,3.0) .. controls (4.0,5.0) and (6.0,7.0) .. (8.0",
+        ),
         (Line(((0, 1), (2, 3)), fill=RED.colour), f"\\path[fill={COLOUR}] (0.0,1.0) -- (2.0,3.0);"),
         (
             Box(1, 2, 3, 4, RED.colour, opacity=0.5),
@@ -177,7 +181,7 @@ class Alone:
             f"{COLOUR}, draw={COLOUR}, line width=1.50bp] [rounded corners=3.00bp]",
         ),
     ],
-    ids=["letters", "disc", "line", "dashes", "area", "opacity", "corners"],
+    ids=["letters", "disc", "line", "dashes", "curve", "area", "opacity", "corners"],
 )
 def test_parts_are_drawn_with_their_measures_in_points(part: Part, source: str) -> None:
     assert source in picture_tikz([Alone(part)])

@@ -16,7 +16,7 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import WIDTH, system_comparison_drawings
-from meantree.picture.display_list import Box, Drawing, Lettering, Rule, pen_of
+from meantree.picture.display_list import Box, Drawing, Lettering, Line, pen_of
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.shapes import EDGE, Picture
 from meantree.picture.style import LIGHT, approximate_width
@@ -112,10 +112,12 @@ def test_that_the_lines_of_a_word_lie_below_it_one_below_the_other(picture: str)
         drawn = shared_tree(made, approximate_width)
     assert drawn is not None
     groups = [group.parts for group in drawn.groups(LIGHT)]
-    ((word, first, second),) = (parts[:3] for parts in groups if sum(isinstance(part, Rule) for part in parts) == 2)
+    ((word, first, second),) = (
+        parts[:3] for parts in groups if [type(part) for part in parts[:3]] == [Lettering, Line, Line]
+    )
     assert isinstance(word, Lettering)
-    assert isinstance(first, Rule)
-    assert isinstance(second, Rule)
+    assert isinstance(first, Line)
+    assert isinstance(second, Line)
     assert word.text == "confirmed"
     assert word.y < first.points[0][1] < second.points[0][1]
     assert first.points[0][0] < word.x < first.points[1][0]

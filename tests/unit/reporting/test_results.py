@@ -14,7 +14,7 @@ from helpers.reports import compared, contents_of
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.phenomena.catalogue import KINDS
-from meantree.picture.display_list import Disc, Drawing, Rule
+from meantree.picture.display_list import Disc, Drawing, Line
 from meantree.picture.row_charts import IntervalRow, interval_chart
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.reporting.compared_translations import shown_segments
@@ -117,12 +117,12 @@ def test_every_value_lies_on_the_axis(rows: list[tuple[float, float, float]]) ->
     chart = interval_chart([IntervalRow("a", *row) for row in rows], 600, approximate_width)
     left, right = _axis(chart)
     assert all(left <= part.x <= right for part in chart.parts if isinstance(part, Disc))
-    assert all(left <= x <= right for part in chart.parts if isinstance(part, Rule) for x, _ in part.points)
+    assert all(left <= x <= right for part in chart.parts if isinstance(part, Line) for x, _ in part.points)
 
 
 def _axis(chart: Drawing) -> tuple[float, float]:
     """The ends of the axis, which is drawn first."""
     axis = next(iter(chart.groups(LIGHT))).parts[0]
-    assert isinstance(axis, Rule)
+    assert isinstance(axis, Line)
     (left, _), (right, _) = axis.points
     return left, right

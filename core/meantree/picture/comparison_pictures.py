@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from meantree.analysis.sentences import as_written
 from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import COUNTED, ComparedText, Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.corpus.corpus import SIDES
-from meantree.escaping import escaped, is_right_to_left, listed, one_line
+from meantree.escaping import escaped, listed, one_line
 from meantree.metrics.evidence import AnyStatus
 from meantree.numbers import score_text
 from meantree.picture.display_list import Drawing
@@ -33,10 +32,10 @@ def system_comparison_drawings(content: SystemComparison, measure: Measure, widt
     Args:
         width: of rows of words, of the tree and of frames.
     """
-    from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
+    from meantree.picture.two_systems_picture import rows_picture, shared_tree
 
     drawings: list[Drawing] = [rows_picture(content, width, measure)]
-    shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure, width=width)
+    shared = shared_tree(content, measure, width=width)
     if shared is not None:
         drawings.append(shared)
     for system, comparison in zip(content.systems, content.comparisons, strict=True):
@@ -52,27 +51,18 @@ def tree_drawings(
 
     All are broken into rows of ``width``, if given; ``compact`` dependencies have no parts of speech and less room.
     """
-    texts = comparison.texts
-    words = as_written(texts[0].analysis), as_written(texts[1].analysis)
-    leftwards = is_right_to_left(texts[0].analysis.text)
-    if comparison.structure == "frames":
-        return
     if comparison.structure == "words":
         from meantree.picture.link_picture import links_picture
 
-        marks = texts[0].marks, texts[1].marks
-        yield links_picture(words, marks, comparison.word_links, measure, right_to_left=leftwards, width=width)
-        return
-    for side, text, tokens in zip(SIDES, texts, words, strict=True):
-        if text.constituency is None:
-            yield tree_picture(text, measure, width=width, compact=compact)
-            continue
-        from meantree.picture.constituent_picture import constituents_picture, signed_constituency
+        yield links_picture(comparison.texts, comparison.word_links, measure, width)
+    elif comparison.structure != "frames":
+        for side, text in zip(SIDES, comparison.texts, strict=True):
+            if text.constituency is None:
+                yield tree_picture(text, measure, width=width, compact=compact)
+            else:
+                from meantree.picture.constituent_picture import constituents_picture
 
-        if (tree := signed_constituency(text)) is not None:
-            yield constituents_picture(
-                tree, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width
-            )
+                yield constituents_picture(text, measure, side=side, width=width)
 
 
 WIDTH: Final = 960.0

@@ -8,9 +8,11 @@ from itertools import accumulate
 from math import inf
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.analysis.sentences import as_written
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Side
+from meantree.escaping import is_right_to_left
 from meantree.picture.arc_layout import squeezed
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
 from meantree.picture.style import IMPROBABLE, Measure
@@ -117,26 +119,23 @@ ROW_GAP = 12.0
 
 
 def constituents_picture(
-    tree: ConstituencyTree,
-    words: Sequence[str],
-    marks: Marks,
+    text: ComparedText,
     measure: Measure,
     *,
     side: Side = "hypothesis",
-    right_to_left: bool = False,
     width: float | None = None,
     height: float | None = None,
 ) -> Picture:
     """Return a layout of constituents without overlaps: each has a column as wide as it or its children need.
 
     Args:
-        tree: of the whole text; several roots are side by side.
-        marks: how constituents and words fared.
+        text: with constituents; several roots are side by side, and labels of improbable ones have a sign.
         side: which text this is, for the keys of the shapes.
         width: a wider tree is broken into rows, none of which is wider
             unless it has a single word; None for one row.
         height: the levels of a higher tree are closer; None for any height.
     """
+    tree, words = _signed(text), as_written(text.analysis)
     levels = max(_heights(tree, tree.children()), default=0)
     level = squeezed(LEVEL, LEAST_LEVEL, levels, inf if height is None else height - MARGIN - WORD_ROOM - BELOW)
     rows = [_laid_out(whole(tree), words, measure, level)]
@@ -148,17 +147,15 @@ def constituents_picture(
     strokes: list[Stroke] = []
     top = 0.0
     for row in rows:
-        if right_to_left:
+        if is_right_to_left(text.analysis.text):
             row = replace(row, centres=tuple(room - x for x in row.centres))
-        _draw(row, top, words, marks, measure, side, captions, strokes)
+        _draw(row, top, words, text.marks, measure, side, captions, strokes)
         top += row.foot + WORD_ROOM + BELOW + ROW_GAP
     return Picture(tuple(strokes), tuple(captions), room, top - ROW_GAP)
 
 
-def signed_constituency(text: ComparedText) -> ConstituencyTree | None:
-    """Return the constituents of a text with a sign after the labels of improbable ones; None if it has none."""
-    if text.constituency is None:
-        return None
+def _signed(text: ComparedText) -> ConstituencyTree:
+    assert text.constituency is not None
     improbable = text.doubtful_nodes
     labels = (label + IMPROBABLE * (node in improbable) for node, label in enumerate(text.constituency.labels))
     return replace(text.constituency, labels=tuple(labels))

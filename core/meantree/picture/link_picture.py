@@ -5,10 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from math import inf
 
-from meantree.comparison.marks import Marks
+from meantree.analysis.sentences import as_written
+from meantree.comparison.comparison import ComparedText
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import SIDES
+from meantree.escaping import is_right_to_left
 from meantree.picture.display_list import Point
 from meantree.picture.shapes import Caption, ElementKey, Picture, Sign, Stroke
 from meantree.picture.style import BY_HAND, Measure
@@ -20,20 +23,22 @@ Span = tuple[int, int]
 
 
 def link_blocks(
-    widths: tuple[Sequence[float], Sequence[float]], links: Sequence[tuple[int, int]], width: float, gap: float
+    widths: tuple[Sequence[float], Sequence[float]], links: Sequence[tuple[int, int]], width: float
 ) -> Iterator[tuple[Span, Span]]:
-    """Yield the ranges of words of both texts in each block.
+    """Yield the ranges of words of both texts in each block, one of them at least.
 
     Args:
         widths: of the words of both texts.
         width: maximum width of a block, unless a word is wider.
     """
-    ends = [list(accumulate(word + gap for word in row)) for row in widths]
+    ends = [list(accumulate(word + WORD_GAP for word in row)) for row in widths]
     start = (0, 0)
-    while start[0] < len(widths[0]) or start[1] < len(widths[1]):
-        longest = [_longest(row, at, width + gap) for row, at in zip(ends, start, strict=True)]
+    while True:
+        longest = [_longest(row, at, width + WORD_GAP) for row, at in zip(ends, start, strict=True)]
         end = min(_candidates(start, longest, widths), key=lambda end: (_cut(links, end), -sum(end)))
         yield (start[0], end[0]), (start[1], end[1])
+        if end == (len(widths[0]), len(widths[1])):
+            return
         start = end
 
 
@@ -75,38 +80,26 @@ OPPOSITE, REMOVED = "≠", "✕"
 
 
 def links_picture(
-    texts: tuple[Sequence[str], Sequence[str]],
-    marks: tuple[Marks, Marks],
-    links: Sequence[WordLink],
-    measure: Measure,
-    *,
-    right_to_left: bool = False,
-    width: float | None = None,
+    texts: tuple[ComparedText, ComparedText], links: Sequence[WordLink], measure: Measure, width: float | None = None
 ) -> Picture:
     """Return the hypothesis above the reference, both spread over the same width, with a line for each link.
 
     Args:
-        right_to_left: whether words run from right to left.
         width: longer texts are broken into blocks one below the other; links may connect blocks; None for one block.
     """
-    widths = tuple([measure(word, "word") for word in words] for words in texts)
-    sizes = widths[0], widths[1]
-    total_width = max(*(_length(row) for row in sizes), 1.0) + 2 * MARGIN
-    blocks: list[tuple[Span, Span]] = [((0, len(texts[0])), (0, len(texts[1])))]
-    if width is not None and total_width > width:
-        pairs = [(link.hypothesis, link.reference) for link in links if not link.is_removed]
-        blocks = list(link_blocks(sizes, pairs, width - 2 * MARGIN, WORD_GAP))
-        total_width = max(
-            _length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True)
-        )
-        total_width += 2 * MARGIN
-    places = _places(sizes, blocks, total_width, right_to_left=right_to_left)
+    words = as_written(texts[0].analysis), as_written(texts[1].analysis)
+    sizes = [measure(word, "word") for word in words[0]], [measure(word, "word") for word in words[1]]
+    pairs = [(link.hypothesis, link.reference) for link in links if not link.is_removed]
+    blocks = list(link_blocks(sizes, pairs, inf if width is None else width - 2 * MARGIN))
+    lengths = (_length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True))
+    total_width = max(1.0, *lengths) + 2 * MARGIN
+    places = _places(sizes, blocks, total_width, right_to_left=is_right_to_left(texts[0].analysis.text))
     captions: list[Caption] = []
     for number, side in enumerate(SIDES):
-        for index, word in enumerate(texts[number]):
+        marks = texts[number].marks
+        for index, word in enumerate(words[number]):
             key: ElementKey = ("token", side, index)
-            mark = marks[number].tokens.get(index)
-            error = marks[number].severity(index)
+            mark, error = marks.tokens.get(index), marks.severity(index)
             captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark, error=error))
     lower = LOWER if len(blocks) == 1 else NEAR
     far = lower - UPPER  # a longer line leaves its block and crosses words of others

@@ -83,7 +83,9 @@ def picture_tikz(drawn: Sequence[Drawing]) -> str:
 
 
 def _parts(drawing: Drawing) -> Iterable[str]:
-    return _rows(drawing) if isinstance(drawing, TreePicture) else [_plain(stack_drawings([drawing]))]
+    if isinstance(drawing, TreePicture) and drawing.both is None:
+        return _rows(drawing)
+    return [_plain(stack_drawings([drawing]))]
 
 
 def _rows(picture: TreePicture) -> Iterator[str]:

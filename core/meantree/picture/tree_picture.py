@@ -6,8 +6,8 @@ differ it has two: the upper (of an arc the outer) line is that of the first tra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from meantree.analysis.sentences import as_written
 from meantree.analysis.tree import DependencyTree
@@ -32,37 +32,47 @@ from meantree.picture.style import APART, BY_HAND, IMPROBABLE, Measure, Palette,
 ArcStatuses = Mapping[tuple[int, int], Statuses]
 TokenStatuses = Mapping[int, Statuses]
 NEUTRAL: Statuses = (None,)
+NOTE, TWO_LINES = 33.0, 4.0
+"""Distance of a note from the foot of its row, and what a second line under the word adds to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Arcs:
-    """A picture with the size of its layout."""
+class TreePicture:
+    """The tree of a text.
+
+    Attributes:
+        both: the statuses of arcs and of words by two translations, in place of the marks of the text; those without
+            an entry are neutral.
+    """
 
     layout: ArcLayout
+    text: ComparedText
+    both: tuple[ArcStatuses, TokenStatuses] | None = None
 
     @property
     def width(self) -> float:
-        """Width or height in pixels."""
+        """In pixels."""
         return self.layout.width
 
     @property
     def height(self) -> float:
-        """Width or height in pixels."""
+        """In pixels."""
         return self.layout.height
 
-
-@dataclass(frozen=True, slots=True)
-class TreePicture(_Arcs):
-    """The tree of one text."""
-
-    text: ComparedText
-
     def groups(self, palette: Palette) -> Iterator[Group]:
-        """Make the display list; the title of an arc that continues in another row names its words."""
-        arcs = {arc: (mark.status,) for arc, mark in self.text.marks.arcs.items()}
-        tokens = {token: (mark.status,) for token, mark in self.text.marks.tokens.items()}
-        lines = (_arc(arc, arcs, palette, self._title(arc)) for arc in self.layout.arcs)
-        return _groups(self.layout, lines, arcs, tokens, palette, 33, self.text.marks.severity)
+        """Make the display list, with labels over all lines; notes have room for two lines above them if needed."""
+        layout, marks = self.layout, self.text.marks
+        arcs, tokens = self.both or (
+            {arc: (mark.status,) for arc, mark in marks.arcs.items()},
+            {token: (mark.status,) for token, mark in marks.tokens.items()},
+        )
+        yield from (_root(root, palette) for root in layout.roots)
+        for arc in layout.arcs:
+            yield Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), self._title(arc), of=arc)
+        yield from (_label(arc, arcs, palette) for arc in layout.arcs)
+        below = NOTE if self.both is None else NOTE + TWO_LINES
+        for box in layout.tokens:
+            yield _token(box, tokens.get(box.index, ()), palette, below, marks.severity(box.index))
 
     @property
     def rows(self) -> Iterator[TreePicture]:
@@ -75,27 +85,15 @@ class TreePicture(_Arcs):
             tokens = tuple(replace(box, y=y) for box in layout.tokens if box.y == foot)
             arcs = tuple(replace(arc, top=arc.top - top, foot=y) for arc in layout.arcs if arc.foot == foot)
             roots = tuple(replace(root, top=root.top - top, foot=y) for root in layout.roots if root.foot == foot)
-            yield TreePicture(ArcLayout(tokens, arcs, roots, layout.width, y + below), self.text)
+            yield replace(self, layout=ArcLayout(tokens, arcs, roots, layout.width, y + below))
             top = foot + below
 
     def _title(self, arc: ArcShape) -> str:
+        """Name the words of an arc that goes on in another row."""
         if arc.is_whole:
             return ""
         words = self.text.analysis.words
         return f"{arc.label}: {words[arc.head]} → {words[arc.dependent]}"
-
-
-@dataclass(frozen=True, slots=True)
-class SharedTree(_Arcs):
-    """The reference's tree, with statuses by arc and by word; those without an entry are neutral."""
-
-    arcs: ArcStatuses = field(default_factory=dict)
-    tokens: TokenStatuses = field(default_factory=dict)
-
-    def groups(self, palette: Palette) -> Iterator[Group]:
-        """Make the display list."""
-        lines = (_arc(arc, self.arcs, palette) for arc in self.layout.arcs)
-        return _groups(self.layout, lines, self.arcs, self.tokens, palette, 37)
 
 
 def tree_picture(
@@ -165,34 +163,9 @@ def _moved(arc: ArcShape, outwards: float, down: float) -> ArcShape:
     )
 
 
-def _groups(
-    layout: ArcLayout,
-    lines: Iterable[Group],
-    arcs: ArcStatuses,
-    tokens: TokenStatuses,
-    palette: Palette,
-    below: float,
-    error: Callable[[int], Severity | None] = lambda _token: None,
-) -> Iterator[Group]:
-    """Yield the parts of a tree with the lines of its arcs; notes are ``below`` the feet of their rows.
-
-    ``error`` returns the severity of the errors that a token is part of.
-    """
-    yield from (_root(root, palette) for root in layout.roots)
-    yield from lines
-    yield from (_label(arc, arcs, palette) for arc in layout.arcs)
-    for box in layout.tokens:
-        yield _token(box, tokens.get(box.index, ()), palette, below, error(box.index))
-
-
 def _root(root: RootLine, palette: Palette) -> Group:
     line = Line(((root.x, root.top + 6), (root.x, root.foot - 3)), Pen(palette.line, 1.2))
     return Group((line, lettering("root", root.x + 16, root.top + 13, "note", palette.muted)), of=root)
-
-
-def _arc(arc: ArcShape, arcs: ArcStatuses, palette: Palette, title: str = "") -> Group:
-    """Draw an arc without its label, since labels are drawn over all lines."""
-    return Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), title, of=arc)
 
 
 def _lines(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Line]:

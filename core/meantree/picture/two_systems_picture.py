@@ -13,12 +13,12 @@ from meantree.comparison.marks import Marks, Severity, Statuses
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped, is_right_to_left
 from meantree.numbers import score_text
-from meantree.picture.constituent_picture import constituents_picture, signed_constituency
+from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.display_list import Group, centred, error_ground, underlines
 from meantree.picture.frame_picture import cut_to_width
 from meantree.picture.shapes import Picture
 from meantree.picture.style import Measure, Palette
-from meantree.picture.tree_picture import SharedTree, tree_layout
+from meantree.picture.tree_picture import TreePicture, tree_layout
 
 MARGIN = 10.0
 NARROW = 520.0
@@ -135,34 +135,26 @@ def shared_tree(
     width: float | None = None,
     height: float | None = None,
     compact: bool = False,
-) -> SharedTree | None:
-    """Return the reference's dependencies in a :func:`tree_layout`; None if another structure is compared."""
+) -> TreePicture | Picture | None:
+    """Return the reference's tree with the marks of both translations; None if words or frames are compared.
+
+    Args:
+        width, height: see :func:`tree_layout`.
+        compact: likewise, of dependencies.
+    """
     text = content.reference_text
-    if text.constituency is not None or content.comparisons[0].structure in ("words", "frames", "constituents"):
+    if content.comparisons[0].structure in ("words", "frames"):
         return None
+    if text.constituency is not None:
+        picture = constituents_picture(text, measure, side="reference", width=width, height=height)
+        return _with_both(picture, content)
     layout = tree_layout(text, measure, width=width, height=height, compact=compact)
     arcs = {arc: marks.statuses for arc, marks in content.arcs.items()}
-    return SharedTree(layout, arcs, {token: marks.statuses for token, marks in content.tokens.items()})
+    return TreePicture(layout, text, (arcs, {token: marks.statuses for token, marks in content.tokens.items()}))
 
 
-def shared_constituents(
-    content: SystemComparison, measure: Measure, *, width: float | None = None, height: float | None = None
-) -> Picture | None:
-    """Return the reference's constituents, with two frames if the translations differ; None for other structures."""
-    text = content.reference_text
-    tree = signed_constituency(text)
-    if tree is None or content.comparisons[0].structure != "constituents":
-        return None
-    picture = constituents_picture(
-        tree,
-        text.analysis.words,
-        text.marks,
-        measure,
-        side="reference",
-        right_to_left=is_right_to_left(text.analysis.text),
-        width=width,
-        height=height,
-    )
+def _with_both(picture: Picture, content: SystemComparison) -> Picture:
+    """Return constituents with two frames, and words with two lines, where the translations differ."""
     marks_of = {"node": content.nodes, "token": content.tokens}
     captions = []
     for caption in picture.captions:

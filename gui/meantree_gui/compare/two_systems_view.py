@@ -12,14 +12,13 @@ from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.arc_layout import ArcShape, TokenBox
 from meantree.picture.display_list import Group, Pen, winding_curve
 from meantree.picture.shapes import Caption, Picture
-from meantree.picture.tree_picture import SharedTree
+from meantree.picture.tree_picture import TreePicture
 from meantree.picture.two_systems_picture import (
     FIRST,
     REFERENCE,
     SECOND,
     RowWord,
     rows_picture,
-    shared_constituents,
     shared_tree,
 )
 from meantree_gui import theme
@@ -181,12 +180,11 @@ class SharedTreeView(WordPointer, WrappingCanvas):
     def _is_long(self) -> bool:
         return self.content is not None and len(self.content.reference_text.analysis.tokens) > LONG
 
-    def picture_in(self, width: float | None, height: float | None = None) -> SharedTree | Picture | None:
+    def picture_in(self, width: float | None, height: float | None = None) -> TreePicture | Picture | None:
         """Override WrappingCanvas.picture_in."""
         if self.content is None:
             return None
-        tree = shared_tree(self.content, measure, width=width, height=height, compact=self._is_long)
-        return tree or shared_constituents(self.content, measure, height=height)
+        return shared_tree(self.content, measure, width=width, height=height, compact=self._is_long)
 
     @property
     def has_tree(self) -> bool:

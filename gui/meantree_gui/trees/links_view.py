@@ -91,17 +91,8 @@ class LinksView(WordPointer, WrappingCanvas):
 
     def picture_in(self, width: float | None, height: float | None = None) -> Picture | None:  # noqa: ARG002
         """Override WrappingCanvas.picture_in: links have the height that they need."""
-        if self.content is None:
-            return None
-        hypothesis, reference = self.content.texts
-        return links_picture(
-            (hypothesis.analysis.words, reference.analysis.words),
-            (hypothesis.marks, reference.marks),
-            self.content.word_links,
-            measure,
-            right_to_left=self.right_to_left,
-            width=width,
-        )
+        content = self.content
+        return None if content is None else links_picture(content.texts, content.word_links, measure, width)
 
     def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
         """Override Canvas.units_of: the units of a link are the units of its words."""

@@ -17,7 +17,7 @@ from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Place
 from meantree.numbers import percent
 from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox
-from meantree.picture.constituent_picture import constituents_picture, signed_constituency
+from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
 from meantree.picture.tree_picture import TreePicture, tree_layout
@@ -171,13 +171,11 @@ class TreeView(WordPointer, WrappingCanvas):
     def picture_in(self, width: float | None, height: float | None = None) -> Drawing | None:
         """Override WrappingCanvas.picture_in."""
         content = self.content
-        tree = signed_constituency(content) if content is not None else None
         if content is None:
             return None
-        if tree is None:
-            return TreePicture(self._layout(content, width, height, self._ghosts), content)
-        words, marks, rtl = content.analysis.words, content.marks, self.right_to_left
-        return constituents_picture(tree, words, marks, measure, side=self.side, right_to_left=rtl, height=height)
+        if content.constituency is not None:
+            return constituents_picture(content, measure, side=self.side, height=height)
+        return TreePicture(self._layout(content, width, height, self._ghosts), content)
 
     def _register(self, item: GroupItem, content: ComparedText, spans: Sequence[tuple[int, int]]) -> None:
         """Register an item under its token, arc or constituent, and set its mark and tooltip."""

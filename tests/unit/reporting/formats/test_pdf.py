@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from helpers.pdf_text import objects, operators, page_texts, pdf_text, sizes_of_letters
+from helpers.pictures import listed
 from helpers.reports import ATTACKS, TWO, all_attacks, contents_of, many
 from meantree.analysis.constituents import TOP, ConstituencyTree
-from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.evaluation.value_table import ValueTable
@@ -214,7 +214,7 @@ def test_a_word_without_end_is_broken() -> None:
 def test_a_picture_stands_on_one_page_with_its_caption(words: int) -> None:
     names = [f"word{place}" for place in range(words)]
     tree = ConstituencyTree(("S", *("A" for _ in names)), (TOP, *(0 for _ in names)))
-    picture = constituents_picture(tree, names, Marks({}, {}), Glyphs().measure, width=300)
+    picture = constituents_picture(listed(names, tree), Glyphs().measure, width=300)
     blocks: tuple[FlatBlock, ...] = (*filling(30), Figure((picture,), "Title.", "words"))
     pages = texts_of_pages(*blocks)
     (with_caption,) = [lines for lines in pages if "Title." in lines]
@@ -225,7 +225,7 @@ def test_a_picture_stands_on_one_page_with_its_caption(words: int) -> None:
 
 def test_texts_of_a_segment_stay_together_and_a_page_may_end_before_a_picture() -> None:
     tree = ConstituencyTree(("S", "A", "A"), (TOP, 0, 0))
-    own = constituents_picture(tree, ["own"] * 2, Marks({}, {}), Glyphs().measure, width=300)
+    own = constituents_picture(listed(["own"] * 2, tree), Glyphs().measure, width=300)
     picture = Figure((replace(own, height=430.0),), "Title.", "own")
     first, second = texts_of_pages(*filling(30), Heading(2, "Under"), Texts((("label", line("a")),)), picture)
     assert {"Under", "label"} <= {*first}

@@ -27,8 +27,7 @@ from meantree_gui.widgets.sorted_table import SortedTable
 
 if TYPE_CHECKING:
     from meantree.agreement.project_agreement import ProjectAgreement
-    from meantree.reporting.figures.canvas import Chart
-    from meantree.reporting.figures.distributions import Size
+    from meantree.reporting.figures.canvas import Chart, Size
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background

@@ -24,8 +24,8 @@ from meantree_gui.widgets.layouts import ChooserRow
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
-    from meantree.reporting.figures.canvas import Chart
-    from meantree.reporting.figures.distributions import Series, Size
+    from meantree.reporting.figures.canvas import Chart, Size
+    from meantree.reporting.figures.distributions import Series
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree_gui.state.figure_numbers import Numbers
 
@@ -141,11 +141,11 @@ class ExploreChoices(ChooserRow):
 
 def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: Size) -> Chart:
     """Return the figure; ``titles`` are the titles of its columns."""
-    from meantree.reporting.figures import distributions, overviews
+    from meantree.reporting.figures import distributions, matrices, overviews
 
     request = numbers.request
     if request.kind is FigureKind.CORRELATIONS:
-        return overviews.matrix(numbers.matrix, titles, style, size)
+        return matrices.correlation_matrix(numbers.matrix, titles, style, size)
     first = numbers.values(request.first)
     if request.kind is FigureKind.DISTRIBUTION:
         return distributions.distribution(first, titles[0], _by(numbers, "system"), style, size)

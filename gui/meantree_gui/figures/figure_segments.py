@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from meantree.corpus.corpus import Segment
     from meantree.evaluation.unit_differences import Fault, MissedUnit, MissedUnits
-    from meantree.reporting.figures.canvas import Chart
-    from meantree.reporting.figures.distributions import Size
+    from meantree.reporting.figures.canvas import Chart, Size
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree_gui.state.figure_numbers import Numbers
 

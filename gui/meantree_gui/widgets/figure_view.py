@@ -16,8 +16,7 @@ from meantree_gui import theme
 from meantree_gui.background import LatestResult
 
 if TYPE_CHECKING:
-    from meantree.reporting.figures.canvas import Chart, Image
-    from meantree.reporting.figures.distributions import Size
+    from meantree.reporting.figures.canvas import Chart, Image, Size
     from meantree.reporting.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
+Size = tuple[float, float]
+"""Width and height, in pixels of 1 / 96 inch."""
 DOTS = 96
 """Pixels per inch of a figure on the screen."""
 FILE_DOTS = 192

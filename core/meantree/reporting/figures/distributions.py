@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from meantree.reporting.figures.canvas import Box, Chart, Floats, Rows, drawing, new_axes
-from meantree.reporting.figures.figure_style import LINES, MARKERS, FigureStyle
-from meantree.reporting.figures.labels import add_legend, fitting
+from meantree.reporting.figures.canvas import Box, Chart, Floats, Rows, Size, drawing
+from meantree.reporting.figures.figure_style import FigureStyle
+from meantree.reporting.figures.labels import add_legend, labelled_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Size = tuple[float, float]
-"""Width and height, in pixels of 1 / 96 inch."""
 MANY: Final = 1_500
 """More points are drawn as counts in hexagons, as single ones would overlap."""
 CELL: Final = 12.0
@@ -35,7 +33,13 @@ class Series:
 
 
 def scatter(
-    x: Floats, y: Floats, labels: tuple[str, str], series: Sequence[Series], style: FigureStyle, size: Size
+    x: Floats,
+    y: Floats,
+    labels: tuple[str, str],
+    series: Sequence[Series],
+    style: FigureStyle,
+    size: Size,
+    title: str = "",
 ) -> Chart:
     """Draw one column against another, a point a row, or counts of more than :data:`MANY` points.
 
@@ -45,6 +49,7 @@ def scatter(
         series: the rows to draw, by name.
         style: colours and fonts.
         size: of the figure.
+        title: above the axes, empty for none.
     """
     known = ~(np.isnan(x) | np.isnan(y))
     drawn = [Series(part.name, part.rows[known[part.rows]]) for part in series]
@@ -52,16 +57,14 @@ def scatter(
     rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
     points[rows] = np.column_stack([x, y])[rows]
     with drawing(style):
-        figure, axes = new_axes(*size)
-        _name_axes(axes, labels, style, size)
+        figure, axes = labelled_axes(size, labels, style, title)
         if len(rows) > MANY:
             _draw_hexagons(axes, points[rows], style, size)
         else:
             for number, part in enumerate(drawn):
-                colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
-                marker = MARKERS[number % len(MARKERS)]
+                colour, marker, _ = style.look(number)
                 axes.scatter(x[part.rows], y[part.rows], s=14, c=colour, marker=marker, alpha=0.5, linewidths=0)
-            add_legend(figure, axes.collections, [part.name for part in series], style)
+            add_legend(figure, axes.collections, [part.name for part in series], style, grows=False)
     return Chart(figure, axes, points)
 
 
@@ -77,24 +80,21 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
     from matplotlib.ticker import MaxNLocator
 
     with drawing(style):
-        figure, axes = new_axes(*size)
-        _name_axes(axes, (label, "segments"), style, size)
+        figure, axes = labelled_axes(size, (label, "segments"), style)
         width = (edges[1] - edges[0]) * 0.86 / max(1, len(drawn))
         handles, highest = list[Artist](), 0.0
         for number, part in enumerate(drawn):
-            colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
+            colour, _, line = style.look(number)
             counts = np.histogram(values[part.rows], edges)[0]
             highest = max(highest, float(counts.max(initial=0)))
             left = edges[:-1] + (edges[1] - edges[0]) * 0.07 + number * width
             handles += axes.bar(left, counts, width, align="edge", color=colour, linewidth=0)[:1]
             if len(part.rows):
-                axes.axvline(
-                    float(np.median(values[part.rows])), color=colour, linewidth=1.4, linestyle=LINES[number % 4]
-                )
+                axes.axvline(float(np.median(values[part.rows])), color=colour, linewidth=1.4, linestyle=line)
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylim(0, max(1.0, highest * 1.06))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        add_legend(figure, handles, [part.name for part in series], style)
+        add_legend(figure, handles, [part.name for part in series], style, grows=False)
         top = axes.get_ylim()[1]
     within = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, len(edges) - 2)
     is_drawn = np.zeros(len(values), dtype=bool)
@@ -118,11 +118,6 @@ def bin_edges(values: Floats) -> Floats:
     number = max(np.log2(len(values)) + 1, (high - low) / width if width > 0 else 0)
     edges: Floats = np.linspace(low, high, int(np.clip(np.ceil(number), LEAST_BINS, MOST_BINS)) + 1)
     return edges
-
-
-def _name_axes(axes: Axes, labels: tuple[str, str], style: FigureStyle, size: Size) -> None:
-    axes.set_xlabel(fitting(labels[0], style, size[0] / 2))
-    axes.set_ylabel(fitting(labels[1], style, size[1] / 2))
 
 
 def _draw_hexagons(axes: Axes, points: Floats, style: FigureStyle, size: Size) -> None:

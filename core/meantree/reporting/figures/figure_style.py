@@ -30,9 +30,9 @@ class FigureStyle:
         surface: behind everything.
         text, muted: titles and names; numbers of the axes.
         line: axes and their ticks.
-        accent: of the only series of a figure.
-        series: colours of several series, distinct for colour-blind people; further series repeat them with other
-            :data:`MARKERS` and :data:`LINES`.
+        accent: of what has no series.
+        series: colours of series, first the accent, distinct for colour-blind people; further series repeat them
+            with other :data:`MARKERS` and :data:`LINES`.
         low, high: the ends of a scale from −1 to 1.
         families: preferred fonts.
     """
@@ -46,6 +46,10 @@ class FigureStyle:
     low: str
     high: str
     families: tuple[str, ...] = ()
+
+    def look(self, number: int) -> tuple[str, str, str]:
+        """Return colour, marker and line of a 0-based series."""
+        return self.series[number % len(self.series)], MARKERS[number % len(MARKERS)], LINES[number % len(LINES)]
 
 
 def style_of(palette: Palette, families: tuple[str, ...] = ()) -> FigureStyle:

@@ -8,7 +8,7 @@ from itertools import takewhile
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from meantree.reporting.figures.canvas import DOTS
+from meantree.reporting.figures.canvas import DOTS, Size, new_axes
 from meantree.reporting.figures.figure_style import LONGEST_NAME, POINT_SIZE, FigureStyle, figure_text, font_families
 
 if TYPE_CHECKING:
@@ -83,31 +83,41 @@ def width_beside(names: Sequence[str], style: FigureStyle, letters: int = LONGES
     return max(WIDTH, text_width(name_texts(names, style, letters), style) + INNER)
 
 
-def name_rows(axes: Axes, names: Sequence[str], style: FigureStyle, letters: int = LONGEST_NAME) -> None:
-    """Name rows from the top, each 1 high, with the first at 0."""
-    axes.set_yticks(range(len(names)), name_texts(names, style, letters))
-    axes.set_ylim(len(names) - 0.5, -0.5)
+def name_rows(axes: Axes, drawn: Sequence[str], least: int = 0) -> None:
+    """Name rows from the top, each 1 high, with the first at 0; fewer than ``least`` have the height of so many."""
+    axes.set_yticks(range(len(drawn)), drawn)
+    axes.set_ylim(max(len(drawn), least) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
 
 
-def legend_height(names: Sequence[str], style: FigureStyle, width: float) -> float:
-    """Return the height of a legend in a figure of this width, in pixels; 0 for one name, which needs none."""
-    if len(names) < 2:
-        return 0.0
-    return LEGEND_ROW * -(-len(names) // columns_of(_in_legend(names, style, width), style, width)) + 8
+def labelled_axes(size: Size, labels: tuple[str, str], style: FigureStyle, title: str = "") -> tuple[Figure, Axes]:
+    """Return a figure of this size in pixels with axes of these names; call it within :func:`drawing`."""
+    figure, axes = new_axes(*size)
+    if title:
+        add_title(figure, title, style)
+    axes.set_xlabel(fitting(labels[0], style, size[0] / 2))
+    axes.set_ylabel(fitting(labels[1], style, size[1] / 2))
+    return figure, axes
 
 
-def add_legend(figure: Figure, handles: Sequence[Artist], names: Sequence[str], style: FigureStyle) -> None:
-    """Add a legend below the axes, in as many columns as fit; nothing for one name."""
+def add_legend(
+    figure: Figure, handles: Sequence[Artist], names: Sequence[str], style: FigureStyle, *, grows: bool = True
+) -> None:
+    """Add a legend below the axes, in as many columns as fit; nothing for one name.
+
+    Args:
+        grows: whether the figure becomes higher, rather than its axes lower.
+    """
     if len(names) < 2:
         return
     width = figure.get_figwidth() * figure.dpi
-    drawn = _in_legend(names, style, width)
+    drawn = name_texts(names, style, LONG_NAME, width - HANDLE)
+    columns = columns_of(drawn, style, width)
     legend = figure.legend(
         handles,
         list(map(str, range(len(names)))),  # matplotlib leaves out names that begin with a line
         loc="outside lower left",
-        ncols=columns_of(drawn, style, width),
+        ncols=columns,
         handletextpad=0.4,
         columnspacing=1.4,
         borderaxespad=0.3,
@@ -116,12 +126,11 @@ def add_legend(figure: Figure, handles: Sequence[Artist], names: Sequence[str], 
         text.set_text(name)
         if handle is not None:
             handle.set_alpha(1)  # points may let others show through
+    if grows:
+        height = LEGEND_ROW * -(-len(names) // columns) + 8
+        figure.set_figheight(figure.get_figheight() + height / figure.dpi)
 
 
 def columns_of(drawn: Sequence[str], style: FigureStyle, width: float) -> int:
     """Return the number of columns of a legend of this width in pixels."""
     return max(1, min(len(drawn), int(width / (text_width(drawn, style) + HANDLE))))
-
-
-def _in_legend(names: Sequence[str], style: FigureStyle, width: float) -> list[str]:
-    return name_texts(names, style, LONG_NAME, width - HANDLE)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from meantree.escaping import counted
 from meantree.numbers import fixed
 from meantree.reporting.figures.canvas import Chart, Floats, drawing, new_axes
-from meantree.reporting.figures.figure_style import MARKERS, FigureStyle
+from meantree.reporting.figures.figure_style import FigureStyle
 from meantree.reporting.figures.labels import (
     LABEL,
     LONG_NAME,
@@ -20,8 +20,8 @@ from meantree.reporting.figures.labels import (
     add_legend,
     add_title,
     fitting,
-    legend_height,
     name_rows,
+    name_texts,
     width_beside,
 )
 
@@ -70,19 +70,17 @@ def interval_chart(
 
     apart = CLOSE if all(np.isnan(marked.values[:, 1:]).all() for marked in series) else APART
     row = MARK_ROW + apart * len(series)
-    width = width_beside(names, style)
-    height = TITLE + row * len(names) + AXIS_HEIGHT + legend_height([marked.name for marked in series], style, width)
     with drawing(style):
-        figure, axes = new_axes(width, height)
+        figure, axes = new_axes(width_beside(names, style), TITLE + row * len(names) + AXIS_HEIGHT)
         add_title(figure, title, style)
         if base is not None:
             axes.axvline(base, color=style.line, linewidth=0.8, linestyle=":")
         handles = []
         for number, marked in enumerate(series):
             at = np.arange(len(names), dtype=np.float64) + (number - (len(series) - 1) / 2) * apart / row
-            colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
-            handles.append(_mark(axes, marked, at, colour, MARKERS[number % len(MARKERS)], style))
-        name_rows(axes, names, style)
+            colour, marker, _ = style.look(number)
+            handles.append(_mark(axes, marked, at, colour, marker, style))
+        name_rows(axes, name_texts(names, style))
         for edge in range(1, len(names) if len(series) > 1 else 0):
             axes.axhline(edge - 0.5, color=style.line, linewidth=0.4, alpha=0.5)
         for place in _undefined(series, len(names)):
@@ -117,8 +115,8 @@ def _undefined(series: Sequence[Marked], rows: int) -> list[int]:
 
 MOST: Final = 30
 """Number of bars; further weights are summed up in one line."""
-BAR_ROW, BAR_AXIS_HEIGHT = 22.0, 50.0
-"""Height of a bar, and of the axis with its label, in pixels."""
+BAR_ROW: Final = 22.0
+"""Height of a bar, in pixels."""
 HIGH: Final = 0.62
 """Thickness of a bar; a row is 1."""
 SIGNS: Final = ("raises the prediction", "lowers it")
@@ -141,7 +139,7 @@ def weight_chart(title: str, names: Sequence[str], values: Floats, label: str, s
     places = np.flatnonzero(~np.isnan(shown).any(axis=1))
     legend = [*SIGNS, OTHERS] if len(places) else [*SIGNS]
     with drawing(style):
-        chart, handles = _bars(title, rows, raising, falling, label, legend, style)
+        chart, handles = _bars(title, rows, raising, falling, label, style)
         axes = chart.axes
         handles.append(axes.hlines(places, shown[places, 1], shown[places, 2], color=style.text, linewidth=1.3))
         if len(others):
@@ -168,24 +166,16 @@ def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label:
     falling = np.array([np.minimum(of_group[name], 0).sum() for name in ordered])
     rows = [f"{name} ({len(of_group[name])})" for name in ordered]
     with drawing(style):
-        chart, handles = _bars(title, rows, raising, falling, label, SIGNS, style)
+        chart, handles = _bars(title, rows, raising, falling, label, style)
         add_legend(chart.figure, handles, SIGNS, style)
     return chart
 
 
 def _bars(
-    title: str,
-    rows: Sequence[str],
-    raising: Floats,
-    falling: Floats,
-    label: str,
-    legend: Sequence[str],
-    style: FigureStyle,
+    title: str, rows: Sequence[str], raising: Floats, falling: Floats, label: str, style: FigureStyle
 ) -> tuple[Chart, list[Artist]]:
-    """Draw bars from 0 to either side, with room for a legend; return the handles of both, too."""
-    width = width_beside(rows, style, LONG_NAME)
-    height = TITLE + BAR_ROW * len(rows) + BAR_AXIS_HEIGHT + legend_height(legend, style, width)
-    figure, axes = new_axes(width, height)
+    """Draw bars from 0 to either side; return the handles of both, too."""
+    figure, axes = new_axes(width_beside(rows, style, LONG_NAME), TITLE + BAR_ROW * len(rows) + AXIS_HEIGHT)
     add_title(figure, title, style)
     axes.axvline(0, color=style.line, linewidth=0.8)
     places = np.arange(len(raising))
@@ -193,6 +183,6 @@ def _bars(
         axes.barh(places, raising, HIGH, color=style.high, linewidth=0)[0],
         axes.barh(places, falling, HIGH, color=style.low, linewidth=0)[0],
     ]
-    name_rows(axes, rows, style, LONG_NAME)
+    name_rows(axes, name_texts(rows, style, LONG_NAME))
     axes.set_xlabel(fitting(label, style, LABEL))
     return Chart(figure, axes), handles

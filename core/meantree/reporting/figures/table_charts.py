@@ -25,19 +25,17 @@ from meantree.evaluation.value_table import (
 )
 from meantree.files import new_folder, proposed_name
 from meantree.picture.style import DARK, LIGHT
-from meantree.reporting.figures.canvas import Chart, Floats, drawing, new_axes, save_in_all_forms
+from meantree.reporting.figures.canvas import Chart, Floats, drawing, save_in_all_forms
 from meantree.reporting.figures.distributions import Series, scatter
-from meantree.reporting.figures.figure_style import LINES, MARKERS, PRINT, FigureStyle, style_of
+from meantree.reporting.figures.figure_style import PRINT, FigureStyle, style_of
 from meantree.reporting.figures.labels import (
     WIDTH,
     add_legend,
-    add_title,
-    fitting,
-    legend_height,
+    labelled_axes,
     name_texts,
     text_width,
 )
-from meantree.reporting.figures.matrices import heatmap, matrix_size, significance_matrix
+from meantree.reporting.figures.matrices import heatmap, significance_matrix
 from meantree.reporting.figures.row_charts import Marked, group_weight_chart, interval_chart, weight_chart
 from meantree.work import Work
 
@@ -116,15 +114,8 @@ def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, DrawChart
 def _p_values(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, DrawChart]]:
     names = [str(row[0]) for row in table.rows]
     ps = np.array([numbers(table.rows, 2 + column) for column in range(len(names))]).reshape(len(names), len(names)).T
-
-    def draw(style: FigureStyle) -> Chart:
-        chart = significance_matrix(ps, names, style, matrix_size(names, names, style))
-        with drawing(style):
-            add_title(chart.figure, table.title, style)
-        return chart
-
     if not np.isnan(ps).all():
-        yield table.name, draw
+        yield table.name, partial(significance_matrix, table.title, ps, names)
 
 
 def _weights(table: ValueTable, figure: WeightBars) -> Iterator[tuple[str, DrawChart]]:
@@ -144,7 +135,8 @@ def _points(table: ValueTable, figure: ScatterPlot) -> Iterator[tuple[str, DrawC
     labels = table.head[figure.x], table.head[figure.y]
     if not np.isnan(x + y).all():
         title = " · ".join(filter(None, (table.title, labels[0], figure.caption)))
-        yield _name(table, "", labels[0]), partial(scatter_chart, title, x, y, labels)
+        rows = [Series("", np.arange(len(x)))]
+        yield _name(table, "", labels[0]), partial(scatter, x, y, labels, rows, size=SCATTER_SIZE, title=title)
 
 
 _DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator[tuple[str, DrawChart]]]]] = {
@@ -225,14 +217,6 @@ def _suffixes(gap: str = " ") -> Iterator[str]:
 SCATTER_SIZE: Final = (520.0, 440.0)
 
 
-def scatter_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: FigureStyle) -> Chart:
-    """Draw one column against another with a title; see :func:`scatter`."""
-    chart = scatter(x, y, labels, [Series("", np.arange(len(x)))], style, SCATTER_SIZE)
-    with drawing(style):
-        add_title(chart.figure, title, style)
-    return chart
-
-
 CURVES_HEIGHT: Final = 380.0
 
 
@@ -246,18 +230,14 @@ def line_chart(title: str, series: Mapping[str, Floats], labels: tuple[str, str]
         style: colours and fonts.
     """
     with drawing(style):
-        figure, axes = new_axes(WIDTH, CURVES_HEIGHT + legend_height(list(series), style, WIDTH))
-        add_title(figure, title, style)
+        figure, axes = labelled_axes((WIDTH, CURVES_HEIGHT), labels, style, title)
         handles = []
         for number, points in enumerate(series.values()):
-            colour, line = style.series[number % len(style.series)], LINES[number % len(LINES)]
+            colour, marker, line = style.look(number)
             at, values, spread = points.T
             low, high = values - np.nan_to_num(spread), values + np.nan_to_num(spread)
             axes.fill_between(at, low, high, color=colour, alpha=0.15, linewidth=0)
-            marker = MARKERS[number % len(MARKERS)]
             handles += axes.plot(at, values, color=colour, linewidth=1.4, linestyle=line, marker=marker, markersize=4)
-        axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
-        axes.set_ylabel(fitting(labels[1], style, CURVES_HEIGHT / 2))
         add_legend(figure, handles, list(series), style)
     return Chart(figure, axes)
 
@@ -294,13 +274,11 @@ def step_chart(
     turned = (longest + GAP) * len(drawn) > WIDTH * 0.88
     height = STEPS_HEIGHT + (0.7 * longest if turned else 0.0)
     with drawing(style):
-        figure, axes = new_axes(WIDTH, height + legend_height(list(series), style, WIDTH))
-        add_title(figure, title, style)
+        figure, axes = labelled_axes((WIDTH, height), labels, style, title)
         axes.axhline(0, color=style.line, linewidth=0.8, linestyle=":")
         handles = []
         for number, values in enumerate(series.values()):
-            colour, marker = style.series[number % len(style.series)], MARKERS[number % len(MARKERS)]
-            line = LINES[number % len(LINES)]
+            colour, marker, line = style.look(number)
             handles += axes.plot(
                 at[joined], values[joined], color=colour, linewidth=1.4, linestyle=line, marker=marker, markersize=5
             )
@@ -314,7 +292,5 @@ def step_chart(
             for text in axes.get_xticklabels():
                 text.set(ha="right", rotation_mode="anchor")
         axes.set_xlim(-0.4, len(ticks) - 0.6)
-        axes.set_xlabel(fitting(labels[0], style, WIDTH / 2))
-        axes.set_ylabel(fitting(labels[1], style, STEPS_HEIGHT / 2))
         add_legend(figure, handles, list(series), style)
     return Chart(figure, axes)

@@ -21,9 +21,9 @@ warnings.simplefilter("error")
 warnings.simplefilter("ignore", DeprecationWarning)
 import numpy as np
 from meantree.reporting.figures.canvas import figure_bytes
-from meantree.reporting.figures.table_charts import scatter_chart
+from meantree.reporting.figures.distributions import scatter
 from meantree.reporting.figures.figure_style import PRINT
-chart = scatter_chart(sys.argv[1], np.arange(3.0), np.arange(3.0), ("x", "y"), PRINT)
+chart = scatter(np.arange(3.0), np.arange(3.0), ("x", "y"), [], PRINT, (400, 300), sys.argv[1])
 assert figure_bytes(chart, PRINT, ".png") and figure_bytes(chart, PRINT, ".pdf")
 print(ascii(chart.figure.get_suptitle()))
 """

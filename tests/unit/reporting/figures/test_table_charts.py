@@ -11,6 +11,8 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from helpers.charts import drawn_charts, texts_outside
+from meantree.agreement.frame_agreement import EndScores
+from meantree.agreement.project_agreement import AgreementPart, ComparedAnnotators
 from meantree.errors import Cancelled
 from meantree.evaluation.value_table import (
     Curves,
@@ -27,7 +29,7 @@ from meantree.reporting.figures import table_charts
 from meantree.reporting.figures.canvas import Chart, figure_bytes
 from meantree.reporting.figures.figure_style import PRINT, FigureStyle
 from meantree.reporting.figures.labels import fitting, name_texts
-from meantree.reporting.figures.matrices import significance_matrix
+from meantree.reporting.figures.matrices import confusion_chart, significance_matrix
 from meantree.reporting.figures.row_charts import MOST
 from meantree.reporting.figures.table_charts import STYLES, save_figures, table_drawings
 from meantree.work import Work
@@ -159,20 +161,24 @@ def test_rows_of_texts_are_no_marks() -> None:
     assert all(tick == int(tick) for tick in chart.axes.get_xticks())
 
 
-def test_p_is_darker_the_smaller_it_is() -> None:
-    ps = np.array([[np.nan, 0.0004, 0.2], [np.nan, np.nan, 0.03], [np.nan, np.nan, np.nan]])
-    chart = significance_matrix(ps, ["x", "y", "z"], PRINT, (400, 400))
+def test_p_is_darker_the_smaller_it_is_in_the_row_of_who_beats() -> None:
+    rows: Rows = (("x", 0.5, None, 0.0004, 0.2), ("y", 0.4, None, None, 0.03), ("z", 0.3, None, None, None))
+    chart = only(replace(BEATEN, head=("metric", "r", "x", "y", "z"), rows=rows))
+    np.testing.assert_array_equal(_shades(chart), [[0, 1, 0], [0, 0, 0.5], [0, 0, 0]])
+    texts = {text.get_position(): text.get_text() for text in chart.axes.texts}
+    assert texts == {(1, 0): "<.001", (2, 0): ".200", (2, 1): ".030"}
+
+
+def _shades(chart: Chart) -> Found:
     (image,) = chart.axes.images
-    np.testing.assert_array_equal(np.asarray(image.get_array()), [[0, 1, 0], [0, 0, 0.5], [0, 0, 0]])
-    assert [text.get_text() for text in chart.axes.texts] == ["<.001", ".200", ".030"]
+    return np.asarray(image.get_array())
 
 
 def test_equal_shares_are_as_dark_as_they_are_large() -> None:
     shares = Heatmap((1, 2), "share", scale=(0.0, 1.0))
     rows = (("a", 1.0, 1.0), ("b", None, None), ("c", 1.0, 0.75))
     chart = only(ValueTable("t", "T", "", ("kind", "bleu", "chrf"), rows, (shares,)))
-    (image,) = chart.axes.images
-    drawn = np.asarray(image.get_array())
+    drawn = _shades(chart)
     assert drawn.shape == (2, 2), "a row without a value is not drawn"
     assert drawn[0].tolist() == [1, 1]
     assert 0.7 < drawn[1, 1] < 0.8
@@ -181,7 +187,7 @@ def test_equal_shares_are_as_dark_as_they_are_large() -> None:
 @pytest.mark.parametrize("style", STYLES.values())
 def test_p_is_read_on_any_shade(style: FigureStyle) -> None:
     ps = np.array([[np.nan, 0.2, 0.03], [np.nan, np.nan, 0.004], [np.nan, 0.0004, np.nan]])
-    chart = significance_matrix(ps, ["x", "y", "z"], style, (400, 400))
+    chart = significance_matrix("T", ps, ["x", "y", "z"], style)
     (image,) = chart.axes.images
     for text in chart.axes.texts:
         column, row = (int(place) for place in text.get_position())
@@ -195,11 +201,6 @@ def _luminance(colour: tuple[float, ...]) -> float:
     """As WCAG 2.1 has it, with what it adds for light that is scattered."""
     linear = [channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
-
-
-def test_p_stands_in_the_row_of_who_beats() -> None:
-    chart = only(BEATEN)
-    assert [(text.get_position(), text.get_text()) for text in chart.axes.texts] == [((1, 0), "<.001")]
 
 
 def test_a_curve_has_a_line_for_each_name_and_a_gap_where_nothing_is_defined() -> None:
@@ -230,15 +231,12 @@ def test_the_highest_value_has_a_frame() -> None:
     assert [text.get_text() for text in chart.axes.texts] == ["0.200", "0.300", "–", "0.100"]
     (frame,) = chart.axes.patches
     assert getattr(frame, "get_xy", tuple)() == (0.5, -0.5)
-    (image,) = chart.axes.images
-    shades = np.asarray(image.get_array())
+    shades = _shades(chart)
     assert shades[0, 1] == 1.0 > shades[0, 0] > shades[1, 1] > shades[1, 0] == 0.0
 
 
-def test_several_highest_values_have_no_frame_and_undefined_rows_are_left_out() -> None:
-    rows: Rows = (("a", "dlh", 1.0, 1.0), ("a", "1g", None, None), ("a", "dl", 0.0, 0.5))
-    chart = only(replace(SHADES, rows=rows))
-    assert [text.get_text() for text in chart.axes.texts] == ["1.000", "1.000", "0.000", "0.500"]
+def test_several_highest_values_have_no_frame() -> None:
+    chart = only(replace(SHADES, rows=(("a", "dlh", 1.0, 1.0), ("a", "dl", 0.0, 0.5))))
     assert not chart.axes.patches
 
 
@@ -349,3 +347,15 @@ def test_names_that_differ_far_within_are_told_apart() -> None:
     assert len(set(drawn)) == 2
     assert name_texts(["short", "names"], PRINT) == ["short", "names"]
     assert fitting("", PRINT, 10) == ""
+
+
+def test_every_cell_of_confused_roles_is_told() -> None:
+    counts = np.arange(144, dtype=np.intp).reshape(12, 12)
+    part = AgreementPart("", 0, (), {}, EndScores(0, None, None))
+    chart = confusion_chart(ComparedAnnotators(("$x^2$ & <b>", "b\x1b[31m"), (), part, (), counts), PRINT)
+    assert chart.boxes[1].text == "$x^2$ & <b>: agent · b\x1b[31m: patient · 1"
+    assert (chart.boxes[13].left, chart.boxes[13].right, chart.boxes[13].top) == (0.5, 1.5, 0.5)
+    written = {text.get_text() for text in chart.axes.texts}
+    assert written == {str(count) for count in range(1, 144)}  # nothing for 0
+    assert chart.axes.get_ylabel() == "$x^2$ & <b>"
+    assert chart.axes.get_xlabel() == r"b\x1b[31m"

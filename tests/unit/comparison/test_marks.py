@@ -30,10 +30,6 @@ def statuses(found: Mapping[Key, Mark]) -> dict[Key, AnyStatus]:
     return {thing: mark.status for thing, mark in found.items()}
 
 
-def words(text: Analysis, found: Marks, status: Status) -> list[str]:
-    return [text.tokens[index].text for index, mark in sorted(found.tokens.items()) if mark.status is status]
-
-
 def _pair(hypothesis: Sequence[float], reference: Sequence[float]) -> Iterable[Unit]:
     """Two readings of one arc, of which each text has so much."""
     place = [Place((1,), ((1, 0),), count=count) for count in (*hypothesis, *reference)]
@@ -81,26 +77,45 @@ def test_an_arc_is_its_parts_together(parts: str, expected: Status | None) -> No
     assert not mine.tokens
 
 
-def test_words_are_a_level_of_their_own_where_they_are_counted() -> None:
-    hyp, ref = bracketed("(S (NN cat) (VBZ sleeps))"), bracketed("(S (NN dog) (VBZ sleeps))")
-    mine, theirs = marks("stm:words=yes", hyp, ref)
-    assert statuses(mine.tokens) == {0: EXTRA, 1: MATCHED}
-    assert statuses(theirs.tokens) == {0: MISSED, 1: MATCHED}
-    assert set(statuses(mine.nodes).values()) == {MATCHED}
+THE_CAT, THE_DOG = parsed("the:2:det cat:0:root"), parsed("the:2:det dog:0:root")
+PLAIN = tuple(parsed(f"the:2:det old:0:root {word}:2:x fell:2:x") for word in ("house", "barn"))
 
 
-def test_arcs_of_dstm_are_neutral_though_a_subtree_may_have_but_one() -> None:
-    mine, _ = marks("dstm", parsed("the:2:det cat:0:root"), parsed("the:2:det dog:0:root"))
-    assert not mine.arcs
-    assert statuses(mine.tokens) == {0: MATCHED, 1: EXTRA}
+@pytest.mark.parametrize(
+    ("spec", "texts", "mine", "theirs"),
+    [
+        *((spec, PLAIN, "mmem", "mmim") for spec in ("bleu", "nist", "per", "wer", "ter", "cder", "meteor")),
+        ("edpm:labels=dep,nbest=1", (THE_CAT, THE_DOG), "me", "mi"),
+        ("dstm", (THE_CAT, THE_DOG), "me", "mi"),
+        ("stm:words=yes", (bracketed("(S (NN cat) (VBZ sleeps))"), bracketed("(S (NN dog) (VBZ sleeps))")), "em", "im"),
+        (
+            "hwcm",
+            (
+                parsed("the:2:det dog:0:root sees:2:acl the:5:det cat:3:obj"),
+                parsed("a:2:det dog:0:root sees:2:acl the:5:det cat:3:obj"),
+            ),
+            "emmmm",
+            "immmm",
+        ),
+    ],
+)
+def test_words_are_marked_by_what_stands_for_them_alone_and_of_equal_ones_the_aligned_ones_match(
+    spec: str, texts: tuple[Analysis, Analysis], mine: str, theirs: str
+) -> None:
+    letters = {"m": MATCHED, "e": EXTRA, "i": MISSED}
+    found = marks(spec, *texts)
+    assert [statuses(side.tokens) for side in found] == [
+        {place: letters[letter] for place, letter in enumerate(expected)} for expected in (mine, theirs)
+    ]
+    assert bool(found[0].arcs) == (spec[:4] in ("edpm", "hwcm")), "a subtree of dstm may have but one arc"
+    assert set(statuses(found[0].nodes).values()) <= {MATCHED}
 
 
-def test_of_equal_units_the_aligned_ones_match() -> None:
-    hyp = parsed("the:2:det dog:0:root sees:2:acl the:5:det cat:3:obj")
-    ref = parsed("a:2:det dog:0:root sees:2:acl the:5:det cat:3:obj")
-    mine, theirs = marks("hwcm", hyp, ref)
-    assert statuses(mine.tokens) == {0: EXTRA, 1: MATCHED, 2: MATCHED, 3: MATCHED, 4: MATCHED}
-    assert words(ref, theirs, MISSED) == ["a"]
+def test_a_kernel_marks_only_what_is_expanded() -> None:
+    cat = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
+    mine, _ = marks("tk", bracketed(cat), bracketed(cat.replace("sleeps)", "sleeps) (RB not)")))
+    found = statuses(mine.nodes)
+    assert (found[1], found[4], found[5]) == (MATCHED, EXTRA, MATCHED), "VP has other children there"
 
 
 def test_a_match_in_another_reference_is_one_here_too() -> None:
@@ -127,14 +142,6 @@ def test_parses_that_share_a_label_need_not_share_a_head() -> None:
     mine, theirs = marks("edpm:labels=dep,nbest=2,gamma=1", text, parsed("a:2:nmod b:0:root c:2:x"))
     assert statuses(mine.arcs)[0, 1] is PARTIAL, "its dl is matched, its lh in part"
     assert statuses(theirs.arcs)[0, 1] is PARTIAL
-
-
-@pytest.mark.parametrize("spec", ["bleu", "nist", "per", "wer", "ter", "cder", "meteor"])
-def test_words_of_plain_texts(spec: str) -> None:
-    hyp, ref = parsed("the:2:det old:0:root house:2:x fell:2:x"), parsed("the:2:det old:0:root barn:2:x fell:2:x")
-    mine, theirs = marks(spec, hyp, ref)
-    assert statuses(mine.tokens) == {0: MATCHED, 1: MATCHED, 2: EXTRA, 3: MATCHED}
-    assert statuses(theirs.tokens) == {0: MATCHED, 1: MATCHED, 2: MISSED, 3: MATCHED}
 
 
 def test_a_mark_names_its_units() -> None:

@@ -91,11 +91,18 @@ def test_the_closest_reference_is_drawn() -> None:
     assert differences(HYP, REF, HYP).reference == 1
 
 
-def test_a_pair_without_facts_is_marked_by_the_metric_and_says_why() -> None:
-    found = differences(HYP, Analysis("not analysed"))
-    assert found.legend is COUNTED
-    assert found.counts == ("", "")
-    assert found.rule.startswith("differences are not drawn: a text is not analysed")
+@pytest.mark.parametrize(
+    ("hyp", "ref", "why"),
+    [
+        (HYP, Analysis("not analysed"), "a text is not analysed"),
+        (replace(HYP, language="de"), replace(REF, language="de"), "words are compared in English alone"),
+    ],
+)
+def test_a_pair_without_facts_is_marked_by_the_metric_and_says_why(hyp: Analysis, ref: Analysis, why: str) -> None:
+    options = ComparisonOptions(differences=True, findings=True, english=False)
+    found = compare(Pair(hyp, (ref,), ("A",)), metric("bleu"), options)
+    assert (found.legend, found.counts, found.findings) == (COUNTED, ("", ""), None)
+    assert found.rule.startswith(f"differences are not drawn: {why}")
 
 
 def test_texts_in_another_language_have_links_in_one_colour_and_the_reason() -> None:
@@ -113,15 +120,6 @@ def test_texts_in_another_language_have_links_in_one_colour_and_the_reason() -> 
     assert "English alone" in found.without_findings
 
 
-def test_parsed_texts_in_another_language_are_marked_by_the_metric() -> None:
-    hyp, ref = (replace(text, language="de") for text in (HYP, REF))
-    found = compare(
-        Pair(hyp, (ref,)), metric("bleu"), ComparisonOptions(differences=True, findings=True, english=False)
-    )
-    assert (found.legend, found.findings) == (COUNTED, None)
-    assert found.rule.startswith("differences are not drawn")
-
-
 def test_the_picture_has_a_legend_in_words_and_the_counts() -> None:
     found = differences(HYP, REF)
     drawn = picture_svg(compared_picture(found, PictureSubject("1", ("north",), "A", "differences"), approximate_width))
@@ -130,7 +128,6 @@ def test_the_picture_has_a_legend_in_words_and_the_counts() -> None:
     assert f"Hypothesis · north · {found.counts[0]}" in drawn
 
 
-@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_marks_differ_in_colour_and_in_line(palette: object) -> None:
-    assert len({(LIGHT if palette is LIGHT else DARK).status[status] for status in WORD_STATUSES}) == len(WORD_STATUSES)
-    assert len({(DASHES[status], WIDTHS[status]) for status in WORD_STATUSES}) == len(WORD_STATUSES)
+def test_marks_differ_in_colour_and_in_line() -> None:
+    for styles in (LIGHT.status, DARK.status, {status: (DASHES[status], WIDTHS[status]) for status in WORD_STATUSES}):
+        assert len({styles[status] for status in WORD_STATUSES}) == len(WORD_STATUSES)

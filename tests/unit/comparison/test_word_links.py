@@ -57,32 +57,37 @@ def test_links_are_those_of_the_reference_asked_for() -> None:
     assert word_links(units, 2) == ()
 
 
-def test_words_that_are_linked_by_what_is_around_match_in_part_alone() -> None:
-    link = Link(0, 0, Reason(CONTEXT, 0.2, "both before wind"))
-    (found,) = aligned_links(WordAlignment((link,), (link,)), (["elm"], ["house"]))
-    assert (found.status, found.description) == (Status.PARTIAL, "elm → house: context, both before wind (0.20)")
-    assert CONTEXT == all_relations.CONTEXT
+UP = Reason("hypernym", 0.81, "a kind of tree")
 
 
-def test_links_of_an_alignment_say_why_they_are_there() -> None:
-    kind, hand = Reason("hypernym", 0.81, "a kind of tree"), Reason("hand", 1.0)
-    oak, wind, by_hand = Link(0, 1, kind), Link(1, 2, Reason("identity", 1.0)), Link(2, 0, hand)
-    alignment = WordAlignment((oak, wind, by_hand), (by_hand, oak, None))
-    found = aligned_links(alignment, (["oak", "wind", "up"], ["down", "tree", "wind"]))
-    assert [(link.hypothesis, link.reference, link.status) for link in found] == [
-        (0, 1, Status.MATCHED),
-        (1, 2, Status.PARTIAL),
-        (2, 0, Status.MATCHED),
-    ]
-    assert [link.description for link in found] == [
-        "oak → tree: hypernym, a kind of tree (0.81)",
-        "wind → wind: identity (1.00)",
-        "up → down: linked by hand",
-    ]
-    assert [link.relation for link in found] == ["hypernym", "identity", "by hand"]
-    assert [link.by_hand for link in found] == [False, False, True]
-    assert WordLink(0, 0, None, "a", Reason("antonym", 0.5)).is_opposite
+@pytest.mark.parametrize(
+    ("reason", "is_mutual", "status", "relation", "description"),
+    [
+        (UP, True, Status.MATCHED, "hypernym", "oak → tree: hypernym, a kind of tree (0.81)"),
+        (UP, False, Status.PARTIAL, "hypernym", "oak → tree: hypernym, a kind of tree (0.81)"),
+        (Reason("hand", 1.0), True, Status.MATCHED, "by hand", "oak → tree: linked by hand"),
+        (
+            Reason(CONTEXT, 0.2, "both before wind"),
+            True,
+            Status.PARTIAL,
+            CONTEXT,
+            "oak → tree: context, both before wind (0.20)",
+        ),
+        (Reason("antonym", 0.5), True, Status.MATCHED, "antonym", "oak → tree: antonym (0.50)"),
+    ],
+)
+def test_links_of_an_alignment_say_why_they_are_there(
+    reason: Reason, is_mutual: bool, status: Status, relation: str, description: str
+) -> None:
+    link = Link(0, 0, reason)
+    (found,) = aligned_links(WordAlignment((link,), (link if is_mutual else None,)), (["oak"], ["tree"]))
+    assert (found.status, found.relation, found.description) == (status, relation, description)
+    assert (found.by_hand, found.is_opposite) == (relation == "by hand", relation == "antonym")
+
+
+def test_links_of_units_have_their_labels() -> None:
     assert (WordLink(0, 0, None, "a").description, WordLink(0, 0, None, "a").relation) == ("a", "")
+    assert CONTEXT == all_relations.CONTEXT
 
 
 HYP = tagged("the/DET:2:det minister/NOUN:3:nsubj denied/VERB:0:root so/ADV:3:advmod it/PRON:3:obj")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 from lxml import etree
 
+from helpers.pictures import marked
 from helpers.trees import parsed
-from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.display_list import (
@@ -130,7 +130,7 @@ def test_that_sections_of_a_line_join() -> None:
 def test_that_a_tree_has_its_words_labels_and_arcs() -> None:
     text = parsed("a:2:det b:0:root")
     marks = Marks({(0, 1): Mark(Status.MISSED, 0, 1)}, {})
-    drawn: list[Drawing] = [legend_picture(approximate_width), tree_picture(ComparedText(text, text.tree(), marks))]
+    drawn: list[Drawing] = [legend_picture(approximate_width), tree_picture(marked(text, marks))]
     parts = stack_drawings(drawn).parts
     texts = [part.text for part in parts if isinstance(part, Lettering)]
     assert [one for one in texts if one in ("a", "b", "det", "root")] == ["root", "det", "a", "b"]
@@ -140,7 +140,7 @@ def test_that_a_tree_has_its_words_labels_and_arcs() -> None:
     assert all(pen.dashes for pen in missed)
 
 
-@pytest.mark.parametrize("char", ["\x00", "\n", "\u2028", "\ud800", "\uffff"])
+@pytest.mark.parametrize("char", ["\x00", "\x1b", "\n", "\x85", "\u2028", "\ud800", "\uffff"])
 def test_that_no_format_is_given_what_cannot_be_drawn(char: str) -> None:
     (text,) = stack_drawings([heading_picture(f"a{char}b", approximate_width)]).parts
     assert isinstance(text, Lettering)

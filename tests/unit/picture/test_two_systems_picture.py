@@ -7,20 +7,19 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml import etree
 
 from helpers.frames import annotated
+from helpers.pictures import svg_of, texts_in
 from helpers.trees import bracketed, parsed
 from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import WIDTH, system_comparison_drawings
-from meantree.picture.display_list import Box, Drawing, Lettering, Line, pen_of
+from meantree.picture.display_list import Box, Lettering, Line, pen_of
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.shapes import EDGE, Picture
 from meantree.picture.style import LIGHT, approximate_width
-from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture, doubled
 from meantree.picture.two_systems_picture import (
     FIRST,
@@ -101,40 +100,34 @@ def test_a_double_arc_lies_around_and_within_the_single_one() -> None:
         assert abs(outer.x_head - outer.x_dependent) > abs(inner.x_head - inner.x_dependent)
 
 
-@pytest.mark.parametrize("picture", ["rows", "tree"])
-def test_that_the_lines_of_a_word_lie_below_it_one_below_the_other(picture: str) -> None:
+@pytest.mark.parametrize("is_tree", [False, True])
+def test_that_the_lines_of_a_word_lie_below_it_one_below_the_other(is_tree: bool) -> None:
     made = _made()
-    drawn: Drawing | None = rows_picture(made, 900, approximate_width)
-    if picture == "tree":
-        drawn = shared_tree(made, approximate_width)
+    drawn = shared_tree(made, approximate_width) if is_tree else rows_picture(made, 900, approximate_width)
     assert drawn is not None
-    groups = [group.parts for group in drawn.groups(LIGHT)]
-    ((word, first, second),) = (
-        parts[:3] for parts in groups if [type(part) for part in parts[:3]] == [Lettering, Line, Line]
-    )
+    starts = (group.parts[:3] for group in drawn.groups(LIGHT))
+    ((word, first, second),) = (parts for parts in starts if list(map(type, parts)) == [Lettering, Line, Line])
     assert isinstance(word, Lettering)
     assert isinstance(first, Line)
     assert isinstance(second, Line)
     assert word.text == "confirmed"
     assert word.y < first.points[0][1] < second.points[0][1]
     assert first.points[0][0] < word.x < first.points[1][0]
-    assert first.pen == pen_of(Status.MATCHED, LIGHT, 2.0)
-    assert second.pen == pen_of(Status.MISSED, LIGHT, 2.0)
+    assert [one.pen for one in (first, second)] == [
+        pen_of(each, LIGHT, 2.0) for each in (Status.MATCHED, Status.MISSED)
+    ]
 
 
-@pytest.mark.parametrize("spec", ["bleu", "ter"])
-def test_where_words_are_compared_there_is_no_tree(spec: str) -> None:
-    assert shared_tree(_made(spec=spec), approximate_width) is None
+def test_where_words_are_compared_there_is_no_tree() -> None:
+    assert shared_tree(_made(spec="ter"), approximate_width) is None
 
 
 def test_the_picture_is_svg_with_all_words_and_both_lines() -> None:
     drawn = system_comparison_drawings(_made(one="<b>&"), approximate_width, WIDTH)
-    root = etree.fromstring(picture_svg(drawn).encode())
-    texts = [text.text for text in root.iter("{*}text")]
-    assert texts.count("confirmed") == 2 + 1  # two rows, the reference's tree
+    texts = texts_in(*drawn)
+    assert texts.count("confirmed") == 2 + 1, "two rows, the reference's tree"
     assert "<b>&" in texts
-    arcs = [path.get("stroke") for path in root.iter("{*}path") if " Q" in path.get("d", "")]
-    assert LIGHT.status[Status.MISSED] in arcs
+    assert LIGHT.status[Status.MISSED] in [path.get("stroke") for path in svg_of(drawn[1]).iter("{*}path")]
     assert len(drawn) == 2
 
 
@@ -157,7 +150,7 @@ def test_constituents_have_two_frames_where_the_translations_differ() -> None:
     assert outer.pen == pen_of(Status.MATCHED, LIGHT, EDGE), "the first translation's is around the second's"
     assert outer.x < inner.x < inner.x + inner.width < outer.x + outer.width
     assert outer.y < inner.y < label.y < inner.y + inner.height < outer.y + outer.height
-    root = etree.fromstring(picture_svg(system_comparison_drawings(made, approximate_width, WIDTH)).encode())
+    root = svg_of(*system_comparison_drawings(made, approximate_width, WIDTH))
     assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())
 
 
@@ -172,6 +165,6 @@ def test_frames_of_each_translation_stand_below_the_rows_under_its_name() -> Non
     assert statuses[REFERENCE, 0] == statuses[REFERENCE, 1] == (Status.MATCHED, Status.MISSED)
     assert statuses[SECOND, 4] == (Status.EXTRA,)
     assert statuses[FIRST, 5] == ()
-    texts = [text.text for text in etree.fromstring(picture_svg(drawn).encode()).iter("{*}text")]
+    texts = texts_in(*drawn)
     assert texts.count("sou<th") == 2  # its row, its frames
     assert texts.count("predicate") == 3 + 3

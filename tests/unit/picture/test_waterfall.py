@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.pictures import texts_in
 from helpers.predicted import IDENTICAL, TERMS, predicted, term
 from meantree.comparison.prediction import Prediction, effect_status
 from meantree.metrics.evidence import Status, Term
-from meantree.picture.display_list import Box
-from meantree.picture.style import DARK, LIGHT, Palette, approximate_width
-from meantree.picture.svg import picture_svg
+from meantree.picture.display_list import Box, colour_of
+from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.waterfall import LOWERED, ROW, By, waterfall
 
 NUMBERS = st.floats(-5, 5, allow_subnormal=False).filter(lambda value: value == 0 or abs(value) > 1e-6)
@@ -79,8 +79,6 @@ def test_that_what_adds_nothing_is_neither_gain_nor_loss() -> None:
         ("0.000", None, False),
         ("+0.500", Status.MATCHED, False),
     ]
-    (drawn,) = (part for part in bars[1].group(500, LIGHT).parts if isinstance(part, Box))
-    assert drawn.fill == LIGHT.line
 
 
 def test_features_stand_by_what_they_add_and_the_rest_together() -> None:
@@ -113,22 +111,14 @@ def test_a_row_is_found_by_its_height() -> None:
     assert picture.at(-1) is picture.at(picture.height) is None
 
 
-@pytest.mark.parametrize("palette", [LIGHT, DARK])
-def test_svg_says_the_same(palette: Palette) -> None:
+def test_that_the_drawing_has_all_texts_and_bars_that_lower_the_score_are_pale_and_dashed() -> None:
     picture = waterfall(prediction(), 500, approximate_width)
-    text = picture_svg([picture], palette)
-    for bar in picture.bars:
-        assert f">{bar.label}</text>" in text
-        assert f">{bar.number}</text>" in text
-    assert text.count(f'fill="{palette.status[Status.MATCHED]}"') == 1
-    assert text.count(f'fill="{palette.status[Status.MISSED]}"') == 3
-    assert text.count("stroke-dasharray") == 3, "what lowers the score has a dashed outline"
-
-
-def test_that_bars_which_lower_the_score_are_pale() -> None:
-    picture = waterfall(prediction(), 500, approximate_width)
+    assert texts_in(picture) == [text for bar in picture.bars for text in (bar.label, bar.number)]
     boxes = [part for group in picture.groups(LIGHT) for part in group.parts if isinstance(part, Box)]
     for bar, box in zip(picture.bars, boxes, strict=True):
-        assert box.opacity == (None if bar.status is None else LOWERED if bar.step.value < 0 else 1)
+        falls = bar.status is Status.MISSED
+        assert box.opacity == (None if bar.status is None else LOWERED if falls else 1)
+        assert box.fill == (LIGHT.accent if bar.is_sum else colour_of(bar.status, LIGHT))
+        assert (box.pen is not None and bool(box.pen.dashes)) is falls
         assert box.x == min(bar.start, bar.end)
         assert bar.y < box.y < box.y + box.height < bar.y + ROW

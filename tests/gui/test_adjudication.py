@@ -16,7 +16,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
-from meantree_gui.annotating.decision_table import ComparedDialog, shortened_answer
+from meantree_gui.annotating.decision_table import ComparedDialog
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.window import MainWindow
@@ -394,12 +394,6 @@ def test_finalized_translations_are_skipped_or_visited(page: MainWindow, qtbot: 
     _go(page, 2, qtbot)
     press(page, "PageDown")
     qtbot.waitUntil(lambda: _segment(page) == "2")
-
-
-def test_long_fillers_are_shortened_in_the_middle() -> None:
-    text = "agent: he · patient: that it could only be meaningfully examined once the courts had ruled"
-    assert shortened_answer(text) == "agent: he · patient: that it could … courts had ruled"
-    assert shortened_answer("no frame") == "no frame"
 
 
 def test_the_key_that_edits_deletes_nothing_when_pressed_twice(page: MainWindow, path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import frames_of, links, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
-from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, phrase
+from meantree.analysis.frames import Filler, Frame, Part, Span, phrase
 from meantree.annotation.adjudication import Contested, FrameView, alternatives, contested, frame_at, overruled
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import AnswersKey, ErrorAnnotation, ErrorKey, describe
@@ -21,8 +22,11 @@ Tokens = Mapping[Side, Sequence[str]]
 Answers = tuple[str | None, ...]
 NOTHING = ""
 """The answer of an annotator without such a frame, filler or link; None stands for one who could have none."""
-NO_FRAME, NOT_LINKED = "no frame", "not linked"
+NO_FRAME, NO_FILLERS, NOT_LINKED = "no frame", "frame without fillers", "not linked"
 SEPARATOR = " · "
+"""Between the parts of an annotator's answer."""
+HEAD_WORDS, TAIL_WORDS = 4, 3
+"""Words at the start and the end of a long filler that a row shows."""
 OTHERWISE = "something else"
 GOLD = ""
 """Stands for the gold standard among the names of annotators, none of which is empty."""
@@ -218,11 +222,11 @@ def _fillers(frame: Frame, group: Sequence[tuple[Span, ...]], words: Sequence[st
 
 
 def _partners(annotation: Annotation, part: Part, words: Sequence[str]) -> str:
-    """Return what a part of the translation is linked with in words; undecided links are none."""
+    """Return what a part of the translation is linked with in words, and how well."""
     return "; ".join(
         f"{phrase(words, spans_of(annotation, 'reference', partner))} ({kind.value})"
         for own, partner, kind in links(annotation, "hypothesis")
-        if own == part and kind is not LinkKind.UNDECIDED
+        if own == part
     )
 
 
@@ -232,11 +236,8 @@ def _contested_row(
     own = [item for item in all_differences if (item.side, item.predicate) == predicate.place]
     answers: dict[str, str] = {}
     for place, name in enumerate(names):
-        if (view := predicate.views[name]) is None:
-            answers[name] = NO_FRAME
-            continue
-        cells = (_cell(predicate, item, place, tokens, view) for item in own if item.answers[place] is not None)
-        answers[name] = SEPARATOR.join(cells)
+        view = predicate.views[name]
+        answers[name] = NO_FRAME if view is None else SEPARATOR.join(_cells(predicate, own, place, tokens, view))
     return ContestedRow(
         predicate,
         phrase(tokens[predicate.side], [predicate.predicate]),
@@ -255,15 +256,43 @@ def part_words(part: Difference, answer: str | None) -> str:
     return f"linked with {answer}" if answer else NOT_LINKED
 
 
-def _cell(predicate: Contested, difference: Difference, place: int, tokens: Tokens, view: FrameView) -> str:
-    """Return the answer to one difference of an annotator who has the frame."""
-    if difference.kind == "frame":
-        words = tokens[predicate.side]
-        fillers = (f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in sorted(view[0]))
-        return SEPARATOR.join(fillers) or "frame without fillers"
-    answer = part_words(difference, difference.answers[place])
-    about = difference.about.removeprefix(f"{phrase(tokens[predicate.side], [predicate.predicate])}: ")
-    return f"{about}: {answer}" if difference.kind == "filler link" else answer
+def _cells(
+    predicate: Contested, own: Sequence[Difference], place: int, tokens: Tokens, view: FrameView
+) -> Iterator[str]:
+    """Yield the answers of an annotator who has the frame: what differs, and the whole frame if others lack it."""
+    kinds, words, (fillers, partner, kind, _) = {item.kind for item in own}, tokens[predicate.side], view
+    if "frame" in kinds:
+        yield SEPARATOR.join(f"{filler.role.value}: {phrase(words, filler.spans)}" for filler in fillers) or NO_FILLERS
+        if "frame link" not in kinds and partner is not None and kind is not None:
+            yield f"linked with {phrase(tokens['reference'], [partner])} ({kind.value})"
+    for item in own:
+        if item.kind == "frame" or (item.kind == "filler" and "frame" in kinds) or item.answers[place] is None:
+            continue
+        answer = part_words(item, item.answers[place])
+        if item.kind == "filler link":
+            about = item.about.removeprefix(f"{phrase(words, [predicate.predicate])}: ")
+            answer = f"{about}: {_kind_alone(item, answer)}"
+        yield answer
+
+
+def _kind_alone(link: Difference, answer: str) -> str:
+    """Return how good a link is if all annotators who linked the filler chose the same words, else the answer."""
+    partners = {one.rpartition(" (")[0] for said in link.answers if said for one in said.split("; ")}
+    if len(partners) > 1 or answer == NOT_LINKED:
+        return answer
+    return f"{answer.rpartition(' (')[2].removesuffix(')')} link"
+
+
+def shortened_answer(answer: str) -> str:
+    """Return an answer with long fillers shortened in the middle."""
+    return "".join(map(_shortened, re.split(f"({SEPARATOR}|; )", answer)))
+
+
+def _shortened(part: str) -> str:
+    words = part.split()
+    if len(words) <= HEAD_WORDS + TAIL_WORDS + 1:
+        return part
+    return f"{' '.join(words[:HEAD_WORDS])} … {' '.join(words[-TAIL_WORDS:])}"
 
 
 def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference: ReferenceFrames) -> Iterator[str]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from meantree.alignment.linked_frames import frames_of
-from meantree.analysis.frames import Filler, Span, phrase
-from meantree.annotation.adjudication import Contested, FrameView, contested
+from meantree.annotation.adjudication import Contested, contested
 from meantree.annotation.annotation_scores import score_of
-from meantree.annotation.differences import NOT_LINKED
+from meantree.annotation.differences import contested_rows, shortened_answer
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.corpus.corpus import SIDES, Side
 
@@ -21,11 +20,6 @@ if TYPE_CHECKING:
     """Metrics over frames made by hand, by what they are called."""
 
 Tokens = Mapping[Side, tuple[str, ...]]
-FIRST, LAST = 4, 3
-"""Words at the beginning and at the end of long phrases, which are printed in full elsewhere."""
-NO_FRAME: Final = "–"
-"""The answer of who did not mark the predicate."""
-NO_FILLER, WITHOUT_FILLERS = "no such filler", "no fillers"
 NOT_ALL, OTHER_FILLERS, OTHER_LINKS = KINDS = (
     "not marked by all",
     "with other fillers or roles",
@@ -41,6 +35,10 @@ class Differing:
     side: Side
     words: str
     answers: Mapping[str, str]
+
+    def shortened(self, name: str) -> str:
+        """Return an annotator's answer with long fillers shortened; empty for who did not annotate the translation."""
+        return shortened_answer(self.answers.get(name, ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,58 +100,5 @@ def _differing(compared: Mapping[str, Annotation], tokens: Tokens) -> Iterator[D
     """Yield the state if it differs, then each contested frame, those of the translation first."""
     if len({item.state for item in compared.values()}) > 1:
         yield Differing("hypothesis", "state", {who: item.state.value for who, item in compared.items()})
-    for frame in contested(_able(compared)):
-        yield Differing(frame.side, phrase(tokens[frame.side], (frame.predicate,)), _answers(frame, tokens))
-
-
-def _answers(frame: Contested, tokens: Tokens) -> dict[str, str]:
-    """Return how each annotator annotated what differs of a frame; all fillers where not all marked it."""
-    views = [view for view in frame.views.values() if view is not None]
-    is_marked = len(views) == len(frame.views)
-    same = set(views[0][0]).intersection(*(view[0] for view in views[1:])) if is_marked else set[Filler]()
-    nothing = WITHOUT_FILLERS if not is_marked else NO_FILLER if any(set(view[0]) - same for view in views) else ""
-    answers = dict[str, str]()
-    for name, view in frame.views.items():
-        parts = [NO_FRAME]
-        if view is not None:
-            words = tokens[frame.side]
-            own = (f"{filler.role.value}: {_brief(words, filler.spans)}" for filler in view[0] if filler not in same)
-            parts = ["; ".join(own) or nothing, *_links(view, views, tokens, is_marked=is_marked)]
-        answers[name] = "; ".join(filter(None, parts))
-    return answers
-
-
-def _links(view: FrameView, views: Sequence[FrameView], tokens: Tokens, *, is_marked: bool) -> Iterator[str]:
-    """Yield the link of a frame, and those of fillers as far as others marked and linked them, too.
-
-    Links in which all views agree are left out if all annotators marked the frame.
-    """
-    _, partner, kind, _ = view
-    if any(other[1:3] != (partner, kind) for other in views):
-        yield NOT_LINKED if partner is None or kind is None else _linked(tokens, partner, kind.value)
-    elif not is_marked and partner is not None and kind is not None:
-        yield _linked(tokens, partner, kind.value)
-    linked = [other for other in views if other[1] is not None]
-    for filler in view[0] if view in linked else ():
-        own = _ends(view, filler)
-        ends = [_ends(other, one) for other in linked for one in other[0] if one.spans == filler.spans]
-        if any(other != own for other in ends):
-            is_same = len({tuple(span for span, _ in end) for end in ends if end}) == 1
-            links = (f"{kind} link" if is_same else _linked(tokens, span, kind) for span, kind in own)
-            yield f"“{_brief(tokens['hypothesis'], filler.spans)}”: {', '.join(links) or NOT_LINKED}"
-
-
-def _ends(view: FrameView, filler: Filler) -> list[tuple[Span, str]]:
-    """Return the fillers of the reference that a filler is linked with, and how well."""
-    return sorted((partner, kind.value) for span, partner, kind in view[3] if span == filler.span)
-
-
-def _linked(tokens: Tokens, partner: Span, kind: str) -> str:
-    return f"linked with {_brief(tokens['reference'], (partner,))} ({kind})"
-
-
-def _brief(words: Sequence[str], spans: Sequence[Span]) -> str:
-    """Return the words of spans; of many, where they begin and end."""
-    said = phrase(words, spans).split()
-    is_long = len(said) > FIRST + LAST + 1
-    return " ".join([*said[:FIRST], "…", *said[-LAST:]] if is_long else said)
+    for row in contested_rows(_able(compared), tokens):
+        yield Differing(row.contested.side, row.words, row.answers)

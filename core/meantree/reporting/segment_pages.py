@@ -60,8 +60,7 @@ FRAMES: Final = (
 NUMBERED: Final = "Words on a coloured ground are errors that annotators marked, with their numbers in the table below."
 CONTESTED: Final = (
     "Rows of tables are contested frames, named by their predicates. Only what differs of them is printed: fillers "
-    "with their roles, and links, which are correct or partial; all fillers where not all annotators marked the frame "
-    "(–: not marked)."
+    "with their roles, and links, which are correct or partial; all fillers where not all annotators marked the frame."
 )
 
 
@@ -275,7 +274,7 @@ def _contested(translations: Sequence[Translation]) -> ValueTable:
             beside = f"reference {found.reference}" if found.reference else ""
             title = ", ".join(filter(None, (one.system, beside))) if side == "hypothesis" else beside or "reference"
             for frame in (frame for frame in found.frames if frame.side == side):
-                answers = (frame.answers.get(name, "") for name in names)
+                answers = map(frame.shortened, names)
                 named = texts.setdefault((frame.words, *answers), [])
                 named += [title] if title not in named else []
     rows = tuple((", ".join(named), *row) for row, named in texts.items())

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
+from meantree.annotation.differences import SEPARATOR, shortened_answer
 from meantree.escaping import escaped
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
@@ -19,27 +20,11 @@ from meantree_gui.widgets.choosers import CheckList, Entry
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
-SEPARATOR = " · "
-"""Between the parts of an annotator's answer."""
-HEAD_WORDS, TAIL_WORDS = 4, 3
-"""Row[Any] at the start and the end of a long filler that a row shows."""
 MOST_LINES: Final = 3
 """The most lines of a row; its tooltip has all of the answer."""
 INDENT = "    "
 NARROWEST: Final = 110
 """The least width of an annotator's column, in pixels; with more annotators the table scrolls."""
-
-
-def shortened_answer(answer: str) -> str:
-    """Return an answer with long fillers shortened in the middle."""
-    return SEPARATOR.join(map(_shortened, answer.split(SEPARATOR)))
-
-
-def _shortened(part: str) -> str:
-    words = part.split()
-    if len(words) <= HEAD_WORDS + TAIL_WORDS + 1:
-        return part
-    return f"{' '.join(words[:HEAD_WORDS])} … {' '.join(words[-TAIL_WORDS:])}"
 
 
 def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:

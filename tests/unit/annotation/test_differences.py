@@ -13,7 +13,14 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.annotation_json import to_json
 from meantree.annotation.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
-from meantree.annotation.differences import Difference, contested_rows, differences, joined_rows, version_lines
+from meantree.annotation.differences import (
+    Difference,
+    contested_rows,
+    differences,
+    joined_rows,
+    shortened_answer,
+    version_lines,
+)
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.record_kinds import Key
 from meantree.corpus.corpus import Side
@@ -59,7 +66,7 @@ def test_links_by_those_alone_who_have_the_frames() -> None:
         Difference("hypothesis", (1, 2), "frame", "read", ("frame", "frame", "")),
         Difference("hypothesis", (1, 2), "frame link", "read", ("studied (correct)", "studied (partial)", None)),
         Difference("hypothesis", (1, 2), "filler link", "read: he", ("he (correct)", "", None)),
-        Difference("hypothesis", (1, 2), "filler link", "read: a book", ("it (partial)", "", None)),
+        Difference("hypothesis", (1, 2), "filler link", "read: a book", ("it (partial)", "it (undecided)", None)),
     ]
 
 
@@ -100,6 +107,30 @@ def test_a_frame_that_one_lacks_is_told_whole() -> None:
     assert _said(bare, ANA)[0][3] == ["frame without fillers", "no frame"]
 
 
+def test_the_link_of_a_frame_that_one_lacks_is_told_too() -> None:
+    lacking = replace(ANA, hypothesis=(), alignment=FrameAlignment())
+    assert _said(ANA, lacking)[0][3] == ["agent: he · patient: one book · linked with handed (correct)", "no frame"]
+
+
+def test_fillers_of_a_frame_that_one_lacks_are_told_once() -> None:
+    fillers = ("agent=0 patient=3-4", "agent=0 other=4")
+    work = {name: Annotation((frame(f"1 {own}"),)) for name, own in zip(("ana", "ben"), fillers, strict=True)}
+    (row,) = contested_rows({**work, "eva": Annotation()}, TOKENS)
+    assert list(row.answers.values()) == ["agent: he · patient: one book", "agent: he · other: book", "no frame"]
+
+
+def test_a_link_that_is_undecided_is_another_than_none() -> None:
+    undecided = replace(ANA, alignment=replace(ANA.alignment, fillers={((0, 0), (0, 0)): LinkKind.UNDECIDED}))
+    apart = replace(ANA, alignment=replace(ANA.alignment, fillers={}))
+    assert _said(undecided, apart)[0][3] == ["he: undecided link", "he: not linked"]
+
+
+def test_long_fillers_are_shortened_in_the_middle() -> None:
+    text = "agent: he; patient: that it could only be meaningfully examined once the courts had ruled · not linked"
+    assert shortened_answer(text) == "agent: he; patient: that it could … courts had ruled · not linked"
+    assert shortened_answer("no frame") == "no frame"
+
+
 def test_other_fillers() -> None:
     other = replace(ANA, hypothesis=(frame("1 agent=0 other=4"),))
     assert _said(ANA, other) == [("hypothesis", "gave", ("filler",), ["patient: one book", "other: book"])]
@@ -114,9 +145,16 @@ def test_a_link_is_told_at_the_end_of_the_translation() -> None:
             "hypothesis",
             "gave",
             ("frame link", "filler link"),
-            ["linked with handed (correct) · he: linked with he (correct)", "not linked · he: not linked"],
+            ["linked with handed (correct) · he: correct link", "not linked · he: not linked"],
         )
     ]
+
+
+def test_a_link_with_other_words_names_them() -> None:
+    other = replace(ANA, reference=(frame("1 agent=0 patient=4"),))
+    alignment = replace(ANA.alignment, fillers={((0, 0), (0, 1)): CORRECT})
+    said = _said(ANA, replace(other, alignment=alignment))
+    assert said[0][3] == ["he: linked with he (correct)", "he: linked with book (correct)"]
 
 
 def test_overlapping_predicates_are_one_row() -> None:

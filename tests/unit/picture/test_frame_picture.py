@@ -149,7 +149,7 @@ def test_frames_are_called_absent_from_a_text_only_by_people() -> None:
     def titles(frames: ComparedFrames) -> list[str]:
         return [block.title for block in frames_picture(frames, 800, approximate_width).blocks]
 
-    by_hand = content(annotated(40, ["1", "6"], ["1", "6"], "0=0"))
+    by_hand = _frames(annotated(40, ["1", "6"], ["1", "6"], "0=0"))
     automatic = ComparedFrames(by_hand.linked, by_hand.words, by_hand.marks, by_hand=False)
     assert titles(by_hand) == ["correct", "only in the hypothesis", "only in the reference"]
     assert titles(automatic) == ["aligned", "hypothesis, not aligned", "reference, not aligned"]

@@ -89,8 +89,8 @@ def _segments(contents: Contents) -> list[ShownSegment]:
     return list(shown_segments(contents, range(len(contents.corpus.segments)), Work()))
 
 
-HERS = "patient: it; linked with read (correct)"
-DIFFERENT = (("read", HERS, "other: it; not linked", HERS),)
+HERS = "patient: it · linked with read (correct) · he: correct link"
+DIFFERENT = (("read", HERS, "other: it · not linked · he: not linked", HERS),)
 PROGRESS = {
     "ana": [4, 2, 2, 0, 0, 1, 0, 2, 2],
     EVIL: [None, None, 1, 1, 0, 0, 0, 0, None],
@@ -291,7 +291,7 @@ def test_contested_segments_alone_are_shown_and_the_one_of_least_agreement_is_na
     assert "Where annotators differ: of 2 frames that anyone marked, 1 with other fillers or roles" in said
     assert "ana and bo agree least on segment d/2, s (F1 " in said
     (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
-    assert table.rows == (("s", "read", HERS, "other: it; not linked"),)
+    assert table.rows == (("s", "read", HERS, "other: it · not linked · he: not linked"),)
 
 
 UNDECIDED = replace(ONE, alignment=replace(LINKED, frames={(0, 0): LinkKind.UNDECIDED}))
@@ -328,13 +328,6 @@ def test_frames_of_a_reference_count_again_where_an_annotator_changed_them(is_ch
     work = [(AnnotationKey("d/1", "s", "r", who), ONE) for who in ("ana", "bo")]
     work += [(AnnotationKey("d/1", "t", "r", who), one) for who, one in (("ana", other), ("bo", ONE))]
     assert ProjectAnnotations({"d/1": work}).contested(SEGMENTS[:1], ("s", "t")) == {"": number}
-
-
-def test_an_undecided_link_of_a_frame_that_one_alone_marked_is_printed(tmp_path: Path) -> None:
-    other = replace(ONE, hypothesis=(), alignment=FrameAlignment())
-    blocks = short(_annotated_twice(tmp_path, {"1": (UNDECIDED, other)}))
-    (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "differences"]
-    assert table.rows == (("s", "read", "agent: he; patient: it; linked with read (undecided)", "–"),)
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from meantree.alignment.linked_frames import span_of, spans_of
 from meantree.analysis.frames import FrameLayer, LinkKind, PairFrames, phrase
 from meantree.analysis.store import AnalysisStore
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, State
 from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import Corpus, Segment, Side
@@ -33,7 +32,8 @@ if TYPE_CHECKING:
 
 Words = Mapping[tuple[Side, str], Sequence[str]]
 """By side and name of the text."""
-Item = TypeVar("Item", tuple[AnnotationKey, Annotation], tuple[ErrorKey, ErrorAnnotation])
+KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
+Done = TypeVar("Done", Annotation, ErrorAnnotation)
 SIDE_NAMES: Final[Mapping[Side, str]] = {"hypothesis": "translation", "reference": "reference"}
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 
@@ -72,24 +72,23 @@ class ProjectAnnotations:
 
     Attributes:
         by_segment: the annotations.
-        path: of the project, None without one.
         annotator: whose annotations they are, None for all annotators.
         people: to whom each segment is assigned, as :func:`~meantree.project.teamwork.annotators_by_segment` says.
         specs: metrics over manual frames by which each annotator's work is scored.
         tables: the scores by these metrics, by annotator.
         errors: error spans by segment, without attention checks.
         systems: whose translations they are of, None for all.
+        pool: the annotations by annotator; None without a project.
     """
 
     by_segment: Mapping[str, Sequence[tuple[AnnotationKey, Annotation]]] = field(default_factory=dict)
-    path: Path | None = None
     annotator: str | None = None
     people: Mapping[str, str] = field(default_factory=dict)
     specs: tuple[str, ...] = ()
     tables: Mapping[str, ScoreTable] = field(default_factory=dict)
     errors: Mapping[str, Sequence[tuple[ErrorKey, ErrorAnnotation]]] = field(default_factory=dict)
     systems: tuple[str, ...] | None = None
-    _pools: list[PooledAnnotations] = field(default_factory=list, compare=False)
+    pool: PooledAnnotations | None = field(default=None, compare=False)
 
     @classmethod
     def of(
@@ -105,28 +104,27 @@ class ProjectAnnotations:
         from meantree.agreement.project_agreement import score_annotators
         from meantree.project.teamwork import annotators_by_segment
 
-        annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
-        marked: dict[str, list[tuple[ErrorKey, ErrorAnnotation]]] = {}
         project.require_annotator(annotator)
-        for key, annotation in project.annotations(annotator).items():
-            if key.system != CHECK:
-                annotations.setdefault(key.segment, []).append((key, annotation))
-        for error_key, errors in project.error_annotations(annotator).items():
-            if error_key.system != CHECK:
-                marked.setdefault(error_key.segment, []).append((error_key, errors))
-        pools = [pool_project(project)] if specs else []
-        tables = score_annotators(pools[0], specs, work) if pools else {}
+        pool = pool_project(project)
+        tables = score_annotators(pool, specs, work) if specs else {}
+        if annotator is not None:
+            work_of, errors_of = pool.work.get(annotator, {}), pool.errors.get(annotator, {})
+            pool = replace(pool, work={annotator: work_of}, errors={annotator: errors_of})
         people = annotators_by_segment(project.assignments())
-        return cls(annotations, project.path, annotator, people, tuple(specs), tables, marked, _pools=pools)
+        return cls(annotator=annotator, people=people, specs=tuple(specs), tables=tables)._over(pool)
+
+    def _over(self, pool: PooledAnnotations) -> ProjectAnnotations:
+        return replace(self, pool=pool, by_segment=_by_segment(pool.work), errors=_by_segment(pool.errors))
 
     def of_systems(self, systems: Sequence[str], store: AnalysisStore) -> ProjectAnnotations:
         """Return the annotations of these systems' translations, with their scores alone."""
+        if self.pool is None:
+            return self
         tables = dict[str, ScoreTable]()
         for name, table in self.tables.items():
             corpus = replace(table.corpus, systems=tuple(one for one in table.corpus.systems if one in systems))
             tables[name] = replace(table, corpus=corpus, _provenance=(corpus, table.provenance(store)))
-        by_segment, errors = _of_systems(self.by_segment, systems), _of_systems(self.errors, systems)
-        return replace(self, by_segment=by_segment, errors=errors, tables=tables, systems=tuple(systems))
+        return replace(self, tables=tables, systems=tuple(systems))._over(self.pool.of_systems(systems))
 
     @property
     def finished(self) -> list[tuple[str, ScoreTable]]:
@@ -156,17 +154,16 @@ class ProjectAnnotations:
             None if nobody annotated any of them.
 
         Raises:
-            InputError, UsageError: if the project cannot be read, or a spec is wrong.
+            UsageError: if a spec is wrong.
             Cancelled: if the user stopped it.
         """
         from meantree.agreement.project_agreement import END_SCORE, project_agreement
 
-        pool = self.pool()
-        if not any((*pool.work.values(), *pool.errors.values())):
+        if self.pool is None or not (self.by_segment or self.errors):
             return None
         if self.specs:
-            return project_agreement(pool, self.specs[0], work, self.tables)
-        return project_agreement(pool, END_SCORE, work)
+            return project_agreement(self.pool, self.specs[0], work, self.tables)
+        return project_agreement(self.pool, END_SCORE, work)
 
     def more_systems(self, agreement: ProjectAgreement) -> Iterator[ValueTable]:
         """Yield the tables of systems by the other metrics of ``specs``."""
@@ -179,7 +176,10 @@ class ProjectAnnotations:
 
     def finished_by_people(self, segments: Collection[str]) -> tuple[dict[str, int], list[str]]:
         """Return how many translations of these segments each person finished, and the times, the earliest first."""
-        pool, counts, times = self.pool(segments), dict[str, int](), list[str]()
+        counts, times = dict[str, int](), list[str]()
+        if self.pool is None:
+            return counts, times
+        pool = self.pool.part(segments)
         for name in pool.people:
             frames = [key for key, one in pool.work[name].items() if key.system and one.state in FINISHED]
             errors = [key for key, one in pool.errors.get(name, {}).items() if one.state in FINISHED]
@@ -188,21 +188,6 @@ class ProjectAnnotations:
             times += [pool.changed.get(key, "") for key in frames]
             times += [pool.errors_changed.get(key, "") for key in errors]
         return counts, sorted(filter(None, times))
-
-    def pool(self, segments: Collection[str] | None = None) -> PooledAnnotations:
-        """Return the work that is reported, of which the file is read once."""
-        from meantree.agreement.pooled_annotations import read_pooled
-
-        assert self.path is not None, "annotations of a project"
-        if not self._pools:
-            self._pools.append(read_pooled([self.path]))
-        pool = self._pools[0]
-        if self.annotator is not None:
-            name = self.annotator
-            pool = replace(pool, work={name: pool.work.get(name, {})}, errors={name: pool.errors.get(name, {})})
-        if self.systems is not None:
-            pool = pool.of_systems(self.systems)
-        return pool if segments is None else pool.part(segments)
 
     def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
         """Return the states of a system's annotations, and the comments on them, as texts by segment."""
@@ -355,11 +340,13 @@ def _compared(
     )
 
 
-def _of_systems(by_segment: Mapping[str, Sequence[Item]], systems: Sequence[str]) -> dict[str, Sequence[Item]]:
-    """Return the annotations of these systems' translations, and of references, by segment."""
-    kept = {"", *systems}
-    chosen = {key: [item for item in own if item[0].system in kept] for key, own in by_segment.items()}
-    return {key: own for key, own in chosen.items() if own}
+def _by_segment(pooled: Mapping[str, Mapping[KeyOfWork, Done]]) -> dict[str, list[tuple[KeyOfWork, Done]]]:
+    """Return annotations, given by annotator, by segment."""
+    found: dict[str, list[tuple[KeyOfWork, Done]]] = {}
+    for own in pooled.values():
+        for key, annotation in own.items():
+            found.setdefault(key.segment, []).append((key, annotation))
+    return found
 
 
 def _tokens(segment: Segment, system: str, reference: str, words: Words) -> dict[Side, tuple[str, ...]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.agreement.project_agreement import ProjectAgreement
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.escaping import escaped
@@ -38,16 +39,16 @@ class People:
     """
 
     annotations: ProjectAnnotations
-    agreement: ProjectAgreement | None
-    errors: Found
-    gold_errors: Found
-    tables: tuple[ValueTable, ...]
-    contested: Mapping[str, int]
-    undecided: tuple[int, int]
-    finished: Mapping[str, int]
-    times: tuple[str, ...]
-    gold: str
-    guidelines: str
+    agreement: ProjectAgreement | None = None
+    errors: Found = field(default_factory=dict)
+    gold_errors: Found = field(default_factory=dict)
+    tables: tuple[ValueTable, ...] = ()
+    contested: Mapping[str, int] = field(default_factory=dict)
+    undecided: tuple[int, int] = (0, 0)
+    finished: Mapping[str, int] = field(default_factory=dict)
+    times: tuple[str, ...] = ()
+    gold: str = ""
+    guidelines: str = ""
 
     @property
     def is_annotated(self) -> bool:
@@ -96,25 +97,23 @@ def people_of(annotations: ProjectAnnotations | None, corpus: Corpus, systems: S
         Cancelled: if the user stopped it.
     """
     annotations = annotations or ProjectAnnotations()
-    path, is_annotated = annotations.path, bool(annotations.by_segment or annotations.errors)
-    if path is None:
-        return People(annotations, None, {}, {}, (), {}, (0, 0), {}, (), "", "")
-    with Project(path, passing=True) as project:
+    pool = annotations.pool
+    if pool is None:
+        return People(annotations)
+    with Project(pool.paths[0], passing=True) as project:
         guidelines, gold = project.rules.guidelines, project.rules.gold
-    keys = corpus.places.keys()
-    agreement = annotations.agreement(work) if is_annotated and annotations.annotator is None else None
-    errors = finished_errors(annotations.pool()) if annotations.errors else {}
-    gold_errors = finished_errors(annotations.pool(), "gold") if annotations.errors else {}
-    finished, times = annotations.finished_by_people(keys) if is_annotated else ({}, [])
+    agreement = annotations.agreement(work) if annotations.annotator is None else None
+    gold_errors = finished_errors(pool, "gold")
+    finished, times = annotations.finished_by_people(corpus.places.keys())
     has_gold = gold_errors or (agreement is not None and gold in agreement.rankings)
     return People(
         annotations,
         agreement,
-        errors,
+        finished_errors(pool),
         gold_errors,
-        tuple(_tables(annotations, agreement)),
-        annotations.contested(corpus.segments, systems) if is_annotated else {},
-        annotations.undecided(corpus.segments, systems) if is_annotated else (0, 0),
+        tuple(_tables(annotations, pool, agreement)),
+        annotations.contested(corpus.segments, systems),
+        annotations.undecided(corpus.segments, systems),
         finished,
         tuple(times),
         gold if has_gold else "",
@@ -122,12 +121,13 @@ def people_of(annotations: ProjectAnnotations | None, corpus: Corpus, systems: S
     )
 
 
-def _tables(annotations: ProjectAnnotations, agreement: ProjectAgreement | None) -> Iterator[ValueTable]:
-    assert annotations.path is not None, "annotations of a project"
-    progress = progress_table(annotations.path, annotations.annotator)
+def _tables(
+    annotations: ProjectAnnotations, pool: PooledAnnotations, agreement: ProjectAgreement | None
+) -> Iterator[ValueTable]:
+    progress = progress_table(pool.paths[0], annotations.annotator)
     yield from (progress,) if progress.rows and annotations.systems is None else ()
     if agreement is not None:
         yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)
         yield from annotations.more_systems(agreement)
-    by_system = error_system_table(annotations.pool()) if annotations.errors else None
+    by_system = error_system_table(pool)
     yield from () if by_system is None else (by_system,)

@@ -1,7 +1,7 @@
 """What reports cost: ``python tests/benchmarks/reports.py PROJECT [--kind analysis] [--times 3] [ARGUMENT …]``.
 
 Writes the report of a project in every format by the command, each in processes of its own, and prints the least CPU
-seconds of the whole command and of its part after scoring, the most memory, and the bytes of the file. Other arguments
+seconds of the whole program and of its part after scoring, the most memory, and the bytes of the file. Other arguments
 go to the command, such as ``--metric hmeant --segments 1-20``.
 """
 
@@ -18,14 +18,14 @@ from tempfile import TemporaryDirectory
 COMMAND = """
 import sys, time
 from meantree.cli import reports
-from meantree.cli.app import app
+from meantree.cli.app import main
 write = reports.write_report
 def timed(*arguments):
     began = time.process_time()
     write(*arguments)
     print("WRITTEN", time.process_time() - began, file=sys.stderr)
 reports.write_report = timed
-app(sys.argv[1:])
+main()
 """
 
 

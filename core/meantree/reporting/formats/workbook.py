@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
 from shutil import copyfileobj
@@ -45,8 +45,6 @@ from meantree.scoring.table import rows, segments_column
 from meantree.work import Work
 
 Value = str | float | int | None
-_Style = tuple[str, bool, bool, bool]
-"""The number format of cells; whether they run from right to left, break lines, and have the mark of texts."""
 Note = tuple[str, str]
 """The title of a sheet, and how to read it."""
 LONGEST: Final = 32_000
@@ -121,23 +119,25 @@ class _Book(Workbook):
     def __init__(self) -> None:
         super().__init__(write_only=True)
         self.bodies: dict[str, _Sheet] = {}
-        self.styles = _Styles(self)
+        self.style = cache(self._style)
+        self.text = lru_cache(1 << 14)(self._text)  # names and labels stand in many rows
 
-
-class _Styles(dict[_Style, str]):
-    """The attribute of cells by their style."""
-
-    def __init__(self, book: Workbook) -> None:
-        super().__init__()
-        self._book = book
-
-    def __missing__(self, style: _Style) -> str:
-        cell = WriteOnlyCell(self._book.worksheets[0])
-        cell.number_format, leftwards, is_long, cell.quotePrefix = style
+    def _style(self, form: str, leftwards: bool = False, is_long: bool = False, is_marked: bool = False) -> str:
+        """Return the attribute of cells with a number format, from right to left, broken, with the mark of texts."""
+        cell = WriteOnlyCell(self.worksheets[0])
+        cell.number_format, cell.quotePrefix = form, is_marked
         if leftwards or is_long:
             cell.alignment = Alignment(readingOrder=FROM_RIGHT if leftwards else 0, wrap_text=is_long)
-        self[style] = f' s="{cell.style_id}"' if cell.style_id else ""
-        return self[style]
+        return f' s="{cell.style_id}"' if cell.style_id else ""
+
+    def _text(self, value: str, width: float) -> str:
+        """Return the end of a cell with a text, which is never a formula; one wider than its column breaks."""
+        text = cell_text(value)
+        leftwards, is_long = is_right_to_left(text), len(text.encode()) > width  # Chinese is wider
+        shown = text if leftwards or text.isascii() else _isolated(text)
+        space = ' xml:space="preserve"' if shown != shown.strip() or "\n" in shown else ""
+        style = self.style(NUMBER, leftwards, is_long, text.startswith(_FORMULA))
+        return f'{style} t="inlineStr"><is><t{space}>{escape(shown, quote=False)}</t></is></c>'
 
 
 @contextmanager
@@ -186,12 +186,14 @@ class _Sheet:
     def add(self, *row: Value) -> None:
         """Add a row; after the largest number of rows, one row says that more were dropped."""
         self._rows += 1
-        if self._rows > MOST_ROWS + 1:
-            return
-        cells = "".join(map(self._cell, self._columns, row))
+        number, columns = self._rows + 1, self._columns
         if self._rows > MOST_ROWS:
-            cells = self._cell(("A", LONGEST, ""), "… rows omitted: the sheet is full")
-        self.text.write(f'<row r="{self._rows + 1}">{cells}</row>'.encode())
+            columns, row = [("A", LONGEST, "")], ("… rows omitted: the sheet is full",)
+        if self._rows <= MOST_ROWS + 1:
+            # An undefined value and an empty text have no cell.
+            filled = ((column, value) for column, value in zip(columns, row, strict=False) if value not in (None, ""))
+            cells = "".join([self._cell(column, number, value) for column, value in filled])
+            self.text.write(f'<row r="{number}">{cells}</row>'.encode())
 
     def close(self) -> None:
         """End the sheet, whose filter is over all rows."""
@@ -200,30 +202,14 @@ class _Sheet:
             self._sheet.auto_filter.ref = f"A1:{last}{min(self._rows, MOST_ROWS) + 1}"
         self.text.seek(0)
 
-    def _cell(self, column: tuple[str, float, str], value: Value) -> str:
-        """Return a cell; an undefined value and an empty text have none."""
-        if value is None or value == "":
-            return ""
+    def _cell(self, column: tuple[str, float, str], row: int, value: str | float) -> str:
         letter, width, form = column
-        place = f'r="{letter}{self._rows + 1}"'
         if isinstance(value, str):
-            text, style = _inline(value, width)
-            return f'<c {place}{self._book.styles[style]} t="inlineStr"><is>{text}</is></c>'  # never a formula
+            return f'<c r="{letter}{row}"{self._book.text(value, width)}'
         if form == EITHER:
             form = TENTHS if isinstance(value, Count) else SCORE if isinstance(value, float) else COUNT
         number = repr(float(value)) if isinstance(value, float) else value
-        return f"<c {place}{self._book.styles[form or NUMBER, False, False, False]}><v>{number}</v></c>"
-
-
-@lru_cache(1 << 14)  # names and labels stand in many rows
-def _inline(value: str, width: float) -> tuple[str, _Style]:
-    """Return a text as XML, and its style: one wider than its column breaks, one like a formula has the mark."""
-    text = cell_text(value)
-    leftwards, is_long = is_right_to_left(text), len(text.encode()) > width  # Chinese is wider
-    shown = text if leftwards or text.isascii() else _isolated(text)
-    space = ' xml:space="preserve"' if shown != shown.strip() or "\n" in shown else ""
-    style = NUMBER, leftwards, is_long, text.startswith(_FORMULA)
-    return f"<t{space}>{escape(shown, quote=False)}</t>", style
+        return f'<c r="{letter}{row}"{self._book.style(form or NUMBER)}><v>{number}</v></c>'
 
 
 def _isolated(text: str) -> str:

@@ -9,6 +9,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, overload
 
 from meantree.analysis.parsers import BUNDLED, PIPELINE
+from meantree.api.evidence_text import evidence_text
 from meantree.api.given_texts import is_text, text_of
 from meantree.api.pictures import Pictured
 from meantree.api.session import HYPOTHESIS, REFERENCE, corpus_of, listed, parsers_of, specs_of, store_of
@@ -25,7 +26,6 @@ from meantree.numbers import fixed
 from meantree.picture.comparison_pictures import PictureSubject, compared_picture, system_comparison_picture
 from meantree.picture.display_list import Drawing
 from meantree.picture.style import approximate_width
-from meantree.reporting.evidence_text import evidence_text
 from meantree.scoring.pairs import ExplainedPair, explained_pair
 from meantree.scoring.run import metrics_for
 from meantree.scoring.verdicts import store_for

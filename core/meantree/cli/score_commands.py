@@ -58,7 +58,7 @@ def score(
         run.inputs.require_annotator(metrics)
         done = scored(task, metric, journal_path, systems=systems, resume=resume)
     if output.form == METRICS_EVAL and output.path is not None:
-        from meantree.reporting.metrics_eval import write_scores
+        from meantree.cli.metrics_eval import write_scores
 
         console.say(write_scores(done.table, done.systems, output.path))
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,6 @@ from meantree.comparison.pair_findings import is_english
 from meantree.corpus.corpus import Segment
 from meantree.errors import Problem
 from meantree.evaluation.value_table import ValueTable
-from meantree.metrics.evidence import AnyStatus, Status, Unit
 from meantree.metrics.metric import CompareOn, required_layers
 from meantree.metrics.pair import Pair
 from meantree.reporting.contents import Contents
@@ -29,12 +28,6 @@ if TYPE_CHECKING:
     from meantree.reporting.annotators import Comment, TitledFrames
 
 STAGE = "Writing the report"
-MOST_UNITS = 16
-"""Number of units of one status that are named."""
-ORDER: tuple[AnyStatus, ...] = (
-    *(Status.MISSED, Status.EXTRA, Status.PARTIAL, Status.MATCHED),
-    *("missing", "added", "different", "attached elsewhere", "unaligned"),
-)
 Spans = tuple[tuple[int, int], ...]
 """Places in a text, in characters."""
 
@@ -211,23 +204,3 @@ def spans_of_words(text: str, words: Sequence[str], shared: set[int]) -> Spans:
             spans.append((start, position))
         follows = differs
     return tuple(spans)
-
-
-@dataclass(frozen=True, slots=True)
-class UnitGroup:
-    """Units of one status: the first of them, and how many more there are."""
-
-    status: AnyStatus
-    units: tuple[Unit, ...]
-    more: int
-
-
-def unit_groups(units: Iterable[Unit]) -> Iterator[UnitGroup]:
-    """Yield units by status, single ones first; statuses without units are skipped."""
-    by_status: dict[AnyStatus, list[Unit]] = {}
-    for unit in units:
-        by_status.setdefault(unit.status, []).append(unit)
-    for status in ORDER:
-        ranked = sorted(by_status.get(status, ()), key=lambda unit: not unit.single)
-        if ranked:
-            yield UnitGroup(status, tuple(ranked[:MOST_UNITS]), max(0, len(ranked) - MOST_UNITS))

@@ -12,7 +12,7 @@ from meantree.comparison.comparison import COUNTED
 from meantree.corpus.corpus import SIDES
 from meantree.escaping import capitalised, counted, escaped, listed, reference_title, with_and
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.metrics.evidence import Status
+from meantree.metrics.evidence import AnyStatus, Status, Unit
 from meantree.numbers import score_text
 from meantree.picture.shapes import legend_picture
 from meantree.reporting.blocks import (
@@ -28,13 +28,7 @@ from meantree.reporting.blocks import (
     Texts,
     line,
 )
-from meantree.reporting.compared_translations import (
-    ShownSegment,
-    Spans,
-    Translation,
-    shown_segments,
-    unit_groups,
-)
+from meantree.reporting.compared_translations import ShownSegment, Spans, Translation, shown_segments
 from meantree.reporting.contents import Contents, segment_anchor
 from meantree.reporting.differences import Difference
 from meantree.reporting.marked_errors import numbered, scores_by, text_with_marks
@@ -46,6 +40,12 @@ LONGEST: Final = 2_400
 """Characters of a text that are printed; about 400 words."""
 FOLDED: Final = 100
 """Segments that a page folds away; all are in the workbook."""
+MOST_UNITS: Final = 16
+"""Units of one status that are named."""
+ORDER: Final[tuple[AnyStatus, ...]] = (
+    *(Status.MISSED, Status.EXTRA, Status.PARTIAL, Status.MATCHED),
+    *("missing", "added", "different", "attached elsewhere", "unaligned"),
+)
 OTHERS: Final = "The HTML page has others, folded away below; the workbook has all."
 DIFFERING: Final = "Underlined words of a translation are in no reference in this form; "
 MARKS: Final = (
@@ -232,15 +232,18 @@ def _explained(contents: Contents, shown: ShownSegment, figures: Sequence[Figure
 
 
 def _units(translation: Translation, *, of_many: bool) -> Iterator[Block]:
-    """Yield the units of a translation by the metric in focus, folded away."""
-    if translation.comparison is None:
-        return
+    """Yield the units of a translation by the metric in focus, by status and single ones first, folded away."""
+    by_status: dict[AnyStatus, list[Unit]] = {}
+    for unit in () if translation.comparison is None else translation.comparison.units:
+        by_status.setdefault(unit.status, []).append(unit)
     lines = []
-    for group in unit_groups(translation.comparison.units):
-        rest = [Run(f" … and {group.more:,} more", weight="muted")] if group.more else []
-        status = group.status if isinstance(group.status, Status) else None
-        head = Run(f"{group.status} {len(group.units) + group.more:,}: ", status, "" if status else "strong")
-        named = " · ".join(escaped(unit.label) for unit in group.units)
+    for status in filter(by_status.__contains__, ORDER):
+        units = sorted(by_status[status], key=lambda unit: not unit.single)
+        counted_by = status if isinstance(status, Status) else None
+        head = Run(f"{status} {len(units):,}: ", counted_by, "" if counted_by else "strong")
+        named = " · ".join(escaped(unit.label) for unit in units[:MOST_UNITS])
+        more = len(units) - MOST_UNITS
+        rest = [Run(f" … and {more:,} more", weight="muted")] if more > 0 else []
         lines.append(Paragraph(line(head, named, *rest), small=True))
     if lines:
         yield Details(f"Units{f' ({translation.system})' if of_many else ''}", tuple(lines))

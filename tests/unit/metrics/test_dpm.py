@@ -18,6 +18,7 @@ from meantree.analysis.encoder.decoding import log_softmax
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.serial import packed, unpacked
+from meantree.api.evidence_text import evidence_text
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.errors import UsageError
 from meantree.metrics.dpm import Dpm
@@ -25,7 +26,6 @@ from meantree.metrics.evidence import by_word
 from meantree.metrics.metric import CorpusContext
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.reporting.evidence_text import evidence_text
 from meantree.scoring.provenance import Provenance, signature
 
 HYP = "the:2:det cat:3:nsubj sleeps:0:root"

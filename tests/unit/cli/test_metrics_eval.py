@@ -10,11 +10,11 @@ from click.testing import CliRunner
 
 from helpers.tables import score_table
 from meantree.cli.app import app
+from meantree.cli.metrics_eval import language_pair, metric_names, system_names, write_scores
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.raw_file import load
 from meantree.corpus.formats.segment_scores import read
 from meantree.errors import UsageError
-from meantree.reporting.metrics_eval import language_pair, metric_names, system_names, write_scores
 from meantree.scoring.table import ScoreTable
 
 TEXTS = {

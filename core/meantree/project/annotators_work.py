@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from itertools import chain, groupby, takewhile
-from operator import attrgetter
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import takewhile
+from typing import Final, Literal, NamedTuple
 from uuid import uuid4
 
 from meantree.analysis.corrections import FixedLinks
@@ -50,6 +49,19 @@ class Edit(NamedTuple):
     is_last: bool
     leaves: bool
     leads: bool
+
+
+_EDITS: Final = (
+    "SELECT a.id, h.id, iif(h.step = '', h.id || '', h.step), h.state, h.stated = a.changed,"
+    " h.before IS a.content, h.after IS a.content FROM history h JOIN annotations a ON a.id = h.annotation"
+    " JOIN annotators n ON n.id = a.annotator WHERE"
+)
+"""Selects the values of :class:`Edit`."""
+_NEAR: Final = "(h.before IS a.content OR h.after IS a.content)"
+PAGE: Final = 50
+"""Edits that are read at once."""
+MAX_ID: Final = 2**63 - 1
+"""SQLite's largest number of a row."""
 
 
 class AnnotatorsWork(FrameAnnotations):
@@ -227,10 +239,11 @@ class AnnotatorsWork(FrameAnnotations):
         blocked: set[Key] = set()
         postponed: list[Edit] = []
         with self._transaction() as connection:
-            first: dict[str, Edit] = {}
-            for edit in self._next_edits(annotator, direction):
-                first.setdefault(edit.step, edit)
-            for step in first.values():
+            steps = set[str]()
+            for step in self._next_edits(annotator, direction):
+                if step.step in steps:
+                    continue
+                steps.add(step.step)
                 connection.execute("SAVEPOINT step")
                 edits = self._walk_step(annotator, direction, step)
                 changed = dict(edits).keys()
@@ -313,8 +326,7 @@ class AnnotatorsWork(FrameAnnotations):
         walked, edit = dict[int, tuple[Key, str]](), first
         while edit.number not in walked:
             walked[edit.number] = self._walk_edit(annotator, direction, edit.number)
-            others = (other for other in self._next_edits(annotator, direction) if other.step == first.step)
-            edit = next(others, edit)
+            edit = next(self._next_edits(annotator, direction, first.step), edit)
         if direction == "undo":
             self._split_step(first.step, walked)
         return list(walked.values())
@@ -331,20 +343,27 @@ class AnnotatorsWork(FrameAnnotations):
                 "UPDATE history SET step = ? WHERE id = ?", [(own, number) for number in walked]
             )
 
-    def _next_edits(self, annotator: str, direction: UndoOrRedo) -> list[Edit]:
-        """Return the edits that can be undone or redone now, the next one first."""
-        select = (
-            "SELECT a.id, h.id, iif(h.step = '', h.id || '', h.step), h.state, h.stated = a.changed,"
-            " h.before IS a.content, h.after IS a.content FROM history h JOIN annotations a ON a.id = h.annotation"
-            " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND"
-        )
+    def _next_edits(self, annotator: str, direction: UndoOrRedo, step: str = "") -> Iterator[Edit]:
+        """Yield the edits that can be undone or redone now, the next one first, of one step or of all.
+
+        No more of the history is read than is asked for; meanwhile, it may only change if it is rolled back.
+        """
+        mine = f"{_EDITS} n.name = ? AND (h.step = ? OR h.id || '' = ?)" if step else f"{_EDITS} n.name = ?"
+        whose = (annotator, step, step) if step else (annotator,)
         if direction == "redo":
             undone = "h.before IS a.content AND h.state = 'undone' ORDER BY h.stated DESC, h.id"
-            return list(map(Edit._make, self._rows(f"{select} {undone}", annotator)))
-        near = "(h.before IS a.content OR h.after IS a.content) ORDER BY a.id, h.time, h.id"
-        edits = map(Edit._make, self._rows(f"{select} {near}", annotator))
-        records = (self._undoable(own) for _, own in groupby(edits, key=attrgetter("record")))
-        return sorted(chain.from_iterable(records), key=attrgetter("number"), reverse=True)
+            yield from map(Edit._make, self._rows(f"{mine} AND {undone}", *whose))
+            return
+        undoable: dict[int, list[Edit]] = {}
+        last = MAX_ID
+        while page := self._rows(f"{mine} AND {_NEAR} AND h.id < ? ORDER BY h.id DESC LIMIT {PAGE}", *whose, last):
+            for edit in map(Edit._make, page):
+                if edit.record not in undoable:
+                    rows = self._rows(f"{_EDITS} a.id = ? AND {_NEAR} ORDER BY h.time, h.id", edit.record)
+                    undoable[edit.record] = self._undoable(map(Edit._make, rows))
+                if edit in undoable[edit.record]:
+                    yield edit
+            last = edit.number
 
     def _undoable(self, edits: Iterable[Edit]) -> list[Edit]:
         """Return the edits of a record, given in the order of their times, that led to its present content.

@@ -215,3 +215,19 @@ def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None
     copies = _copies(tmp_path, [_put(A), _put({}), _undo, _undo, _put(B)], [], [_put(Z, OTHER_TREE)])
     with merged(copies) as project:
         assert [project.trees("ana") for _ in iter(lambda: _undo(project), None)] == [{TREE: B}, {}]
+
+
+def test_what_undo_takes_is_found_without_reading_a_long_history(tmp_path: Path) -> None:
+    steps = []
+    for place, count in enumerate((60, 300)):
+        with Project(tmp_path / f"{place}.meantree", new=True) as project:
+            project.fill(corpus_of([[WORDS] * 2] * count, "a", document="d"))
+            with project.together():
+                for segment in project.corpus().segments:
+                    project.save(AnnotationKey(segment.key, "a", "A", "ana"), BEGUN, "x", known=None)
+            taken: list[int] = []
+            project._connection.set_progress_handler(lambda taken=taken: taken.append(1), 20)
+            project.next_step("ana", "undo")
+            project._connection.set_progress_handler(None, 0)
+            steps.append(len(taken))
+    assert steps[1] < 3 * steps[0], "the newest edits, not all of them"

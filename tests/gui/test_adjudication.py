@@ -157,6 +157,33 @@ def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, pa
     assert _saved(path, "1") == replace(ANA, alignment=FrameAlignment(), state=State.OPEN)
 
 
+def test_what_is_decided_is_taken_over_for_an_equal_translation(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    made = tmp_path / "equal.meantree"
+    found = {
+        AnnotationKey("1", system, "r", name): annotation
+        for system in "st"
+        for name, annotation in (("ana", ANA), ("ben", BEN))
+    }
+    segment = Segment("1", "", references={"r": TEXT}, hypotheses=dict.fromkeys("st", TEXT))
+    with Project(made, new=True) as project:
+        project.fill(Corpus("equal", (segment,), ("s", "t"), ("r",)), found)
+    page = _adjudicating(window, made, qtbot)
+    press(page, "=")
+    assert _message(page) == "no equal translation of this segment is finalized"
+    press(page, "1 0 s")
+    qtbot.waitUntil(lambda: present(page.annotation_editor.key).system == "t")
+    assert "= takes its decisions" in _title(page)
+    press(page, "=")
+    assert "undecided" not in _says(page)
+    assert "= takes" not in _title(page)
+    press(page, "s")
+    with Project(made, passing=True) as project:
+        first, second = (project.annotation(AnnotationKey("1", system, "r", "gold")) for system in "st")
+    assert first == second == replace(ALL_OF_ANA, state=State.DONE, finalized_by="eva")
+
+
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
     press(page, "a 2")
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)

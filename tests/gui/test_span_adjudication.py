@@ -127,6 +127,28 @@ def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWind
     assert panel.editor.key == ErrorKey("d/1", "A", "gold")
 
 
+def test_what_is_decided_is_taken_over_for_an_equal_translation(mqm: MainWindow) -> None:
+    project, text = present(mqm.workspace.project), Text("The old man")
+    equal = Segment("9", "d", "老人", {}, {"A": text, "B": text})
+    with Project(project.path.with_name("equal.meantree"), new=True) as made:
+        made.fill(Corpus("p", (equal,), ("A", "B"), ()))
+        made.set_rules(Rules(protocol=MQM))
+        for system in "AB":
+            for name, errors in (("ana", (THE, OLD)), ("ben", (OLD,))):
+                made.save_errors(ErrorKey("d/9", system, name), ErrorAnnotation(errors, state=State.DONE), "x")
+    mqm.opener.open_paths([made.path])
+    _run(mqm, "Adjudicate, or annotate again")
+    _type(mqm, "lea")
+    press(mqm, "Return")
+    assert len(mqm.annotation_panel.adjudication.rows) == 1
+    press(mqm, "0 s")  # ana's first error is none
+    assert present(mqm.annotation_panel.spans.editor.key).system == "B"
+    press(mqm, "= s")
+    decided = present(mqm.workspace.project).error_annotations("gold")
+    assert decided[ErrorKey("d/9", "B", "gold")] == decided[ErrorKey("d/9", "A", "gold")]
+    assert [error.places for error in decided[ErrorKey("d/9", "B", "gold")].errors] == [OLD.places]
+
+
 def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)

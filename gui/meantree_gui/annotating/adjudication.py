@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.annotation.frame_annotation import State
 from meantree.annotation.record_kinds import Key
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
@@ -23,6 +24,7 @@ ALL_DECIDED = "everything is decided; S finalizes"
 UNDECIDED = "undecided"
 CHOOSE_AGAIN = "undecided: R has no such words"
 """What is said of a link that was taken, whose words have no frame or filler in the reference as it was decided."""
+EQUAL = "an equal translation is finalized, = takes its decisions"
 UNLOCK_FIRST = "unlock it with U before you change it"
 
 
@@ -242,6 +244,30 @@ class Adjudication(QObject, Generic[R, G]):
         title = f"everything of {escaped(name)} taken"
         if name and self._decide(lambda gold: self._all_taken(gold, name), title):
             self._move_on(title, is_part=False)
+
+    def take_equal(self) -> None:
+        """Take all that was decided on an equal translation of the segment."""
+        decided, title = self._decided_on_equal(), "what was decided on an equal translation taken"
+        if decided is None:
+            self.editor.reported.emit("no equal translation of this segment is finalized")
+        elif self._decide(lambda _gold: decided, title):
+            self._move_on(title, is_part=False)
+
+    @property
+    def offer(self) -> str:
+        """That an equal translation is finalized, while this one has something undecided; else empty."""
+        return EQUAL if self.undecided and self._decided_on_equal() is not None else ""
+
+    def _decided_on_equal(self) -> G | None:
+        """Return the gold standard of an equal translation of the segment, open again; None if none is finalized."""
+        key, segment = self.editor.key, self.selection.segment
+        if key is None or segment is None or key.segment != segment.key:
+            return None
+        text = segment.hypotheses[key.system].text
+        equal = (name for name, other in segment.hypotheses.items() if name != key.system and other.text == text)
+        found = (self.editor.stored(replace(key, system=name)) for name in equal)
+        decided = (one for one in found if one is not None and one.finalized_by)
+        return next((replace(one, finalized_by="", state=State.OPEN, comment="") for one in decided), None)
 
     def _decide(self, change: Callable[[G], G], title: str) -> bool:
         if self.finalizer:

@@ -87,7 +87,8 @@ class DecisionTable(QWidget):
                 part.clear()
             self.model.show((), ())
             return
-        self.title.setText(f"{adjudication.contested} · {adjudication.progress}")
+        about = adjudication.contested, adjudication.offer, adjudication.progress
+        self.title.setText(" · ".join(filter(None, about)))
         follows = adjudication.consequences()
         self.follows.setText(follows)
         self.follows.setVisible(bool(follows))

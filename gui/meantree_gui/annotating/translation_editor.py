@@ -84,6 +84,10 @@ class TranslationEditor(QObject, Generic[K, G]):
         """Save what is typed, before another job begins."""
         raise NotImplementedError
 
+    def stored(self, key: K) -> G | None:
+        """Return what is stored of a translation; None if there is nothing."""
+        raise NotImplementedError
+
     def save(self, change: Callable[[G], G], title: str) -> bool:
         """Save a change as one step of the history; return whether it was accepted."""
         raise NotImplementedError

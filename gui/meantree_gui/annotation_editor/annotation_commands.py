@@ -273,6 +273,7 @@ def adjudication_commands(
     return (
         *(taking(f"take_{who}", one, "take", f"{n + 1}", n, f"take {who}") for n, who in enumerate(ORDINALS)),
         decide("take_none", "Take nothing", "take_none", "0", "Delete", short="none"),
+        decide("take_equal", "Take what was decided on an equal translation", "take_equal", "=", short="as equal"),
         *(taking(f"take_all_{who}", whole, "take_everything", f"A, {n + 1}", n) for n, who in enumerate(ORDINALS)),
         decide("next_contested", "Next contested predicate or error", "step 1", "V", short="next"),
         decide("previous_contested", "Previous contested predicate or error", "step -1", "Shift+V"),

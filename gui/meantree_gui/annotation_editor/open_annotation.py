@@ -137,6 +137,10 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         """The open annotation; None if none is open."""
         return None if self.frame_editor is None else self.frame_editor.annotation
 
+    def stored(self, key: AnnotationKey) -> Annotation | None:
+        """Return the stored annotation of a translation."""
+        return self.project.annotation(key)
+
     @property
     def needs_annotator(self) -> bool:
         """Whether a project is open and no annotator is chosen yet."""

@@ -118,10 +118,10 @@ class WorkClock(QObject):
 
     def _stored(self, key: AnnotationKey | ErrorKey) -> Annotation | ErrorAnnotation | None:
         """Return the saved annotation; None if there is none, or it cannot be read, which the editor says."""
-        project = self._editor.project
+        stored: Annotation | ErrorAnnotation | None = None
         with suppress(MeantreeError):
-            return project.error_annotation(key) if isinstance(key, ErrorKey) else project.annotation(key)
-        return None
+            stored = self._editor.stored(key)
+        return stored
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: keys and mouse show that the annotator is there, and keys are counted.

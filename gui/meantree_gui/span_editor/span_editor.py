@@ -66,6 +66,10 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         """The errors of the open translation; None if none is open."""
         return None if self.marking is None else self.marking.annotation
 
+    def stored(self, key: ErrorKey) -> ErrorAnnotation | None:
+        """Return the stored error spans of a translation."""
+        return self.project.error_annotation(key)
+
     def save(self, change: Callable[[ErrorAnnotation], ErrorAnnotation], title: str) -> bool:
         """Save a change of the errors; return whether it was accepted."""
         return self.act(lambda own: change(own.annotation), title)

@@ -125,7 +125,7 @@ def test_a_new_layer_reaches_metrics_and_projects(store: AnalysisStore, tmp_path
     with Project(tmp_path / "x.meantree", new=True) as project:
         project.fill(Corpus("x", (segment,), ("s",), ("r",)))
         project.store_analyses(store.fingerprint, {TEXT: pair.hypothesis})
-        kept = project.stored_analyses(store.fingerprint).find(TEXT)
+        kept = project.stored_analyses().find(TEXT)
     assert kept is not None
     assert (kept.others, kept.layers) == (CAPITALS, Layers(1, capitals=1))
 

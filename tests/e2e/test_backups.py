@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from helpers.sharing import edits, make_project
+from helpers.sharing import content, edits, make_project
 from helpers.window_client import ENVIRONMENT
 from meantree.project.file import Project
 
@@ -44,12 +42,6 @@ def _killed(path: Path, call: str, number: int) -> int | None:
     return None if done.returncode == 0 else done.stdout.count("edited")
 
 
-def _content(path: Path) -> list[str]:
-    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [line for line in connection.iterdump() if "sessions" not in line]
-
-
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
 @pytest.mark.parametrize(("call", "step"), CALLS)
 def test_no_edit_is_lost_and_every_backup_is_whole(tmp_path: Path, call: str, step: int) -> None:
@@ -60,15 +52,15 @@ def test_no_edit_is_lost_and_every_backup_is_whole(tmp_path: Path, call: str, st
     shutil.copyfile(path, older)
     subprocess.run([sys.executable, "-c", EDITS, str(path), "bob"], capture_output=True, check=True)
     start, number = path.read_bytes(), 1 - step
-    contents = {backup: _content(backup) for backup in (older, other)}
+    contents = {backup: content(backup) for backup in (older, other)}
     while (acknowledged := _killed(path, call, number := number + step)) is not None:
         left = {ending: Path(f"{path}{ending}") for ending in ("", "-journal")}
         held = {ending: file.read_bytes() for ending, file in left.items() if file.exists()}
-        for backup, content in contents.items():
+        for backup, expected in contents.items():
             shutil.copyfile(backup, path)
             with Project(path, passing=True) as project:
                 assert not project.damage
-            assert _content(path) == content, (call, number, backup.name)
+            assert content(path) == expected, (call, number, backup.name)
             for ending, data in held.items():
                 left[ending].write_bytes(data)
         assert acknowledged <= edits(path) - 4 <= acknowledged + 1, (call, number)

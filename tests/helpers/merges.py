@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from meantree.annotation.record_kinds import Key
 from meantree.project.file import Project
 from meantree.project.merging import merge
 
@@ -21,6 +22,11 @@ def copies_of(whole: Path, *works: Work) -> list[Path]:
         with Project(path) as project:
             work(project)
     return paths
+
+
+def undone(project: Project, annotator: str) -> Iterator[tuple[Key, str]]:
+    """What an annotator takes back, step by step, until nothing is left."""
+    return iter(lambda: project.take_step(annotator, "undo"), None)
 
 
 @contextmanager

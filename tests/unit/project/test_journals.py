@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from helpers.leftovers import leave_journal, leave_log
-from helpers.sharing import make_project
+from helpers.sharing import content, make_project
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
 
@@ -23,13 +23,6 @@ def _edit(path: Path, *comments: str) -> None:
     with Project(path) as project:
         for comment in comments:
             project.save(KEY, Annotation(comment=comment), "edit")
-
-
-def _content(path: Path) -> list[str]:
-    """Everything in a project but the sessions and the series."""
-    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return [line for line in connection.iterdump() if "sessions" not in line]
 
 
 def _raise_count(path: Path, count: int) -> None:
@@ -71,7 +64,7 @@ def test_an_edit_that_was_cut_off_is_undone(path: Path, tmp_path: Path, *, is_he
     leave_journal(path, left, is_header_written=is_header_written)
     with Project(left) as project:
         assert (project.damage, project.problems) == ("", ())
-    assert _content(left) == _content(path)
+    assert content(left) == content(path)
     assert _asides(left) == []
 
 
@@ -112,7 +105,7 @@ def test_a_backup_put_over_a_killed_project_is_whole(
     saved = tmp_path / "saved.meantree"
     shutil.copyfile(path, saved)
     backup(saved, left)
-    expected = _content(saved)
+    expected = content(saved)
     put(saved, left)
     with Project(left, passing=reads is None) as project:
         assert not project.damage
@@ -123,9 +116,9 @@ def test_a_backup_put_over_a_killed_project_is_whole(
         assert "left.meantree-journal-not-applied-1" in note.message
     assert _asides(left) == ["-journal-not-applied-1"]
     if reads is None:
-        assert _content(left) == expected
+        assert content(left) == expected
     else:
-        assert len(set(expected) - set(_content(left))) <= 2
+        assert len(set(expected) - set(content(left))) <= 2
 
 
 def test_the_state_before_the_edit_stays_what_it_is(path: Path, left: Path) -> None:
@@ -133,7 +126,7 @@ def test_the_state_before_the_edit_stays_what_it_is(path: Path, left: Path) -> N
     shutil.copyfile(path, left)
     with Project(left, passing=True) as project:
         assert (project.damage, project.problems) == ("", ())
-    assert _content(left) == _content(path)
+    assert content(left) == content(path)
 
 
 def test_another_backup_sets_another_journal_aside(path: Path, left: Path) -> None:
@@ -155,10 +148,10 @@ def test_a_journal_without_its_beginning_changes_nothing(path: Path, left: Path,
     journal.write_bytes(data)
     _edit(path, "third")
     shutil.copyfile(path, left)
-    expected = _content(left)
+    expected = content(left)
     with Project(left, passing=True) as project:
         assert (project.damage, project.problems) == ("", ())
-    assert _content(left) == expected
+    assert content(left) == expected
 
 
 def test_a_journal_that_has_no_first_page_is_not_applied(path: Path, left: Path) -> None:
@@ -170,7 +163,7 @@ def test_a_journal_that_has_no_first_page_is_not_applied(path: Path, left: Path)
     shutil.copyfile(path, left)
     with Project(left, passing=True) as project:
         assert "this cannot be decided" in project.problems[0].message
-    assert _content(left) == _content(path)
+    assert content(left) == content(path)
 
 
 def test_a_journal_of_another_program_stays(tmp_path: Path, left: Path) -> None:
@@ -188,13 +181,13 @@ def test_a_log_of_another_file_is_not_applied(path: Path, tmp_path: Path) -> Non
     old, backup = tmp_path / "old.meantree", tmp_path / "backup.meantree"
     shutil.copyfile(path, backup)
     leave_log(path, old)
-    expected = _content(backup)
+    expected = content(backup)
     shutil.copyfile(backup, old)
     kept = tmp_path / "old.meantree-wal-not-applied-1"
     kept.write_bytes(b"of an earlier time")
     with Project(old, passing=True) as project:
         assert "old.meantree-wal-not-applied-2" in str(project.problems)
-    assert _content(old) == expected
+    assert content(old) == expected
     assert kept.read_bytes() == b"of an earlier time"
 
 
@@ -222,7 +215,7 @@ def test_a_backup_that_cannot_be_written_is_whole_beside_a_strangers_journal(
     else:  # root may write everywhere
         monkeypatch.setattr(os, "access", lambda *_args: False)
     left = Path(f"{old}{ending}").read_bytes()
-    rows = [line for line in _content(backup) if line.startswith("INSERT") and "sqlite_sequence" not in line]
+    rows = [line for line in content(backup) if line.startswith("INSERT") and "sqlite_sequence" not in line]
     with Project(old) as project:
         assert project.is_whole
         assert set(rows) <= set(project._connection.iterdump())
@@ -231,7 +224,7 @@ def test_a_backup_that_cannot_be_written_is_whole_beside_a_strangers_journal(
         assert note.is_note
         assert f"old.meantree{ending} does not belong" in note.message
     assert Path(f"{old}{ending}").read_bytes() == left
-    assert _content(old) == _content(backup)
+    assert content(old) == content(backup)
 
 
 def test_a_log_of_the_same_file_is_read_where_nothing_can_be_written(

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import frame
-from helpers.merges import Work, copies_of, merged
+from helpers.merges import Work, copies_of, merged, undone
 from helpers.project_rows import change_rows, rows_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
@@ -217,11 +217,6 @@ OF_PARTS = sorted(EDITS.keys() - {"assign", "rules"})
 """What annotators do in their parts; the lead assigns, and sets the rules."""
 
 
-def _undone(project: Project, who: str) -> list[object]:
-    """All that somebody can take back, until nothing is left."""
-    return list(iter(lambda: project.take_step(who, "undo"), None))
-
-
 @given(
     work=st.lists(st.tuples(st.sampled_from(PEOPLE), st.sampled_from(OF_PARTS)), max_size=12), with_whole=st.booleans()
 )
@@ -249,7 +244,7 @@ def test_parts_of_a_round_merge_in_any_order_and_nothing_is_lost(
                     for read in (Project.annotations, Project.error_annotations, Project.trees, Project.links):
                         assert read(project, who) == read(part, who)
                     assert (project.marked(who), project.answers(who)) == (part.marked(who), part.answers(who))
-                assert _undone(project, who) == _undone(part, who)
+                assert list(undone(project, who)) == list(undone(part, who))
 
 
 def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,12 +12,11 @@ import pytest
 
 from helpers.corpora import corpus_of
 from helpers.frames import frame
-from helpers.merges import Work, copies_of, merged
+from helpers.merges import Work, copies_of, merged, undone
 from helpers.project_rows import rows_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation import edits
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.errors import UsageError
 from meantree.project.file import Project
@@ -173,8 +172,13 @@ def test_undo_takes_back_a_lock_before_the_frames_under_it(whole: Path) -> None:
 
     with merged(copies_of(whole, _settle(ONE), there_and_back)) as project:
         project.save(ONE, BEGUN, "unlocked", known=SETTLED)
-        undone = [what for _, what in _undone(project)]
-        assert undone == ["unlocked", "settled", "deleted frame", "new frame", *["begun"] * 3]
+        assert [what for _, what in undone(project, "gold")] == [
+            "unlocked",
+            "settled",
+            "deleted frame",
+            "new frame",
+            *["begun"] * 3,
+        ]
         assert project.annotations("gold") == {}
 
 
@@ -193,11 +197,6 @@ def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path
             (TWO, "new frame"),
             project.annotation(ONE),
         ]
-
-
-def _undone(project: Project) -> Iterator[tuple[Key, str]]:
-    """Undo until there is nothing left."""
-    return iter(lambda: project.take_step("gold", "undo"), None)
 
 
 def test_rolesets_under_a_settled_translation_stay(whole: Path) -> None:

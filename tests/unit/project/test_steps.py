@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from helpers.corpora import corpus_of
 from helpers.frames import frame
-from helpers.merges import Work, copies_of, merged
+from helpers.merges import Work, copies_of, merged, undone
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import with_reference
@@ -123,7 +123,7 @@ def test_that_redo_brings_back_what_undo_took_though_copies_took_back_parts_of_a
     merge(paths[:2], paths[2])
     with Project(paths[2]) as project:
         end = _shown(project)
-        count = sum(1 for _ in iter(lambda: project.take_step("ana", "undo"), None))
+        count = len(list(undone(project, "ana")))
         assert _shown(project) == [{}, {}, {}]
         assert all(project.take_step("ana", "redo") for _ in range(count))
         assert _shown(project) == end
@@ -206,7 +206,7 @@ def test_what_was_forgotten_is_not_done_again_after_a_merge_with_an_older_copy(t
 def test_undo_goes_on_below_what_another_copy_undid(tmp_path: Path) -> None:
     with merged(_copies(tmp_path, [_put(A), _put(B)], [_undo, _undo], [_put(Z)]), ["tree"]) as project:
         assert project.trees("ana") == {TREE: Z}
-        assert [project.trees("ana") for _ in iter(lambda: _undo(project), None)] == [{TREE: B}, {TREE: A}, {}]
+        assert [project.trees("ana") for _ in undone(project, "ana")] == [{TREE: B}, {TREE: A}, {}]
         assert [project.trees("ana")[TREE] for _ in iter(lambda: _redo(project), None)] == [A, B, Z]
 
 
@@ -214,7 +214,7 @@ def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None
     """The record is twice as it began; the way between is taken back, and nothing was made from its end."""
     copies = _copies(tmp_path, [_put(A), _put({}), _undo, _undo, _put(B)], [], [_put(Z, OTHER_TREE)])
     with merged(copies) as project:
-        assert [project.trees("ana") for _ in iter(lambda: _undo(project), None)] == [{TREE: B}, {}]
+        assert [project.trees("ana") for _ in undone(project, "ana")] == [{TREE: B}, {}]
 
 
 def test_what_undo_takes_is_found_without_reading_a_long_history(tmp_path: Path) -> None:

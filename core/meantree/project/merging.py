@@ -219,16 +219,11 @@ def differing(path: Path, first: Copy, second: Copy) -> dict[Name, str]:
 
 def _disagreements(copy: Copy) -> Iterator[Disagreement]:
     """Yield the records with several versions, in the order of the segments."""
-    versions_by_key = ((key, [time for _, time in versions]) for key, versions in versions_in(copy).items())
-    disagreements = (
-        (copy.segments[name][0], Disagreement(segment_key(*name), system, reference, annotator, kind, tuple(times)))
-        for (name, kind, system, reference, annotator), times in versions_by_key
-        if len(times) > 1
-    )
-    ordered = sorted(
-        disagreements, key=lambda item: (item[0], item[1].system, item[1].reference, item[1].annotator, item[1].kind)
-    )
-    return (item for _, item in ordered)
+    several = {key: versions for key, versions in versions_in(copy).items() if len(versions) > 1}
+    for key in sorted(several, key=lambda key: (copy.segments[key[0]][0], key[2:], key[1])):
+        name, kind, system, reference, annotator = key
+        times = tuple(time for _, time in several[key])
+        yield Disagreement(segment_key(*name), system, reference, annotator, kind, times)
 
 
 def _both(first: Copy, second: Copy) -> Copy:

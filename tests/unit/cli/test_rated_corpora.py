@@ -103,14 +103,6 @@ def test_says_where_numbers_come_from(tmp_path: Path) -> None:
     assert f"\nprovenance\t{row}\tvalue\tPearson's r" in text  # TSV has no other place for notes
 
 
-def test_what_is_no_system_under_test_is_set_aside_and_said(tmp_path: Path) -> None:
-    path = _table(tmp_path / "t.tsv")
-    path.write_text(path.read_text(encoding="utf-8").replace("system-1", "metricsystem1"), encoding="utf-8")
-    segments, systems, *_ = json.loads(_text(path))
-    assert "metricsystem1: excluded, since only systems under test are measured." in segments["note"]
-    assert {row[2] for row in systems["rows"]} == {2}
-
-
 def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
     study = _made(_table(tmp_path / "t.tsv"))[1]
     assert len(study.tables) == 1

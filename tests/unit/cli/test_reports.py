@@ -13,7 +13,7 @@ from helpers.stores import HandMadeStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli import reports
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import MeantreeError, UsageError
+from meantree.errors import UsageError
 from meantree.project.new_projects import make_project
 
 
@@ -29,15 +29,6 @@ def files(tmp_path: Path) -> list[str]:
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     return [str(tmp_path / name) for name in texts]
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> str:
-    """A segment with a remark by ann."""
-    path = tmp_path / "p.meantree"
-    remark = {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")}
-    make_project(path, corpus_of([("a b c", "a b c")], "s", "r", ids="1", document="d"), remark)
-    return str(path)
 
 
 def run(*arguments: str) -> None:
@@ -137,31 +128,3 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
     assert few.stderr.endswith("meantree: --verbose lists all of them\n")
     assert every.stderr.count("meantree: segment d/") == 6
     assert few.exit_code == every.exit_code == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["{0}", "{2}", "-o", "{dir}/r.doc"], "found 'doc', expected one of html"),
-        (["{0}", "{2}", "-o", "{dir}/report"], "found none, expected one of html"),
-        (["{0}", "{2}", "-o", "{0}", "--to", "html"], "is also an input"),
-        (["{0}", "{2}", "-o", "{project}", "--to", "html"], "is a project"),
-        (["{0}", "--ref", "{2}", "-o", "{dir}/r.html"], "files without a role replace --hyp"),
-        (["{0}", "{2}", "--annotator", "ann", "-o", "{dir}/r.html"], "--annotator names an annotator of a project"),
-        (["{project}", "--annotator", "eve", "-o", "{dir}/r.html"], "there is no annotator 'eve'; there are ann"),
-        (["{project}", "--metric", "hmeant:x=1", "-o", "{dir}/r.html"], "unknown option 'x'"),
-        (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),
-        (["{0}", "{2}", "--metric", "ter", "--system", "west", "-o", "{dir}/r.html"], "no system 'west' was scored"),
-        (["{0}", "{2}", "--metric", "ter", "--segments", "9", "-o", "{dir}/r.html"], "there is no such segment"),
-        (["{0}", "{2}", "--metric", "ter", "--kind", "analsis", "-o", "{dir}/r.html"], "did you mean analysis"),
-        (["{0}", "{2}", "--metric", "ter", "--reference", "B", "-o", "{dir}/r.html"], "--reference: found 'B'"),
-        (["-o", "{dir}/r.html", "--metric", "ter"], "name translations with --hyp, or a --project"),
-    ],
-)
-def test_one_message_says_what_is_wrong(
-    arguments: list[str], message: str, files: list[str], project: str, tmp_path: Path
-) -> None:
-    given = [one.format(*files, dir=tmp_path, project=project) for one in arguments]
-    with pytest.raises(MeantreeError, match=message):
-        run(*given)
-    assert not (tmp_path / "r.html").exists()

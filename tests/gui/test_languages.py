@@ -35,7 +35,9 @@ def french(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> MainWindow:
     return window
 
 
-def test_what_is_not_available_is_grey_and_says_why(french: MainWindow) -> None:
+def test_what_is_not_available_is_grey_and_says_why_until_another_language_is_stated(
+    french: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "French" in french.windowTitle()
     assert french.status.language.text() == "French"
     assert "look like French" in french.status.language.toolTip()
@@ -47,14 +49,26 @@ def test_what_is_not_available_is_grey_and_says_why(french: MainWindow) -> None:
     french.evidence.scores.setCurrentIndex(scores.index(row, 0))
     assert french.selection.focus != "hwcm"
     assert any("parser for French" in str(problem) for problem in french.status._problems())
-
-
-def test_what_differs_begins_with_units_as_there_are_no_findings(french: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(french, Qt.Key.Key_F12)
     compare = french.corpus_pages.compare
-    assert compare.differences.counts.query.spec == UNITS
+    assert compare.differences.counts.query.spec == UNITS, "there are no findings"
     assert not {"labels", "relations", "pos"} & {kind.name for kind in UnitDetail(compare.contrast).kinds}
     assert "pos" not in BucketDetail(compare.contrast).titles
+
+    asked: list[str] = []
+
+    def choose(
+        _parent: object, _title: str, _label: str, names: list[str], place: int, **_: object
+    ) -> tuple[str, bool]:
+        asked.append(names[place])
+        return "German", True
+
+    monkeypatch.setattr(QInputDialog, "getItem", choose)
+    qtbot.mouseClick(french.status.language, Qt.MouseButton.LeftButton)
+    assert asked == ["French"]
+    assert "German" in french.windowTitle()
+    assert "stated" in french.status.language.toolTip()
+    assert french.scoring.unavailable["hwcm"] == "needs a parser for German"
 
 
 def test_parsed_files_are_named_as_such(french: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -86,20 +100,3 @@ def test_people_are_asked_for_a_language_that_is_unsure(window: MainWindow, qtbo
     qtbot.waitUntil(lambda: window.status.language.text() == "Which language is this?", timeout=30_000)
     window.workspace.state_language("it")
     assert window.status.language.text() == "Italian"
-
-
-def test_a_click_states_another_language(french: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def choose(
-        _parent: object, _title: str, _label: str, names: list[str], place: int, **_: object
-    ) -> tuple[str, bool]:
-        asked.append(names[place])
-        return "German", True
-
-    monkeypatch.setattr(QInputDialog, "getItem", choose)
-    qtbot.mouseClick(french.status.language, Qt.MouseButton.LeftButton)
-    assert asked == ["French"]
-    assert "German" in french.windowTitle()
-    assert "stated" in french.status.language.toolTip()
-    assert french.scoring.unavailable["hwcm"] == "needs a parser for German"

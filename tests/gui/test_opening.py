@@ -98,17 +98,6 @@ def test_the_columns_of_added_scores_are_asked_for(
     qtbot.waitUntil(lambda: "given:My-score" in sample.scoring.specs and not sample.background.busy, timeout=20_000)
 
 
-def test_scores_of_texts_without_references_are_shown(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    (tmp_path / "kiwi.tsv").write_text("src\tmt\tCometKiwi\nDas Boot.\tThe boat.\t0.8\n", encoding="utf-8")
-    window.opener.open_paths([tmp_path / "kiwi.tsv"])
-
-    def score() -> float | None:
-        table = window.scoring.table
-        return None if table is None else table.segment_score("kiwi", "given:CometKiwi", 0)
-
-    qtbot.waitUntil(lambda: score() == 0.8, timeout=20_000)
-
-
 def test_scores_are_added_to_texts_that_were_edited_meanwhile(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
     sample.workspace.add_scores([tmp_path / "comet.json"])
@@ -201,11 +190,6 @@ def test_the_sample_is_a_copy_with_work_of_its_own(window: MainWindow, qtbot: Qt
         qtbot.keyClick(view, key)
     assert window.workspace.has_unsaved_work
     assert resource("sample/sample.meantree").read_bytes() == shipped
-
-
-def test_an_empty_folder_is_told(window: MainWindow, tmp_path: Path, told: list[str]) -> None:
-    window.opener.open_paths([tmp_path])
-    assert told == [f"{tmp_path}: the folder has no files, expected translations and references"]
 
 
 def test_the_dialog_guesses_and_insists_on_a_hypothesis(qtbot: QtBot, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from meantree.analysis.tree import DependencyTree, NBestDependencies
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import SIDES, Side
+from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import AnyStatus, Evidence, Status, Unit
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
@@ -122,6 +123,11 @@ class ComparedText:
     arc_probabilities: Mapping[tuple[int, int, str], float] = field(default_factory=dict)
     node_probabilities: Mapping[int, float] = field(default_factory=dict)
     with_doubts: bool = False
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether its words run from right to left."""
+        return is_right_to_left(self.analysis.text)
 
     @property
     def doubtful_arcs(self) -> frozenset[tuple[int, int, str]]:

@@ -1,4 +1,4 @@
-"""The layout of a dependency tree as an arc diagram: plain numbers, no toolkit.
+"""The layout of a dependency tree as an arc diagram.
 
 Coordinates are in pixels at scale 1, x to the right and y downwards. Arcs end at the foot of their row. If a width is
 given, a long text is broken into rows: an arc between two rows leaves one at a margin and enters the other.
@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import ceil, inf
 
+from meantree.analysis.sentences import as_written
 from meantree.analysis.tree import DependencyTree
-from meantree.picture.style import Measure
+from meantree.comparison.comparison import ComparedText
+from meantree.picture.style import BY_HAND, IMPROBABLE, Measure
 
 MARGIN = 12.0
 SENTENCE_GAP = 34.0
@@ -240,47 +242,44 @@ class ArcLayout:
 
 
 def lay_out(
-    tokens: Sequence[tuple[str, str]],
-    tree: DependencyTree,
+    text: ComparedText,
     measure: Measure,
     *,
     ghosts: Iterable[tuple[int, int, str]] = (),
-    spans: bool = False,
-    right_to_left: bool = False,
     width: float | None = None,
     height: float | None = None,
     compact: bool = False,
 ) -> ArcLayout:
     """Place words, arcs and labels so that no two labels and no two words overlap.
 
+    If the lengths of arcs are compared, longer ones are always higher, and labels say how many words their arcs span.
+
     Args:
-        tokens: words with the notes below them (parts of speech, say), which may be empty.
-        tree: over these tokens; a root a sentence.
+        text: signs tell improbable labels and corrected arcs.
         ghosts: arcs ``(dependent, head, label)`` outside the tree.
-        spans: longer arcs are always higher, and each label says how many words its arc spans.
         width: rows are broken so that none is wider, unless one word with its arcs is; None for one row.
         height: levels are closer if the picture would be higher, and so close that no row is; None for any height.
-        compact: words and levels are closer, without notes.
+        compact: words and levels are closer, without the parts of speech.
     """
-    spacing = COMPACT if compact else ROOMY
-    tokens = [(word, "") for word, _ in tokens] if compact else tokens
-    arcs = list(_measured([*tree.arcs(), *ghosts], measure, spans))
+    spacing, tree = COMPACT if compact else ROOMY, text.tree
+    tokens = list(_tokens(text, compact=compact))
+    arcs = list(_arcs(text, ghosts, measure))
     widths = [max(measure(word, "word"), measure(note, "note")) for word, note in tokens]
     rows = Rows(widths, tree, arcs, spacing).broken(width)
     room, tree_roots = max(row.centres[-1] for row in rows), tree.roots
     boxes: list[TokenBox] = []
     shapes: list[ArcShape] = []
     roots: list[RootLine] = []
-    all_levels = [_levels(row, by_span=spans) for row in rows]
+    all_levels = [_levels(row, by_span=text.spans) for row in rows]
     all_roots = [[root for root in tree_roots if row.start <= root < row.end] for row in rows]
     fixed = [(spacing.head if roots else spacing.gap) + spacing.lowest + spacing.feet for roots in all_roots]
     highest = [max(levels, default=0) for levels in all_levels]
-    free, top = inf if height is None else height, 0.0
+    free, top, leftwards = inf if height is None else height, 0.0, text.right_to_left
     common = squeezed(spacing.level, LEAST_LEVEL, sum(highest), free - sum(fixed))
     for row, levels, most, own_roots, apart in zip(rows, all_levels, highest, all_roots, fixed, strict=True):
         level = squeezed(common, FLAT_LEVEL, most, free - apart)
         foot = top + apart - spacing.feet + level * most
-        centres = [room - x if right_to_left else x for x in (*row.centres[:-1], room)]
+        centres = [room - x if leftwards else x for x in (*row.centres[:-1], room)]
         for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
             boxes.append(TokenBox(index, x, widths[index], *tokens[index], foot))
         shapes += _shapes(row, levels, centres, foot, replace(spacing, level=level))
@@ -294,10 +293,20 @@ def squeezed(level: float, least: float, levels: int, room: float) -> float:
     return min(level, max(least, room / max(1, levels)))
 
 
-def _measured(arcs: Iterable[tuple[int, int, str]], measure: Measure, spans: bool) -> Iterator[Arc]:
-    for dependent, head, label in arcs:
-        text = f"{label} {abs(dependent - head)}".lstrip() if spans else label
-        yield Arc(dependent, head, text, measure(text, "label"))
+def _tokens(text: ComparedText, *, compact: bool) -> Iterator[tuple[str, str]]:
+    """Yield words with their parts of speech; the sign of a corrected arc follows the latter, if they are drawn."""
+    words = as_written(text.analysis)
+    for index, (token, word) in enumerate(zip(text.analysis.tokens, words, strict=True)):
+        sign = f" {BY_HAND}" if index in text.corrected else ""
+        yield (word + sign, "") if compact else (word, f"{token.upos or token.xpos}{sign}".lstrip())
+
+
+def _arcs(text: ComparedText, ghosts: Iterable[tuple[int, int, str]], measure: Measure) -> Iterator[Arc]:
+    improbable = text.doubtful_arcs
+    for dependent, head, name in (*text.tree.arcs(), *ghosts):
+        label = name + IMPROBABLE * ((dependent, head, name) in improbable)
+        label = f"{label} {abs(dependent - head)}".lstrip() if text.spans else label
+        yield Arc(dependent, head, label, measure(label, "label"))
 
 
 def _shapes(

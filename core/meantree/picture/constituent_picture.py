@@ -12,7 +12,6 @@ from meantree.analysis.sentences import as_written
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Side
-from meantree.escaping import is_right_to_left
 from meantree.picture.arc_layout import squeezed
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
 from meantree.picture.style import IMPROBABLE, Measure
@@ -147,7 +146,7 @@ def constituents_picture(
     strokes: list[Stroke] = []
     top = 0.0
     for row in rows:
-        if is_right_to_left(text.analysis.text):
+        if text.right_to_left:
             row = replace(row, centres=tuple(room - x for x in row.centres))
         _draw(row, top, words, text.marks, measure, side, captions, strokes)
         top += row.foot + WORD_ROOM + BELOW + ROW_GAP

@@ -11,7 +11,6 @@ from meantree.analysis.sentences import as_written
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import SIDES
-from meantree.escaping import is_right_to_left
 from meantree.picture.display_list import Point
 from meantree.picture.shapes import Caption, ElementKey, Picture, Sign, Stroke
 from meantree.picture.style import BY_HAND, Measure
@@ -93,7 +92,7 @@ def links_picture(
     blocks = list(link_blocks(sizes, pairs, inf if width is None else width - 2 * MARGIN))
     lengths = (_length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True))
     total_width = max(1.0, *lengths) + 2 * MARGIN
-    places = _places(sizes, blocks, total_width, right_to_left=is_right_to_left(texts[0].analysis.text))
+    places = _places(sizes, blocks, total_width, right_to_left=texts[0].right_to_left)
     captions: list[Caption] = []
     for number, side in enumerate(SIDES):
         marks = texts[number].marks

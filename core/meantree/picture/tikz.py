@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import AnyStatus
+from meantree.picture.arc_layout import ArcShape
 from meantree.picture.display_list import (
     POINTS,
     Box,
@@ -25,7 +25,7 @@ from meantree.picture.display_list import (
 )
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
 from meantree.picture.tex_text import COMMANDS, directed, tex
-from meantree.picture.tree_picture import TreePicture, signed_tree
+from meantree.picture.tree_picture import TreePicture
 
 ROW: Final = 78
 """Maximum characters of the words in one row of a sentence, and characters for the gap after each word."""
@@ -109,9 +109,7 @@ def _row(picture: TreePicture, start: int, end: int) -> str:
         "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",
         f"\\begin{{deptext}}[column sep=.7em]\n{words} \\\\\n{notes} \\\\\n\\end{{deptext}}",
     ]
-    for dependent, head, label in signed_tree(picture.text).arcs():
-        if start <= dependent < end:
-            lines.append(_edge(picture, dependent, head, label, order))
+    lines += (_edge(picture, arc, order) for arc in picture.layout.arcs if arc.has_dependent and arc.dependent in order)
     lines += (
         f"\\deproot{{{order.index(root) + 1}}}{{root}}" for root in picture.text.tree.roots if start <= root < end
     )
@@ -124,18 +122,17 @@ def _row(picture: TreePicture, start: int, end: int) -> str:
 
 def _order(picture: TreePicture, start: int, end: int) -> range:
     """Return the words of a row from left to right."""
-    return range(end - 1, start - 1, -1) if is_right_to_left(picture.text.analysis.text) else range(start, end)
+    return range(end - 1, start - 1, -1) if picture.text.right_to_left else range(start, end)
 
 
-def _edge(picture: TreePicture, dependent: int, head: int, label: str, order: range) -> str:
-    mark = picture.text.marks.arcs.get((dependent, head))
+def _edge(picture: TreePicture, arc: ArcShape, order: range) -> str:
+    mark = picture.text.marks.arcs.get(arc.arc)
     name = NAMES[mark.status if mark else None]
-    style = f"edge style={{{name}}}, label style={{text={name}}}"
-    text = f"{label} {abs(dependent - head)}" if picture.text.spans else label
-    if head in order:
-        return f"\\depedge[{style}]{{{order.index(head) + 1}}}{{{order.index(dependent) + 1}}}{{{tex(text)}}}"
-    other = picture.text.analysis.words[head]
-    return f"\\deproot[{style}]{{{order.index(dependent) + 1}}}{{{tex(text)} of {directed(other)}}}"
+    style, dependent = f"edge style={{{name}}}, label style={{text={name}}}", order.index(arc.dependent) + 1
+    if arc.head in order:
+        return f"\\depedge[{style}]{{{order.index(arc.head) + 1}}}{{{dependent}}}{{{tex(arc.label)}}}"
+    other = picture.text.analysis.words[arc.head]
+    return f"\\deproot[{style}]{{{dependent}}}{{{tex(arc.label)} of {directed(other)}}}"
 
 
 def _plain(picture: DisplayList) -> str:

@@ -6,14 +6,11 @@ differ it has two: the upper (of an arc the outer) line is that of the first tra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from meantree.analysis.sentences import as_written
-from meantree.analysis.tree import DependencyTree
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Severity, Statuses
-from meantree.escaping import is_right_to_left
 from meantree.picture.arc_layout import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
 from meantree.picture.display_list import (
     Box,
@@ -27,7 +24,7 @@ from meantree.picture.display_list import (
     pen_of,
     underlines,
 )
-from meantree.picture.style import APART, BY_HAND, IMPROBABLE, Measure, Palette, approximate_width
+from meantree.picture.style import APART, Measure, Palette, approximate_width
 
 ArcStatuses = Mapping[tuple[int, int], Statuses]
 TokenStatuses = Mapping[int, Statuses]
@@ -99,51 +96,8 @@ class TreePicture:
 def tree_picture(
     text: ComparedText, measure: Measure = approximate_width, *, width: float | None = None, compact: bool = False
 ) -> TreePicture:
-    """Lay out a tree for paper; for ``width`` and ``compact`` see :func:`tree_layout`."""
-    return TreePicture(tree_layout(text, measure, width=width, compact=compact), text)
-
-
-def tree_layout(
-    text: ComparedText,
-    measure: Measure,
-    *,
-    ghosts: Iterable[tuple[int, int, str]] = (),
-    width: float | None = None,
-    height: float | None = None,
-    compact: bool = False,
-) -> ArcLayout:
-    """Return the layout of the words of a text with their parts of speech, and its arcs; see :func:`lay_out`.
-
-    The sign of a corrected head or label follows the note, or the word if there are no notes.
-    """
-    tokens = []
-    for index, (token, word) in enumerate(zip(text.analysis.tokens, as_written(text.analysis), strict=True)):
-        sign = f" {BY_HAND}" if index in text.corrected else ""
-        note = f"{token.upos or token.xpos}{sign}".lstrip()
-        tokens.append((word + sign, "") if compact else (word, note))
-    return lay_out(
-        tokens,
-        signed_tree(text),
-        measure,
-        ghosts=ghosts,
-        spans=text.spans,
-        right_to_left=is_right_to_left(text.analysis.text),
-        width=width,
-        height=height,
-        compact=compact,
-    )
-
-
-def signed_tree(text: ComparedText) -> DependencyTree:
-    """Return the tree with a sign after the labels of improbable arcs."""
-    improbable = text.doubtful_arcs
-    return replace(
-        text.tree,
-        labels=tuple(
-            label + IMPROBABLE * ((dependent, head, label) in improbable)
-            for dependent, (head, label) in enumerate(zip(text.tree.heads, text.tree.labels, strict=True))
-        ),
-    )
+    """Lay out a tree for paper; for ``width`` and ``compact`` see :func:`lay_out`."""
+    return TreePicture(lay_out(text, measure, width=width, compact=compact), text)
 
 
 def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:

@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 
 from meantree.comparison.marks import Marks, Severity, Statuses
 from meantree.comparison.two_systems import SystemComparison
-from meantree.escaping import escaped, is_right_to_left
+from meantree.escaping import escaped
 from meantree.numbers import score_text
+from meantree.picture.arc_layout import lay_out
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.display_list import Group, centred, error_ground, underlines
 from meantree.picture.frame_picture import cut_to_width
 from meantree.picture.shapes import Picture
 from meantree.picture.style import Measure, Palette
-from meantree.picture.tree_picture import TreePicture, tree_layout
+from meantree.picture.tree_picture import TreePicture
 
 MARGIN = 10.0
 NARROW = 520.0
@@ -108,7 +109,7 @@ def rows_picture(content: SystemComparison, width: float, measure: Measure) -> R
     words: list[RowWord] = []
     names: list[RowName] = []
     y = MARGIN + HALF_LINE
-    leftwards = is_right_to_left(content.reference_text.analysis.text)
+    leftwards = content.reference_text.right_to_left
     for row, (text, statuses, marks) in enumerate(_rows(content)):
         name = escaped(row_names[row])
         names.append(
@@ -139,7 +140,7 @@ def shared_tree(
     """Return the reference's tree with the marks of both translations; None if words or frames are compared.
 
     Args:
-        width, height: see :func:`tree_layout`.
+        width, height: see :func:`lay_out`.
         compact: likewise, of dependencies.
     """
     text = content.reference_text
@@ -148,7 +149,7 @@ def shared_tree(
     if text.constituency is not None:
         picture = constituents_picture(text, measure, side="reference", width=width, height=height)
         return _with_both(picture, content)
-    layout = tree_layout(text, measure, width=width, height=height, compact=compact)
+    layout = lay_out(text, measure, width=width, height=height, compact=compact)
     arcs = {arc: marks.statuses for arc, marks in content.arcs.items()}
     return TreePicture(layout, text, (arcs, {token: marks.statuses for token, marks in content.tokens.items()}))
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from meantree.comparison.two_systems import MarkPair, SystemComparison
-from meantree.escaping import escaped, is_right_to_left
+from meantree.escaping import escaped
 from meantree.picture.arc_layout import ArcShape, TokenBox
 from meantree.picture.display_list import Group, Pen, winding_curve
 from meantree.picture.shapes import Caption, Picture
@@ -67,7 +67,7 @@ class ThreeRowsView(WordPointer, FlowCanvas):
             self._linked = {}
             self.put(None)
             return
-        self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
+        self.right_to_left = content.reference_text.right_to_left
         self._linked = _linked(content)
         picture = rows_picture(content, self.room, measure)
         marks, translations = content.tokens, content.translations
@@ -206,7 +206,7 @@ class SharedTreeView(WordPointer, WrappingCanvas):
         items = self.fill()
         if content is None:
             return
-        self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
+        self.right_to_left = content.reference_text.right_to_left
         tokens, words = content.reference_text.analysis.tokens, content.reference_text.analysis.words
         arc_marks, node_marks, token_marks = content.arcs, content.nodes, content.tokens
         for item in items:

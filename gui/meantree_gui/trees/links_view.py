@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from meantree.comparison.comparison import Comparison
 from meantree.corpus.corpus import SIDES, Side
-from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
@@ -55,7 +54,7 @@ class LinksView(WordPointer, WrappingCanvas):
         self._highlight = set()
         if not same:
             self._forget_words()
-        self.right_to_left = content is not None and is_right_to_left(content.hypothesis.analysis.text)
+        self.right_to_left = content is not None and content.hypothesis.right_to_left
         self._draw()
         if not same:
             self.start_scale()

@@ -13,14 +13,13 @@ from meantree.analysis.tree import Token
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import Side
-from meantree.escaping import is_right_to_left
 from meantree.metrics.evidence import Place
 from meantree.numbers import percent
-from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox
+from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox, lay_out
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
-from meantree.picture.tree_picture import TreePicture, tree_layout
+from meantree.picture.tree_picture import TreePicture
 from meantree_gui.trees.painter import (
     FADED,
     GroupItem,
@@ -112,7 +111,7 @@ class TreeView(WordPointer, WrappingCanvas):
         same = self._is_same = _same_picture(self.content, content)
         self.content = content
         self._tokens = content.analysis.tokens if content is not None else ()
-        self.right_to_left = content is not None and is_right_to_left(content.analysis.text)
+        self.right_to_left = content is not None and content.right_to_left
         self._ghosts = ()
         self._highlight = Highlight()
         self._pointed = -1
@@ -206,9 +205,7 @@ class TreeView(WordPointer, WrappingCanvas):
         compact = len(content.analysis.tokens) > LONG or (self.is_close and width is not None)
         key = width, height, ghosts, compact
         if key not in self._layouts:
-            self._layouts[key] = tree_layout(
-                content, measure, ghosts=ghosts, width=width, height=height, compact=compact
-            )
+            self._layouts[key] = lay_out(content, measure, ghosts=ghosts, width=width, height=height, compact=compact)
         return self._layouts[key]
 
     def _arc_tooltip(self, dependent: int, head: int, mark: Mark | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -27,10 +28,17 @@ WIDTHS = st.none() | st.floats(60, 1400)
 
 
 def _laid_out(
-    tree: DependencyTree, width: float | None = None, *, compact: bool = False, leftwards: bool = False
+    tree: DependencyTree,
+    width: float | None = None,
+    height: float | None = None,
+    *,
+    compact: bool = False,
+    leftwards: bool = False,
 ) -> ArcLayout:
-    tokens = [(f"word{index}" * (1 + index % 3), "NOUN") for index in range(len(tree))]
-    return lay_out(tokens, tree, approximate_width, width=width, compact=compact, right_to_left=leftwards)
+    word = "מילה" if leftwards else "text"
+    tokens = tuple(Token(word * (1 + index % 3), "", "NOUN") for index in range(len(tree)))
+    text = marked(Analysis(word, (Sentence(tokens, tree),)))
+    return lay_out(text, approximate_width, width=width, height=height, compact=compact)
 
 
 @given(tree=TREES, width=WIDTHS, compact=st.booleans(), leftwards=st.booleans())
@@ -78,8 +86,7 @@ def test_right_to_left_is_the_mirror(tree: DependencyTree) -> None:
 
 
 def test_ghosts_are_more_arcs() -> None:
-    text = parsed("a:0:root b:1:x c:2:y")
-    layout = lay_out([("a", ""), ("b", ""), ("c", "")], text.tree(), approximate_width, ghosts=[(2, 0, "z")])
+    layout = lay_out(text_alone(parsed("a:0:root b:1:x c:2:y")), approximate_width, ghosts=[(2, 0, "z")])
     assert [arc.label for arc in layout.arcs] == ["x", "y", "z"]
 
 
@@ -87,8 +94,7 @@ def test_ghosts_are_more_arcs() -> None:
 def test_arcs_are_squeezed_before_words_are_out_of_sight(
     tree: DependencyTree, width: float | None, height: float
 ) -> None:
-    tokens = [("word", "")] * len(tree)
-    own, squeezed = (lay_out(tokens, tree, approximate_width, width=width, height=high) for high in (None, height))
+    own, squeezed = (_laid_out(tree, width, high) for high in (None, height))
     feet = sorted({box.y for box in squeezed.tokens})
     assert all(below - above <= height for above, below in itertools.pairwise([-SPACE_BELOW, *feet]))
     assert [(box.index, box.x) for box in squeezed.tokens] == [(box.index, box.x) for box in own.tokens]
@@ -124,8 +130,8 @@ def test_every_arc_is_drawn_in_the_rows_of_its_ends(tree: DependencyTree, width:
 
 
 def test_heights_and_labels_by_span() -> None:
-    text = parsed("a:0:root b:1:x c:1:y d:5:z e:1:w")
-    layout = lay_out([(word, "") for word in "abcde"], text.tree(), approximate_width, spans=True)
+    text = replace(text_alone(parsed("a:0:root b:1:x c:1:y d:5:z e:1:w")), spans=True)
+    layout = lay_out(text, approximate_width)
     tops = {arc.label: arc.top for arc in layout.arcs}
     assert set(tops) == {"x 1", "y 2", "z 1", "w 4"}
     assert tops["x 1"] == tops["z 1"] > tops["y 2"] > tops["w 4"], "y grows downwards"

@@ -32,6 +32,15 @@ class Series:
     rows: Rows
 
 
+def defined(series: Sequence[Series], values: Floats) -> list[Series]:
+    """Return series without the rows that have no value; ``values`` has one for each row, NaN where undefined."""
+    return [Series(part.name, part.rows[~np.isnan(values[part.rows])]) for part in series]
+
+
+def _rows(series: Sequence[Series]) -> Rows:
+    return np.concatenate([np.arange(0), *(part.rows for part in series)])
+
+
 def scatter(
     x: Floats,
     y: Floats,
@@ -51,10 +60,9 @@ def scatter(
         size: of the figure.
         title: above the axes, empty for none.
     """
-    known = ~(np.isnan(x) | np.isnan(y))
-    drawn = [Series(part.name, part.rows[known[part.rows]]) for part in series]
+    drawn = defined(series, x + y)
     points = np.full((len(x), 2), np.nan)
-    rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
+    rows = _rows(drawn)
     points[rows] = np.column_stack([x, y])[rows]
     with drawing(style):
         figure, axes = labelled_axes(size, labels, style, title)
@@ -73,8 +81,8 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
 
     The bins are those of all series together (Freedman & Diaconis or Sturges, whichever gives more, within bounds).
     """
-    drawn = [Series(part.name, part.rows[~np.isnan(values[part.rows])]) for part in series]
-    all_rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
+    drawn = defined(series, values)
+    all_rows = _rows(drawn)
     edges = bin_edges(values[all_rows])
     from matplotlib.artist import Artist
     from matplotlib.ticker import MaxNLocator

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from meantree.reporting.figures.canvas import Box, Chart, Floats, Size, drawing
-from meantree.reporting.figures.distributions import Series
+from meantree.reporting.figures.distributions import Series, defined
 from meantree.reporting.figures.figure_style import LONGEST_NAME, FigureStyle
 from meantree.reporting.figures.labels import fitting, labelled_axes, name_rows
 
@@ -29,8 +29,7 @@ def room_for(height: float) -> int:
 
 def shown_documents(values: Floats, documents: Sequence[Series], height: float) -> list[Series]:
     """Return the documents that fit, from the highest median to the lowest; of too many, those at both ends."""
-    known = [Series(document.name, document.rows[~np.isnan(values[document.rows])]) for document in documents]
-    known = [document for document in known if len(document.rows)]
+    known = [document for document in defined(documents, values) if len(document.rows)]
     ordered = sorted(known, key=lambda document: -float(np.median(values[document.rows])))
     room = room_for(height)
     return ordered if len(ordered) <= room else ordered[: (room + 1) // 2] + ordered[len(ordered) - room // 2 :]

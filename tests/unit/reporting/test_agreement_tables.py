@@ -21,9 +21,8 @@ from meantree.agreement.project_agreement import (
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.significance import Resampling
-from meantree.evaluation.value_table import ValueTable, cell_text
+from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.agreement_tables import agreement_tables, systems_tables
-from meantree.reporting.table_text import tables_csv, tables_tsv
 
 NONE = (LayerAgreement("predicates", 0, 0, 0), LayerAgreement("frame links, either type", 0, 0, 2))
 SOME = (LayerAgreement("predicates", 3, 4, 5), LayerAgreement("frame links, either type", 1, 1, 2))
@@ -140,36 +139,6 @@ def test_what_is_undefined_stays_undefined() -> None:
     assert tables["kappa"].rows[2][1:3] == (50, 0)
     assert tables["roles"].rows[0] == ("agent", 0.5, None, None, 4)
     assert _tables(FIRST, FOURTH)["roles"].rows[0][-1] == 4, "of people alone"
-    assert [cell_text(value) for value in (None, 0.0, -0.25, 1234, "a\x1b")] == [
-        "–",
-        "0.000",
-        "−0.250",
-        "1,234",
-        r"a\x1b",
-    ]
-
-
-def test_tables_as_text_for_scripts() -> None:
-    table = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("a\tb", None), ("c", 3)))
-    assert tables_tsv([table]).splitlines() == ["'=head\tn", "'=1+1\t0.500000", "a\\tb\t", "c\t3"]
-    assert tables_csv([table]).splitlines() == ["'=head,n", "'=1+1,0.500000", "a\\tb,", "c,3"]
-
-
-def test_several_tables_are_one_long_table() -> None:
-    first = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("b", None)))
-    second = ValueTable("two", "Two", "", ("x",), ((7,),))
-    assert tables_tsv([first, second, first]).splitlines() == [
-        "table\trow\tcolumn\tvalue",
-        "one\t1\t'=head\t'=1+1",
-        "one\t1\tn\t0.500000",
-        "one\t2\t'=head\tb",
-        "one\t2\tn\t",
-        "two\t1\tx\t7",
-        "one\t3\t'=head\t'=1+1",
-        "one\t3\tn\t0.500000",
-        "one\t4\t'=head\tb",
-        "one\t4\tn\t",
-    ]
 
 
 def test_documents_are_told_apart_where_there_are_several() -> None:

@@ -4,10 +4,38 @@ from __future__ import annotations
 
 import json
 
-from meantree.evaluation.value_table import ValueTable, name_columns
-from meantree.reporting.table_text import tables_json, tables_tex, tables_tsv
+from meantree.evaluation.value_table import ValueTable, cell_text, name_columns
+from meantree.reporting.table_text import tables_csv, tables_json, tables_tex, tables_tsv
 
 TABLE = ValueTable("t", "T_1", "50 % & more", ("name", "score", "n"), (("=a", 0.5, 1_000), ("b", None, 2)))
+
+
+def test_values_are_written_for_readers() -> None:
+    values = (None, 0.0, -0.25, 1234, "a\x1b")
+    assert [cell_text(value) for value in values] == ["–", "0.000", "−0.250", "1,234", r"a\x1b"]
+
+
+def test_tables_as_text_for_scripts() -> None:
+    table = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("a\tb", None), ("c", 3)))
+    assert tables_tsv([table]).splitlines() == ["'=head\tn", "'=1+1\t0.500000", "a\\tb\t", "c\t3"]
+    assert tables_csv([table]).splitlines() == ["'=head,n", "'=1+1,0.500000", "a\\tb,", "c,3"]
+
+
+def test_several_tables_are_one_long_table() -> None:
+    first = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("b", None)))
+    second = ValueTable("two", "Two", "", ("x",), ((7,),))
+    assert tables_tsv([first, second, first]).splitlines() == [
+        "table\trow\tcolumn\tvalue",
+        "one\t1\t'=head\t'=1+1",
+        "one\t1\tn\t0.500000",
+        "one\t2\t'=head\tb",
+        "one\t2\tn\t",
+        "two\t1\tx\t7",
+        "one\t3\t'=head\t'=1+1",
+        "one\t3\tn\t0.500000",
+        "one\t4\t'=head\tb",
+        "one\t4\tn\t",
+    ]
 
 
 def test_small_scores_keep_their_digits_in_tsv() -> None:

@@ -102,6 +102,12 @@ EXAMPLES: Final[Sequence[tuple[str, str | SimpleRequest]]] = (
         ' without { B -> N; N[lemma="not"] }',
     ),
     ("Subjects made objects", "pattern { V -[nsubj]-> S; W -[align]-> V; W -[obj]-> O; O -[align]-> S }"),
+    (
+        "Negations moved",
+        "pattern { W -[advmod]-> M; M[lemma=not]; M -[align]-> N; V -[advmod]-> N; W -[align]-> Z; X -[align]-> V;"
+        " W[upos=VERB]; V[upos=VERB] }",
+    ),
+    ("Adjectives moved", "pattern { X -[amod]-> A; A -[align]-> B; Y -[amod]-> B; X -[align]-> Z; W -[align]-> Y }"),
     ("Nouns made verbs", "pattern { V -[align]-> N; V[upos=VERB]; N[upos=NOUN] }"),
     ("Another tense", "pattern { V -[align]-> W; V[Tense, VerbForm=Fin]; W[Tense, VerbForm=Fin]; V.Tense <> W.Tense }"),
     ("Questions that are missing", 'pattern { X[form="?", side=ref] } without { Y[form="?", side=hyp] }'),

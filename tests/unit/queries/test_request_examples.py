@@ -37,6 +37,14 @@ FOUND = {
         "They waited until the doctor arrived.",
         "They waited until the arrival of the doctor.",
     ),
+    "Negations moved": (
+        "The minister did not promise that she would come.",
+        "The minister promised that she would not come.",
+    ),
+    "Adjectives moved": (
+        "The old farmer sold his horses.",
+        "The farmer sold his old horses.",
+    ),
     "Another tense": ("The minister visits the school.", "The minister visited the school."),
     "Questions that are missing": ("He visits the school.", "Does he visit the school?"),
 }

@@ -49,6 +49,7 @@ SEGMENTS: Final[Mapping[Which, str]] = {
 LETTERS: Final = 8
 """Letters of a chosen entry that are legible in the narrowest window."""
 LIMITS: Final = "The preview is the short report, as a PDF file has it; an HTML page and a workbook hold more"
+NOT_IN_PREVIEW: Final = "That segment is not in the preview, but a link in the written report leads to it."
 
 
 class ReportPage(QWidget):
@@ -213,10 +214,6 @@ class ReportPage(QWidget):
         self.write_button.setEnabled(not is_writing and not why_not)
         self.write_button.setToolTip(why_not or "Choose a file and write the report (Ctrl+Alt+R)")
 
-    def _say_missing(self) -> None:
-        """Say that a link leads to what the preview does not show."""
-        self.caption.setText("That segment is not in the preview, but a link in the written report leads to it.")
-
     def _report_written(self, path: Path) -> None:
         self.written = path
         self._set_writing(is_writing=False)
@@ -255,7 +252,7 @@ class ReportPage(QWidget):
         self.view.resized.connect(
             self._request_preview, Qt.ConnectionType.QueuedConnection
         )  # not while a page is laid out
-        self.view.missing.connect(self._say_missing)
+        self.view.missing.connect(lambda: self.caption.setText(NOT_IN_PREVIEW))
         self.write_button.clicked.connect(self.write)
         self.open_button.clicked.connect(self.open_written)
         self.offer.clicked.connect(self._score)

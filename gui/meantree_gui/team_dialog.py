@@ -149,7 +149,7 @@ class StatusView(QWidget):
         self.asked = plain_label(role="title")
         self.details = QPushButton("All figures …")
         self._arrange()
-        for table, enter in ((self.progress, self._enter_person), (self.agreement, self._enter_figures)):
+        for table, enter in ((self.progress, self._enter_person), (self.agreement, self.agreement_wanted)):
             table.entered_row.connect(enter)
             table.doubleClicked.connect(enter)
         self.details.clicked.connect(self.agreement_wanted)
@@ -190,9 +190,6 @@ class StatusView(QWidget):
         row = self.progress.currentIndex().row()
         if 0 <= row < len(self.people.rows):
             self.annotator_wanted.emit(str(self.people.rows[row][0]))
-
-    def _enter_figures(self) -> None:
-        self.agreement_wanted.emit()
 
     def _arrange(self) -> None:
         self.no_questions = plain_label(NO_QUESTIONS, wrapped=True)

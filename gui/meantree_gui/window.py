@@ -281,10 +281,9 @@ class MainWindow(PanelWindow):
 
     def _follow_shown(self) -> None:
         """Let metrics be chosen for their units on Inspect; on Annotate, texts that are no project become a draft."""
-        workspace = self.workspace
         self.selection.is_inspected = self.pages.currentWidget() is self.centre
-        if self.pages.shown == "Annotate" and workspace.project is None and workspace.corpus is not None:
-            self.errors.attempt(workspace.require_annotator)
+        if self.pages.shown == "Annotate" and self.workspace.project is None and self.workspace.corpus is not None:
+            self.errors.attempt(self.workspace.require_annotator)
 
     def _keep_annotations(self) -> None:
         """Ask where to keep a draft as soon as it is annotated."""

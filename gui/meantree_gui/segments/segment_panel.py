@@ -208,8 +208,7 @@ class SegmentPanel(QWidget):
 
     def sort_by_score(self) -> None:
         """Sort by the metric in focus, the worst first, then the best first, then by the order of the file again."""
-        focus = self.selection.focus
-        worst_falls = self.scoring.is_lower_better(focus)
+        focus, worst_falls = self.selection.focus, self.scoring.is_lower_better(self.selection.focus)
         if self.model.column_of(focus) < 0 or self.sorting == (focus, not worst_falls):
             self.table.sortByColumn(*FILE_ORDER)
             self.reported.emit("Segments are in the order of the file")

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from meantree.comparison.comparison import COUNTED
-from meantree.comparison.marks import Mark, Severity
-from meantree.comparison.two_systems import Statuses
+from meantree.comparison.marks import Mark, Severity, Statuses
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import AnyStatus
 from meantree.picture.display_list import (

@@ -218,7 +218,8 @@ def annotated(people: People) -> str:
     if len({time[:MINUTE] for time in times}) == 1 and len(times) > AT_ONCE:
         when = f", imported together on {since}"
     # Progress counts those whose frames and error spans are both done.
-    layers = " in frames or error spans" if BOTH in people.annotations.pool().protocols else ""
+    pool = people.annotations.pool
+    layers = " in frames or error spans" if pool is not None and BOTH in pool.protocols else ""
     who = f"{counted(len(counts), 'person', 'people')} annotated translations{layers}: {named}{when if times else ''}."
     name = people.annotations.annotator
     return who if name is None else f"{who} The report is on {escaped(name)} alone, and compares no annotators."

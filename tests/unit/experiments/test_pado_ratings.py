@@ -10,7 +10,7 @@ from helpers.featured import Floats, featured, study_of
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.evaluation.pairwise_accuracy import consistency, first_places, tolerance
+from meantree.evaluation.pairwise_accuracy import Part, consistency, first_places, tolerance
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_ablation, pado_ratings, pado_training
 from meantree.experiments.pado_ablation import ALL, bounded_tables
@@ -68,11 +68,9 @@ def test_tables_are_those_of_their_measures() -> None:
         sentences = cells(result["pado-sentences"], "chrf")
         assert sentences[rated_corpus.name] == pytest.approx(spearmanr(human[known], chrf[known]).statistic)
         of_pairs = cells(result["pado-consistency"], "chrf")
-        for part, head in (
-            ("all", rated_corpus.name),
-            ("best", f"{rated_corpus.name} best"),
-            ("worst", f"{rated_corpus.name} worst"),
-        ):
+        part: Part
+        for part in ("all", "best", "worst"):
+            head = rated_corpus.name if part == "all" else f"{rated_corpus.name} {part}"
             assert of_pairs[head] == pytest.approx(consistency(human, chrf, part).value)
     rows = [row[0] for row in result["pado-sentences"].rows]
     assert rows == ["chrf", "meteor-r", "bleu-r"]

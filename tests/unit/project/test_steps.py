@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -225,8 +226,8 @@ def test_what_undo_takes_is_found_without_reading_a_long_history(tmp_path: Path)
             with project.together():
                 for segment in project.corpus().segments:
                     project.save(AnnotationKey(segment.key, "a", "A", "ana"), BEGUN, "x", known=None)
-            taken: list[int] = []
-            project._connection.set_progress_handler(lambda taken=taken: taken.append(1), 20)
+            taken: list[None] = []
+            project._connection.set_progress_handler(partial(taken.append, None), 20)
             project.next_step("ana", "undo")
             project._connection.set_progress_handler(None, 0)
             steps.append(len(taken))

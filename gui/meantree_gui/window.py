@@ -315,7 +315,7 @@ class MainWindow(PanelWindow):
         if self.pages.shown == "Annotate":
             self.annotation_panel.zoom(factor)
         else:
-            self.status.mention("The picture on Inspect and the texts on Annotate can be zoomed; all else has its size")
+            self.status.mention("Only the picture on Inspect and the texts on Annotate can be zoomed")
 
     def _focus_editor(self) -> None:
         """Give the focus to the annotation editor, if that is shown, when the filter line is done."""

@@ -24,7 +24,7 @@ Kind = Literal["id", "name", "text", "score", "difference", "number", "count"]
 RATING_PLACES = 2
 ID, DOCUMENT, HYPOTHESIS, CERTAINTY, FINDINGS = "#", "document", "hypothesis", "certainty", "findings"
 ID_TIP = "Segment, in the order of the file; ★ if it is in the report"
-FINDINGS_TIP = "Number of findings shown: differences of meaning with a probability from .5"
+FINDINGS_TIP = "Number of findings shown: probable differences of meaning, at most five"
 CERTAINTY_TIP = (
     "Mean probability of the arcs of the translation's dependency trees, over all trees: the share of them that the "
     "parser expects to be right; arcs that a person set are certain. – if the translation is not analysed yet, or the "

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import takewhile
 
 from meantree.alignment.common_words import CommonWords, common_words
 from meantree.alignment.pair_cache import cached_between
@@ -279,12 +278,3 @@ def noun_group(reading: Reading, word: int) -> tuple[int, ...]:
     """Return a word with its neighbouring compounds, names, adjectives and numbers."""
     parts = reading.labelled(word, "compound", "flat", "nummod", "amod")
     return tuple(sorted({word, *(child for child in parts if abs(child - word) <= 3)}))
-
-
-def together(reading: Reading, top: int, loose: set[int]) -> list[int]:
-    """Return those loose words that hang together below a word, without function words of kept ones."""
-    return [
-        word
-        for word in sorted(loose)
-        if word == top or all(each in loose for each in takewhile(lambda each: each != top, reading.ancestors(word)))
-    ]

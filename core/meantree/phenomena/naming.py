@@ -283,7 +283,8 @@ def _general_kind(pair: Compared, place: Place) -> str:
     changes = {fact.reason for fact in content} - {"", "relation"}
     if changes == {"tense"} and _are_in_same_tense(pair, place.hypothesis):
         return "word.different"
-    by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 else None
+    are_all_linked = all(fact.partner is not None for fact in (*content, *others))  # cheers rang out, there was a cheer
+    by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 and are_all_linked else None
     if _are_of_other_degrees(pair, place.hypothesis):
         by_reason = "degree.different"
     if by_reason is None and _are_of_other_forms(pair, place.hypothesis):

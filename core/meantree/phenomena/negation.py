@@ -45,7 +45,6 @@ _ABLE: Final = ("able", "ible")
 _IDLE_BEFORE: Final = frozenset({("few", "than"), ("less", "than"), ("long", "only"), ("long", "just")})
 """Two words that follow "no" where it negates nothing: no longer only, as not only."""
 _FULL: Final = {"ca": "can", "wo": "will", "sha": "shall"}
-_QUALITIES: Final = frozenset({"ADJ", "ADV", "VERB", "AUX"})
 _DO: Final = {"VBD": "did", "VBZ": "does", "VBP": "do"}
 FEATURES: Final = Features("semantic compatibility")
 
@@ -248,25 +247,18 @@ def _not_only(pair: Compared) -> Iterator[Candidate]:
     """Yield what is "not only" so in one text, and "only" so in the other."""
     for view in pair.views:
         reading, other, exclusive = view.conclusion, view.premise, _listed("cancelled by")
-        for word, lemma in enumerate(reading.lemmas[:-1]):
-            target = reading.heads[word]
-            if lemma not in DENIALS or reading.lemmas[word + 1] not in exclusive or target == ROOT:
+        for word, target in enumerate(reading.heads[:-1]):
+            if target == ROOT or reading.lemmas[word] not in DENIALS or reading.lemmas[word + 1] not in exclusive:
                 continue
             partner = view.partner[target]
-            said = [each for each in range(len(other)) if partner is not None and other.governors[each] == partner]
+            said = [each for each, governor in enumerate(other.governors) if governor == partner]
             only = [each for each in said if other.lemmas[each] in exclusive]
             if partner is not None and only and DENIALS.isdisjoint(other.lemmas[each] for each in said):
-                yield pair.candidate(
-                    view,
-                    f"negation.{view.change}",
-                    {word},
-                    place={*verb_group(reading, target), word, word + 1},
-                    other_place={*verb_group(other, partner), *only},
-                    target=True,
-                    sure_target=view.is_sure(target),
-                    contrary=view.relation(target) in {"identity", "lemma"},
-                    verb=target in reading.predicates,
-                )
+                place, other_place = {*verb_group(reading, target), word + 1}, {*verb_group(other, partner), *only}
+                kept = view.relation(target) in {"identity", "lemma"}
+                cues = {"target": 1.0, "sure_target": view.is_sure(target), "contrary": kept}
+                kind = f"negation.{view.change}"
+                yield pair.candidate(view, kind, {word}, place=place, other_place=other_place, **cues)
 
 
 def is_idle(reading: Reading, cue: int) -> bool:
@@ -375,10 +367,11 @@ def implied(reading: Reading) -> tuple[int, ...]:
     )
 
 
-def _is_far_from_so(reading: Reading, word: int) -> bool:
-    """Return whether "far" denies what follows: far from over; not far from town."""
-    is_far = reading.lemmas[word : word + 2] == ("far", "from")
-    return is_far and not _QUALITIES.isdisjoint(reading.upos[word + 2 : word + 3])
+@cached_fact
+def _far_from_so(reading: Reading) -> tuple[int, ...]:
+    """Return "far" where it denies what follows: far from over; not far from town."""
+    found = (word for word in range(len(reading) - 2) if reading.lemmas[word : word + 2] == ("far", "from"))
+    return tuple(word for word in found if reading.upos[word + 2] in {"ADJ", "ADV", "VERB", "AUX"})
 
 
 def _is_matched(view: View, cue: Negator) -> bool:
@@ -390,9 +383,7 @@ def _is_matched(view: View, cue: Negator) -> bool:
         return True  # no, ban; hardly any, little
     if partner is not None and (partner in _denied(other) or partner in known or partner in said):
         return True  # also of few who did not
-    if partner is not None and any(
-        _is_far_from_so(other, word) and _are_near(other, partner, word) for word in other.words
-    ):
+    if partner is not None and any(_are_near(other, partner, far) for far in _far_from_so(other)):
         return True
     if (
         partner is not None

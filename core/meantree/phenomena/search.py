@@ -104,21 +104,13 @@ def _is_said(pair: Compared, candidate: Candidate) -> bool:
 
 
 def _is_spacing(pair: Compared, candidate: Candidate) -> bool:
-    """Return whether words in question differ in blanks and hyphens alone: A81, A 81; re-defining, redefining."""
+    """Return whether the words in question differ in blanks alone: A81, A 81; Haiqing, Hai Qing."""
     sides = (candidate.hypothesis, candidate.hypothesis_place), (candidate.reference, candidate.reference_place)
     own, other = (
-        [reading.forms[word] for word in _hyphenated(reading, {*words, *place})]
+        [reading.forms[word] for word in sorted({*words, *place})]
         for reading, (words, place) in zip((pair.hyp, pair.ref), sides, strict=True)
     )
     return own != other and "".join(own) == "".join(other)
-
-
-def _hyphenated(reading: Reading, words: Iterable[int]) -> list[int]:
-    """Return words with those that hyphens join to them, without these hyphens."""
-    hyphens = {word for word in range(1, len(reading) - 1) if reading.tokens[word].text in {"-", "‐", "‑"}}
-    hyphens = {word for word in hyphens if not any(char.isdigit() for char in reading.forms[word + 1])}
-    joined = {word + 2 * step for word in words for step in (-1, 1) if word + step in hyphens}
-    return sorted({*words, *joined} - hyphens)
 
 
 def _is_markup(pair: Compared, candidate: Candidate) -> bool:
@@ -185,22 +177,11 @@ def chosen_among(rated: Iterable[tuple[Candidate, float]]) -> list[tuple[Candida
     used: tuple[set[int], set[int]] = set(), set()
     chosen: list[tuple[Candidate, float]] = []
     for candidate, sure in sorted(rated, key=lambda each: (not is_shown(*each), _rank(each[0], phrases), -each[1])):
-        is_new = used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference)
-        if is_new and not any(_is_its_other_side(candidate, other) for other, _ in chosen):
+        if used[0].isdisjoint(candidate.hypothesis) and used[1].isdisjoint(candidate.reference):
             used[0].update(candidate.hypothesis)
             used[1].update(candidate.reference)
             chosen.append((candidate, sure))
     return sorted(chosen, key=lambda each: -_importance(*each))
-
-
-def _is_its_other_side(candidate: Candidate, other: Candidate) -> bool:
-    """Return whether an embedder of one text stands for a modal verb of the other: is expected to rise, should rise."""
-    families = {KINDS[candidate.kind].family, KINDS[other.kind].family}
-    if families != {"embedding", "modality"} or bool(candidate.hypothesis) == bool(other.hypothesis):
-        return False
-    around = [(*each.hypothesis, *each.hypothesis_place) for each in (candidate, other)]
-    beside = [(*each.reference, *each.reference_place) for each in (candidate, other)]
-    return all(not set(first).isdisjoint(second) for first, second in (around, beside))
 
 
 def _rank(candidate: Candidate, phrases: Iterable[Candidate]) -> int:

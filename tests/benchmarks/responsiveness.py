@@ -6,7 +6,7 @@
 - Page change: back to Inspect from each other page.
 - Longest stop of the main thread while each metric comes into focus for the first time.
 - Longest stop of the main thread while 100,000 segments of five systems open, are sorted, filtered and scrolled through
-  (``--many`` for this alone). Their scores are drawn at random.
+  (``--many`` for this alone). Their statistics are drawn from those of the sample.
 """
 
 from __future__ import annotations
@@ -313,17 +313,25 @@ def _many(count: int = 100_000) -> tuple[Corpus, str]:
 
 
 def _score_at_random(table: ScoreTable) -> None:
+    """Give each translation the statistics of one of the sample's, of which all scores and tests can be made."""
     import numpy as np
 
-    from meantree.scoring.table import Column
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.formats import InputFile, read_corpus
+    from meantree.scoring.run import score_corpus
+    from meantree.scoring.table import Column, Rows
+    from meantree_resources import resource
 
     draw, count = np.random.default_rng(1), len(table.corpus.segments)
+    sample = score_corpus(read_corpus([InputFile(resource("sample/sample.tsv"))]), table.metrics, AnalysisStore())
     for system in table.corpus.systems:
         for spec, metric in table.metrics.items():
-            column = Column(metric, [None] * count)
-            column.scored = column._defined = draw.random(count) > 0.02
-            column._scores, column._known = draw.random(count), np.ones(count, dtype=bool)
-            table.columns[system, spec] = column
+            columns = [sample.columns[one, spec] for one in sample.corpus.systems]
+            known = np.concatenate([column.statistics[column.scored] for column in columns])
+            scored = draw.random(count) > 0.02
+            table.columns[system, spec] = Column(
+                metric, Rows.spread(scored, known[draw.integers(len(known), size=scored.sum())])
+            )
 
 
 def _sentences() -> list[str]:

@@ -14,6 +14,7 @@ import ctypes
 import itertools
 import os
 import random
+import re
 import resource as system
 import subprocess
 import sys
@@ -51,6 +52,8 @@ for _ in load_analyser().pipeline.nlp.pipe(lines):
 """The bundled pipeline reads each text once: words, tags and the best tree."""
 LARGEST_OF_RIVAL: Final = 100_000
 """Of more segments, sacrebleu keeps more than a common computer has."""
+WORD: Final = r"\b[A-Za-z]{4,}\b"
+"""Words that are exchanged; shorter ones make the grammar."""
 PAUSE_SECONDS: Final = 0.05
 ADOPT_CHILDREN: Final = 36
 """PR_SET_CHILD_SUBREAPER: processes whose parent has ended are waited for here, so that their seconds count."""
@@ -107,7 +110,7 @@ def write_texts(folder: Path, segments: int, systems: int, texts: Sequence[Path]
 
     Args:
         texts: translations and references, whose lines are taken in turn; without any, two segments of the sample
-            that a seed chooses are put together.
+            that a seed chooses are put together, and their words exchanged.
     """
     if texts:
         hyp, ref = (itertools.cycle(path.read_text(encoding="utf-8").splitlines()) for path in texts)
@@ -124,12 +127,32 @@ def write_texts(folder: Path, segments: int, systems: int, texts: Sequence[Path]
 
 
 def _sentences(systems: int) -> Iterator[tuple[str, ...]]:
-    """Yield references of some thirty words, each with its translations."""
+    """Yield references of some thirty words, each with its translations.
+
+    In all of a segment, words are exchanged for others of the sample with the same ending: sentences that occur twice
+    are parsed once, and would make metrics of trees look faster than they are on real texts.
+    """
     rows = [line.split("\t")[3:] for line in resource("sample/sample.tsv").read_text("utf-8").splitlines()[1:]]
+    alike: dict[tuple[bool, str], list[str]] = {}
+    for word in dict.fromkeys(re.findall(WORD, " ".join(itertools.chain.from_iterable(rows)))):
+        alike.setdefault(_shape(word), []).append(word)
     chance = random.Random(1)
     while True:
         first, second = chance.choices(rows, k=2)
-        yield tuple(f"{first[at]} {second[at]}" for at in (0, *(2 + number % 2 for number in range(systems))))
+        others: dict[str, str] = {}
+
+        def other(found: re.Match[str], others: dict[str, str] = others) -> str:
+            return others.setdefault(found[0], chance.choice(alike[_shape(found[0])]))
+
+        yield tuple(
+            re.sub(WORD, other, f"{first[at]} {second[at]}")
+            for at in (0, *(2 + number % 2 for number in range(systems)))
+        )
+
+
+def _shape(word: str) -> tuple[bool, str]:
+    """Return whether a word has a capital, and its ending."""
+    return word[0].isupper(), word[-2:]
 
 
 def measure(row: str, times: int, systems: int, jobs: int, texts: Sequence[Path]) -> None:

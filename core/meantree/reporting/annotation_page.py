@@ -154,7 +154,7 @@ def annotation_tables(people: People) -> Iterator[Block]:
         yield from map(Grid, _noted_once(named, printed))
 
 
-def annotation_details(people: People) -> Iterator[Block]:
+def annotation_details(people: People) -> Iterator[Grid]:
     """Yield the other tables."""
     first = {name for _, names in FIRST for name in names}
     others = [table for table in people.tables if table.name not in first or _is_detail(people, table)]

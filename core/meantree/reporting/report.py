@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree import __version__
 from meantree.escaping import escaped
-from meantree.reporting.blocks import Block, Details, Grid, Heading, Paragraph, Run, isolating, line
+from meantree.reporting.blocks import Block, Details, Heading, Paragraph, Run, isolating, line
 from meantree.reporting.contents import Contents
 from meantree.reporting.problems import problem_lines
 from meantree.reporting.result_page import cautions, result_page, systems_section
@@ -119,8 +119,7 @@ def more_tables(contents: Contents) -> Iterator[Block]:
     from meantree.reporting.annotation_page import annotation_details
 
     for grid in annotation_details(contents.people):
-        if isinstance(grid, Grid):
-            yield isolating(Details(grid.table.title or grid.table.name, (grid,)))
+        yield isolating(Details(grid.table.title or grid.table.name, (grid,)))
 
 
 def more_segments(contents: Contents, canvas: Canvas, work: Work) -> Iterator[Block]:

@@ -17,7 +17,6 @@ from openpyxl.utils import get_column_letter
 from helpers.reports import ATTACKS, TWO, all_attacks, attacked, compared, contents_of, many
 from meantree.comparison.prediction import Prediction
 from meantree.errors import Cancelled, UsageError
-from meantree.escaping import printable
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.contents import Contents
 from meantree.reporting.formats import workbook
@@ -108,7 +107,6 @@ def test_texts_as_cells_hold_them() -> None:
     assert cell_text("a\x00\x1b=b\ud800") == "a\\x00\\x1b=b\\ud800"
     assert cell_text("_x0041_ _x") == "_x005F_x0041_ _x"
     assert cell_text("a" * 40_000).endswith("a… (8,000 more characters)")
-    assert len(printable("ab\n\tc")) == 5
 
 
 def test_texts_and_quotations_from_right_to_left_keep_the_order_of_their_cells() -> None:

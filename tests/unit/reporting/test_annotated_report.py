@@ -17,9 +17,7 @@ from helpers.pdf_text import pdf_text
 from helpers.reports import contents_of, report_html, sentences, short
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.significance import Resampling
@@ -170,21 +168,6 @@ def test_the_gold_standard_leads_and_no_metric_of_texts_does(path: Path) -> None
     assert not any("By hwcm" in one for one in said)
     figures = [block for block in short(contents) if isinstance(block, Figure)]
     assert "by the work of gold" in figures[0].caption
-
-
-def test_the_gold_standard_of_error_spans_leads(tmp_path: Path) -> None:
-    texts = {"s": Text("he read it"), "t": Text("he reads it")}
-    with Project(tmp_path / "p.meantree", new=True) as project:
-        project.fill(Corpus("c", (Segment("1", "d", hypotheses=texts),), ("s", "t"), ()), {})
-        project.set_rules(Rules(protocol=MQM))
-        error = MarkedError((Place("hypothesis", 0, 2),), "major", "Accuracy")
-        for who, system in (("ana", "s"), ("ana", "t"), ("gold", "s"), ("gold", "t")):
-            marked = (error,) if (who, system) in (("ana", "s"), ("gold", "t")) else ()
-            project.save_errors(ErrorKey("d/1", system, who), ErrorAnnotation(marked, state=State.DONE), "done")
-    said = sentences(short(_contents(tmp_path / "p.meantree", by_hand="")))
-    (place,) = [place for place, one in enumerate(said) if one.startswith("By the gold standard")]
-    assert said[place].startswith("By the gold standard (gold): s is ahead of t, but 1 segment is too few to tell.")
-    assert said[place + 1].startswith("By the annotators: t is ahead of s")
 
 
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.reports import contents_of
+from helpers.reports import contents_of, sentences
 from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
@@ -205,15 +205,25 @@ def test_that_page_one_says_what_stands_out_and_shows_it(tmp_path: Path) -> None
         "Where annotators differ on errors: their scores differ most on segment d/1, t: −11.000 (ana) and 0.000 (bo).",
     ]
     assert sum(isinstance(block, Figure) for block in page) == 1
-    texts = [text_of(block.line) for block in page if isinstance(block, Paragraph)]
-    assert any(text.startswith("2 people annotated translations: ana (3) and bo (1), ") for text in texts)
+    assert any(text.startswith("2 people annotated translations: ana (3) and bo (1), ") for text in sentences(page))
     of_one = page_of(tmp_path / "s.meantree", work, ("s",))
     assert (
         points_of(of_one)[0]
         == "What is marked most: 1 of 1 marked error (100 %) is Style (1 minor); of all, 0 are major."
     )
-    texts = [text_of(block.line) for block in of_one if isinstance(block, Paragraph)]
-    assert any(text.startswith("1 person annotated translations: ana (2), ") for text in texts)
+    assert any(text.startswith("1 person annotated translations: ana (2), ") for text in sentences(of_one))
+
+
+def test_the_gold_standard_leads(tmp_path: Path) -> None:
+    work: dict[tuple[str, str, str], list[MarkedError]] = {
+        ("1", system, who): [MEANING] if (who, system) in (("ana", "s"), ("gold", "t")) else []
+        for system in "st"
+        for who in ("ana", "gold")
+    }
+    said = sentences(page_of(tmp_path / "c.meantree", work))
+    (place,) = [place for place, one in enumerate(said) if one.startswith("By the gold standard")]
+    assert said[place].startswith("By the gold standard (gold): s is ahead of t, but 1 segment is too few to tell.")
+    assert said[place + 1].startswith("By the annotators: t is ahead of s")
 
 
 def test_that_one_of_two_layers_is_not_called_all_of_the_work(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from meantree.picture.comparison_pictures import (
     system_comparison_picture,
 )
 from meantree.picture.display_list import Drawing
-from meantree.picture.style import LIGHT, approximate_width
+from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages, ask_target
@@ -211,11 +211,11 @@ def inspected(selection: Selection, trees: TreePair) -> ShownPicture | None:
         is_higher = selection.workspace.metrics[selection.focus].higher_is_better
         spec = selection.focus if comparison.is_scored else DIFFERENCES
         naming = PictureSubject(segment.key, (system,), reference, spec, comparison.kind, (score,), is_higher)
-        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.frames.view in trees.canvases)
+        drawn = compared_picture(comparison, naming, frames=trees.frames.view in trees.canvases)
         return ShownPicture(naming, drawn)
     if selection.single_text is not None:
         naming = PictureSubject(segment.key, (system,))
-        return ShownPicture(naming, single_text_picture(selection.single_text, naming, approximate_width))
+        return ShownPicture(naming, single_text_picture(selection.single_text, naming))
     return None
 
 
@@ -228,7 +228,7 @@ def compared(picture: ComparedSegmentPicture) -> ShownPicture | None:
     naming = PictureSubject(
         asked.segment.key, content.systems, content.reference, asked.focus, higher_is_better=is_higher
     )
-    return ShownPicture(naming, system_comparison_picture(content, naming, approximate_width))
+    return ShownPicture(naming, system_comparison_picture(content, naming))
 
 
 class Destination:

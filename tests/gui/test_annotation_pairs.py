@@ -28,7 +28,7 @@ THEIRS = Annotation(
 
 def _column(annotation: Annotation) -> FrameColumn:
     content = ComparedFrames(annotation, {"hypothesis": WORDS, "reference": WORDS}, {"hypothesis": {}, "reference": {}})
-    return FrameColumn(content, commented_blocks(content, 300, approximate_width))
+    return FrameColumn(content, commented_blocks(content, 300, approximate_width, {}))
 
 
 def test_equal_predicates_stand_in_one_row() -> None:

@@ -20,10 +20,10 @@ from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import compare_systems
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import WIDTH, system_comparison_drawings, tree_drawings
+from meantree.picture.comparison_pictures import WIDTH, PictureSubject, system_comparison_picture, tree_drawings
 from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture
-from meantree.picture.style import DARK, LIGHT, Palette, approximate_width
+from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.waterfall import waterfall
 from meantree_gui.trees.painter import paint
@@ -41,9 +41,8 @@ def _pictures() -> Iterator[Drawing]:
     for spec in ("hwcm", "ter"):
         one, two = (Pair(text, (texts[0],)) for text in texts[1:])
         yield from tree_drawings(compare(one, metric(spec)), approximate_width)
-        yield from system_comparison_drawings(
-            compare_systems((one, two), metric(spec), ("north", "south")), approximate_width, WIDTH
-        )
+        made = compare_systems((one, two), metric(spec), ("north", "south"))
+        yield from system_comparison_picture(made, PictureSubject("1", made.systems))
     cat, dog = (bracketed(f"(S (NP (DT the) (NN {word})) (VP (VBZ sleeps)))") for word in ("cat", "dog"))
     yield from tree_drawings(compare(Pair(cat, (dog,)), metric("stm")), approximate_width)
     framed = annotated(6, ["1 agent=0 patient=2"], ["1 agent=0", "4 agent=3"], "0=0", "0.0~0.0")
@@ -60,20 +59,19 @@ def _pixels(image: QImage) -> NDArray[np.float64]:
     return np.frombuffer(found.constBits(), np.uint8).reshape(found.height(), found.width(), 4)[..., :3].astype(float)
 
 
-@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.usefixtures("qapp")
-def test_that_the_window_paints_what_the_svg_says(palette: Palette) -> None:
+def test_that_the_window_paints_what_the_svg_says() -> None:
     for picture in _pictures():
-        renderer = QSvgRenderer(picture_svg([picture], palette).encode())
+        renderer = QSvgRenderer(picture_svg([picture]).encode())
         images = [QImage(renderer.defaultSize(), QImage.Format.Format_RGB32) for _ in range(2)]
         for image, as_svg in zip(images, (False, True), strict=True):
-            image.fill(QColor(palette.surface))
+            image.fill(QColor(LIGHT.surface))
             painter = QPainter(image)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if as_svg:
                 renderer.render(painter)
             else:
-                for group in picture.groups(palette):
+                for group in picture.groups(LIGHT):
                     paint(painter, group.parts)
             painter.end()
         mine, theirs = (_pixels(image) - _pixels(image)[0, 0] for image in images)

@@ -14,7 +14,6 @@ from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Marks
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Picture
-from meantree.picture.style import LIGHT, Palette
 from meantree.picture.svg import picture_svg
 
 NO_MARKS = Marks({}, {})
@@ -33,9 +32,9 @@ def listed(words: Sequence[str], constituency: ConstituencyTree | None = None, m
     return ComparedText(text, text.tree(), marks, constituency=constituency)
 
 
-def svg_of(*drawings: Drawing, palette: Palette = LIGHT) -> etree._Element:
+def svg_of(*drawings: Drawing) -> etree._Element:
     """The elements of the SVG picture of drawings."""
-    return etree.fromstring(picture_svg(drawings, palette).encode("utf-8", "replace"))
+    return etree.fromstring(picture_svg(drawings).encode("utf-8", "replace"))
 
 
 def texts_in(*drawings: Drawing) -> list[str]:

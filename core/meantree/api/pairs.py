@@ -25,7 +25,6 @@ from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
 from meantree.picture.comparison_pictures import PictureSubject, compared_picture, system_comparison_picture
 from meantree.picture.display_list import Drawing
-from meantree.picture.style import approximate_width
 from meantree.scoring.pairs import ExplainedPair, explained_pair
 from meantree.scoring.run import metrics_for
 from meantree.scoring.verdicts import store_for
@@ -110,7 +109,7 @@ class ComparedPair(Pictured):
         return PictureSubject(self._segment, (self.system,), self.reference, self.metric, "", (self.score,), better)
 
     def _drawings(self) -> Sequence[Drawing]:
-        return compared_picture(self._comparison, self._subject(), approximate_width, frames=True)
+        return compared_picture(self._comparison, self._subject(), frames=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +143,7 @@ class ComparedSystems(Pictured):
         systems, pairs = (first.system, second.system), (first._comparison.pair, second._comparison.pair)
         content = compare_systems(pairs, first._metric, systems)
         subject = replace(first._subject(), systems=systems, scores=content.scores)
-        return system_comparison_picture(content, subject, approximate_width)
+        return system_comparison_picture(content, subject)
 
 
 @overload

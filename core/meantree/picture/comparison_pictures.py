@@ -16,7 +16,7 @@ from meantree.numbers import score_text
 from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture, frames_title, wrapped
 from meantree.picture.shapes import MARGIN, Caption, Picture, heading_picture, legend_picture
-from meantree.picture.style import Measure
+from meantree.picture.style import Measure, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture, tree_picture
 
@@ -24,24 +24,6 @@ if TYPE_CHECKING:
     from meantree.comparison.two_systems import SystemComparison
 
 WATERFALL_WIDTH = 520.0
-
-
-def system_comparison_drawings(content: SystemComparison, measure: Measure, width: float) -> list[Drawing]:
-    """Return three rows of words, wrapped to ``width``; then the reference's tree with both marks, or both frames.
-
-    Args:
-        width: of rows of words, of the tree and of frames.
-    """
-    from meantree.picture.two_systems_picture import rows_picture, shared_tree
-
-    drawings: list[Drawing] = [rows_picture(content, width, measure)]
-    shared = shared_tree(content, measure, width=width)
-    if shared is not None:
-        drawings.append(shared)
-    for system, comparison in zip(content.systems, content.comparisons, strict=True):
-        if comparison.structure == "frames" and comparison.frames is not None:
-            drawings += heading_picture(escaped(system), measure), frames_picture(comparison.frames, width, measure)
-    return drawings
 
 
 def tree_drawings(
@@ -113,83 +95,79 @@ def caption_text(subject: PictureSubject, rule: str = "") -> str:
     return f"{text}: {one_line(rule)}." if rule else f"{text}."
 
 
-def compared_picture(
-    comparison: Comparison, subject: PictureSubject, measure: Measure, *, frames: bool = False, width: float = WIDTH
-) -> list[Drawing]:
+def compared_picture(comparison: Comparison, subject: PictureSubject, *, frames: bool = False) -> list[Drawing]:
     """Return drawings of both texts with headings, then caption and legend.
 
     Args:
         frames: whether to draw frames below trees; if only frames are compared, they are always drawn.
-        width: of the rows of trees, frames, legend and caption.
     """
     names = [
         " · ".join(filter(None, each))
         for each in zip((*subject.systems, subject.reference), comparison.counts, strict=True)
     ]
-    trees = list(tree_drawings(comparison, measure, width=width))
+    trees = list(tree_drawings(comparison, approximate_width, width=WIDTH))
     titles = [f"{side} · {escaped(name)}" for side, name in zip(("Hypothesis", "Reference"), names, strict=True)]
     drawn: list[Drawing] = []
     for title, tree in zip(titles if len(trees) > 1 else [" above ".join(titles)], trees, strict=False):
-        drawn += heading_picture(title, measure), tree
+        drawn += _heading(title), tree
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        drawn.append(heading_picture(f"Frames · {escaped(frames_title(comparison.frames))}", measure))
-        tree_width = (
-            min(width, max((drawing.width for drawing in drawn), default=0.0))
-            if comparison.structure != "frames"
-            else width
-        )
-        drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), tree_width), measure))
+        drawn.append(_heading(f"Frames · {escaped(frames_title(comparison.frames))}"))
+        above = max(drawing.width for drawing in drawn)
+        room = WIDTH if comparison.structure == "frames" else max(FRAMES, min(WIDTH, above))
+        drawn.append(frames_picture(comparison.frames, room, approximate_width))
     if (prediction := Prediction.of(comparison.evidence)) is not None:
         from meantree.picture.waterfall import waterfall
 
-        steps = waterfall(prediction, min(WATERFALL_WIDTH, width), measure, most=len(prediction.groups))
-        drawn += heading_picture(f"How {escaped(subject.spec)} comes about", measure), steps
-    caption = caption_text(subject, comparison.rule)
-    return with_caption(drawn, caption, measure, width=width, legend=comparison.legend)
+        steps = waterfall(prediction, WATERFALL_WIDTH, approximate_width, most=len(prediction.groups))
+        drawn += _heading(f"How {escaped(subject.spec)} comes about"), steps
+    return _with_caption(drawn, caption_text(subject, comparison.rule), comparison.legend)
 
 
-def single_text_picture(text: ComparedText, subject: PictureSubject, measure: Measure) -> list[Drawing]:
+def single_text_picture(text: ComparedText, subject: PictureSubject) -> list[Drawing]:
     """Return drawings of a text without a comparison, and so without marks."""
-    drawn: list[Drawing] = [
-        heading_picture(f"Hypothesis · {escaped(subject.systems[0])}", measure),
-        tree_picture(text, measure, width=WIDTH),
-    ]
-    caption = caption_text(subject, add_sign_legend("", text))
-    return with_caption(drawn, caption, measure, legend=())
+    heading = _heading(f"Hypothesis · {escaped(subject.systems[0])}")
+    tree = tree_picture(text, approximate_width, width=WIDTH)
+    return _with_caption([heading, tree], caption_text(subject, add_sign_legend("", text)), legend=())
 
 
-def system_comparison_picture(content: SystemComparison, subject: PictureSubject, measure: Measure) -> list[Drawing]:
-    """Return two translations and their reference in three rows; then caption and legend."""
+def system_comparison_picture(content: SystemComparison, subject: PictureSubject) -> list[Drawing]:
+    """Return the reference and two translations in three rows, its tree with both marks or both frames; then caption
+    and legend."""
+    from meantree.picture.two_systems_picture import rows_picture, shared_tree
+
+    drawings: list[Drawing] = [rows_picture(content, WIDTH, approximate_width)]
+    shared = shared_tree(content, approximate_width, width=WIDTH)
+    if shared is not None:
+        drawings.append(shared)
+    for system, comparison in zip(content.systems, content.comparisons, strict=True):
+        if comparison.structure == "frames" and comparison.frames is not None:
+            drawings += _heading(escaped(system)), frames_picture(comparison.frames, WIDTH, approximate_width)
     first, second = map(escaped, subject.systems)
     caption = caption_text(replace(subject, scores=content.scores), content.rule)
     lines = f" Two lines where the systems differ: upper {first}, lower {second}."
-    return with_caption(system_comparison_drawings(content, measure, WIDTH), caption + lines, measure)
+    return _with_caption(drawings, caption + lines, COUNTED)
 
 
-def with_caption(
-    drawn: Sequence[Drawing],
-    caption: str,
-    measure: Measure,
-    *,
-    width: float = WIDTH,
-    legend: Sequence[AnyStatus | None] = COUNTED,
-) -> list[Drawing]:
+def _heading(text: str) -> Picture:
+    return heading_picture(text, approximate_width)
+
+
+def _with_caption(drawn: Sequence[Drawing], caption: str, legend: Sequence[AnyStatus | None]) -> list[Drawing]:
     """Return drawings followed by the legend of lines and a caption that is no wider than they are."""
-    below: list[Drawing] = [legend_picture(measure, width, legend)] if legend else []
-    widest = max((drawing.width for drawing in (*drawn, *below)), default=width)
-    return [*drawn, *below, caption_picture(caption, measure, min(width, widest))]
+    below: list[Drawing] = [legend_picture(approximate_width, WIDTH, legend)] if legend else []
+    widest = max(drawing.width for drawing in (*drawn, *below))
+    return [*drawn, *below, caption_picture(caption, min(WIDTH, widest))]
 
 
-def caption_picture(text: str, measure: Measure, width: float) -> Picture:
+def caption_picture(text: str, width: float) -> Picture:
     """Return a text in lines of ``width``."""
-    lines = list(wrapped(text, width - 2 * MARGIN, measure, "entry"))
+    lines = list(wrapped(text, width - 2 * MARGIN, approximate_width, "entry"))
     captions = tuple(
-        Caption(MARGIN, LINE * (place + 0.6), measure(line, "entry"), line, "entry", starts=True)
+        Caption(MARGIN, LINE * (place + 0.6), approximate_width(line, "entry"), line, "entry", starts=True)
         for place, line in enumerate(lines)
     )
-    return Picture(
-        (), captions, max((caption.width for caption in captions), default=0) + 2 * MARGIN, LINE * (len(lines) + 0.5)
-    )
+    widest = max((caption.width for caption in captions), default=0)
+    return Picture((), captions, widest + 2 * MARGIN, LINE * (len(lines) + 0.5))
 
 
 Writer = Callable[[Sequence[Drawing]], bytes]

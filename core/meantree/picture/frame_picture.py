@@ -45,7 +45,7 @@ ELLIPSIS = "…"
 class Chip:
     """One predicate or filler; (x, y) is its upper left corner, ``role`` None for a predicate.
 
-    ``label`` is its name, with a sign if it is improbable. ``lines`` is empty for a text in one line.
+    ``label`` is its name, with a sign if it is improbable.
     """
 
     x: float
@@ -57,8 +57,8 @@ class Chip:
     mark: Mark | None
     side: Side
     part: Part
-    height: float = CHIP_HEIGHT
-    lines: tuple[str, ...] = ()
+    height: float
+    lines: tuple[str, ...]
 
     def group(self, palette: Palette) -> Group:
         """Draw the box, the label in it, and the text below the label."""
@@ -66,7 +66,7 @@ class Chip:
         corner, size = (self.x + 2, self.y + 2), (self.width - 4, self.height - 4)
         lines = (
             lettering(line, middle, self.y + 28 + number * LINE_HEIGHT, "word", palette.text)
-            for number, line in enumerate(self.lines or (self.text,))
+            for number, line in enumerate(self.lines)
         )
         label = lettering(self.label, middle, self.y + 13, "note", palette.text)
         return Group((Box(*corner, *size, palette.roles[self.role], pen, 4), label, *lines), of=self)
@@ -240,15 +240,18 @@ class CommentedBlock:
 
 
 def commented_blocks(
-    content: ComparedFrames, width: float, measure: Measure, comments: Comments | None = None
+    content: ComparedFrames, width: float, measure: Measure, comments: Comments
 ) -> tuple[CommentedBlock, ...]:
     """Return all blocks with comments, one below the other."""
     drawn: list[CommentedBlock] = []
     top = TOP
     for number, block in enumerate(blocks(content.linked), start=1):
-        commented = _commented_block(content, block, number, top, width, measure, comments or {})
-        drawn.append(commented)
-        top += commented.height + BLOCK_GAP
+        picture = _placed(_block(content, block, number, width, measure), 0.0, top, content)
+        foot = _bottom(picture)
+        lines = tuple(_comment_lines(content, picture.chips, comments, width, foot + 4, measure))
+        foot = lines[-1].y + COMMENT_HEIGHT if lines else foot
+        drawn.append(CommentedBlock(picture, lines, foot - top))
+        top = foot + BLOCK_GAP
     return tuple(drawn)
 
 
@@ -289,15 +292,6 @@ def _placed(block: BlockPicture, left: float, top: float, content: ComparedFrame
     by = -x if content.right_to_left else x
     chips = tuple(replace(chip, x=chip.x + by, y=chip.y + top) for chip in block.chips)
     return replace(block, left=left, top=top, chips=chips, links=tuple(chip_links(content, chips)))
-
-
-def _commented_block(
-    content: ComparedFrames, block: Block, number: int, top: float, width: float, measure: Measure, comments: Comments
-) -> CommentedBlock:
-    picture = _placed(_block(content, block, number, width, measure), 0.0, top, content)
-    y = _bottom(picture)
-    lines = tuple(_comment_lines(content, picture.chips, comments, width, y + 4, measure))
-    return CommentedBlock(picture, lines, (lines[-1].y + COMMENT_HEIGHT if lines else y) - top)
 
 
 def _block(content: ComparedFrames, block: Block, number: int, width: float, measure: Measure) -> BlockPicture:

@@ -7,14 +7,18 @@ from html import escape
 from typing import Any, Final
 
 from meantree.picture.display_list import Box, Disc, Drawing, Group, Lettering, Line, Pen, Point, drawable
-from meantree.picture.style import FONT, LIGHT, Palette
+from meantree.picture.style import FONT, LIGHT
 
 
-def picture_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT, *, alternative: str = "") -> str:
-    """Return a standalone SVG picture of drawings one above the other; ``alternative`` is read aloud in its place."""
+def picture_svg(drawings: Sequence[Drawing], alternative: str = "") -> str:
+    """Return a standalone SVG picture of drawings one above the other, in the colours for paper.
+
+    Args:
+        alternative: is read aloud in its place.
+    """
     groups, width, y = [], 0.0, 0.0
     for drawing in drawings:
-        body = "\n".join(map(_group, drawing.groups(palette)))
+        body = "\n".join(map(_group, drawing.groups(LIGHT)))
         groups.append(f'<g transform="translate(0,{y:.0f})">\n{body}\n</g>')
         width = max(width, drawing.width)
         y += drawing.height
@@ -22,7 +26,7 @@ def picture_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT, *, altern
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{label} width="{width:.0f}" height="{y:.0f}" '
         f'viewBox="0 0 {width:.1f} {y:.1f}" font-family="{FONT}">\n'
-        f'<rect width="100%" height="100%" fill="{palette.surface}"/>\n' + "\n".join(groups) + "\n</svg>\n"
+        f'<rect width="100%" height="100%" fill="{LIGHT.surface}"/>\n' + "\n".join(groups) + "\n</svg>\n"
     )
 
 

@@ -32,13 +32,13 @@ class TreePane(QWidget):
         head = in_row(None, (self.title, 1), self.browser, margins=(8, 2, 8, 0))
         in_column(self, head, (self.view, 1), margins=(0, 0, 0, 0), gap=0)
 
-    def show_content(self, content: ComparedText | None, name: str = "", counts: str = "") -> None:
-        """Show another text; ``name`` is its system or reference, ``counts`` says how many words have which mark."""
-        self.prepare(content, name, counts)
+    def show_content(self, content: ComparedText | None, name: str = "") -> None:
+        """Show another text; ``name`` is its system or reference."""
+        self.prepare(content, name)
         self.view.draw_prepared()
 
     def prepare(self, content: ComparedText | None, name: str, counts: str = "") -> None:
-        """Take another text, which its view draws later."""
+        """Take another text, which its view draws later; ``counts`` says how many words have which mark."""
         title = " · ".join(filter(None, (self.side.capitalize(), escaped(name), counts)))
         self.title.setText(title if content else "")
         self.browser.show_content(content)

@@ -155,7 +155,7 @@ def test_frames_stand_beside_trees() -> None:
     assert found.frames.source == "automatic · meant"
     assert found.frames.score == Meant().score(Meant().statistics(pair), level="segment")
     assert [type(one) for one in tree_drawings(found, approximate_width)] == [TreePicture, TreePicture]
-    drawn = compared_picture(found, PictureSubject("1", ("s",)), approximate_width, frames=True)
+    drawn = compared_picture(found, PictureSubject("1", ("s",)), frames=True)
     assert any(isinstance(one, FramesPicture) for one in drawn)
 
 
@@ -199,7 +199,7 @@ def test_chips_are_drawn_as_the_units_fared(pair: Pair) -> None:
     found = compare(pair, metric("hmeant"))
     assert found.structure == "frames"
     assert found.frames is not None
-    drawings = compared_picture(found, PictureSubject("1", ("s",)), approximate_width)
+    drawings = compared_picture(found, PictureSubject("1", ("s",)))
     (picture,) = (one for one in drawings if isinstance(one, FramesPicture))
     drawn = {(chip.side, chip.part): chip.mark for block in picture.blocks for chip in block.chips}
     for unit in found.units:

@@ -21,7 +21,7 @@ from meantree.comparison.word_differences import RULE
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import PictureSubject, compared_picture
-from meantree.picture.style import DARK, DASHES, LIGHT, WIDTHS, approximate_width
+from meantree.picture.style import DARK, DASHES, LIGHT, WIDTHS
 from meantree.picture.svg import picture_svg
 
 HYP = parsed("She:2:nsubj sees:0:root planes:2:obj today:2:advmod .:2:punct")
@@ -122,7 +122,7 @@ def test_texts_in_another_language_have_links_in_one_colour_and_the_reason() -> 
 
 def test_the_picture_has_a_legend_in_words_and_the_counts() -> None:
     found = differences(HYP, REF)
-    drawn = picture_svg(compared_picture(found, PictureSubject("1", ("north",), "A", "differences"), approximate_width))
+    drawn = picture_svg(compared_picture(found, PictureSubject("1", ("north",), "A", "differences")))
     assert all(f">{status}<" in drawn for status in WORD_STATUSES)
     assert "matched" not in drawn
     assert f"Hypothesis · north · {found.counts[0]}" in drawn

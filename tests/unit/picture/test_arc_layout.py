@@ -17,7 +17,7 @@ from meantree.comparison.compare import text_alone
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.arc_layout import ArcLayout, lay_out
-from meantree.picture.style import DARK, LIGHT, approximate_width
+from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.tree_picture import tree_picture
 
 LABEL_HEIGHT = 14
@@ -96,7 +96,7 @@ def test_arcs_are_squeezed_before_words_are_out_of_sight(
 ) -> None:
     own, squeezed = (_laid_out(tree, width, high) for high in (None, height))
     feet = sorted({box.y for box in squeezed.tokens})
-    assert all(below - above <= height for above, below in itertools.pairwise([-SPACE_BELOW, *feet]))
+    assert all(below - above <= height + 1e-9 for above, below in itertools.pairwise([-SPACE_BELOW, *feet]))
     assert [(box.index, box.x) for box in squeezed.tokens] == [(box.index, box.x) for box in own.tokens]
     assert squeezed == own if own.height <= height else squeezed.height < own.height
     order = [sorted(range(len(one.arcs)), key=lambda index: one.arcs[index].top) for one in (own, squeezed)]
@@ -149,20 +149,19 @@ def test_svg_marks_by_colour_and_line_and_draws_thin_and_grey_what_nothing_was_c
     marks = Marks(
         {(1, 0): Mark(Status.MATCHED, 1, 1), (2, 0): Mark(Status.MISSED, 0, 1)}, {0: Mark(Status.EXTRA, 0, 1)}
     )
-    root = svg_of(tree_picture(marked(text, marks)), palette=DARK)
+    root = svg_of(tree_picture(marked(text, marks)))
     drawn = [
         (one.get("stroke"), one.get("stroke-width"), one.get("stroke-dasharray"))
         for one in root.iter("{*}path")
         if one.get("stroke") is not None
     ]
     assert drawn[1:] == [
-        (DARK.status[Status.MATCHED], "1.7", None),
-        (DARK.status[Status.MISSED], "1.7", "8.5 5.1"),
-        (DARK.line, "1.0", None),
-        (DARK.status[Status.EXTRA], "2.0", "2.4 5.2"),
+        (LIGHT.status[Status.MATCHED], "1.7", None),
+        (LIGHT.status[Status.MISSED], "1.7", "8.5 5.1"),
+        (LIGHT.line, "1.0", None),
+        (LIGHT.status[Status.EXTRA], "2.0", "2.4 5.2"),
     ], "after the line to the root"
-    assert {one.get("fill") for one in root.iter("{*}text") if one.get("font-size") == "14.0"} == {DARK.text}
-    assert LIGHT.surface not in {one.get("fill") for one in root.iter("{*}rect")}
+    assert {one.get("fill") for one in root.iter("{*}text") if one.get("font-size") == "14.0"} == {LIGHT.text}
 
 
 @given(st.text(min_size=1, max_size=12).filter(lambda word: not word.isspace()))

@@ -18,6 +18,7 @@ from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import (
+    WIDTH,
     WRITERS,
     PictureSubject,
     caption_picture,
@@ -28,7 +29,6 @@ from meantree.picture.comparison_pictures import (
 )
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import MARGIN
-from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
 
 
@@ -45,7 +45,7 @@ def test_a_caption_says_what_is_drawn() -> None:
 
 @given(st.lists(st.text("abc", min_size=1, max_size=60), max_size=30).map(" ".join), st.floats(80, 900))
 def test_no_line_of_a_caption_is_wider_than_the_room(text: str, width: float) -> None:
-    picture = caption_picture(text, approximate_width, width)
+    picture = caption_picture(text, width)
     lines = [line.text for line in picture.captions]
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert picture.width <= width or all(len(line) == 1 for line in lines)
@@ -65,18 +65,15 @@ def test_hostile_names_are_drawn_as_names(attack: str) -> None:
 def _picture(attack: str) -> list[Drawing]:
     comparison = compared(contents_of(attacked(attack)))
     naming = PictureSubject(attack, (attack,), attack, "hwcm", "", (None,))
-    return compared_picture(comparison, naming, approximate_width)
+    return compared_picture(comparison, naming)
 
 
 def test_long_sentences_go_on_in_further_rows() -> None:
     text = Text(" ".join(f"word{number}" for number in range(60)))
     corpus = Corpus("long", (Segment("1", "", references={"A": text}, hypotheses={"s": text}),), ("s",), ("A",))
-    comparison = compared(contents_of(corpus))
-    narrow, wide = (
-        compared_picture(comparison, PictureSubject("1", ("s",), "A", "hwcm"), approximate_width, width=width)
-        for width in (480.0, 100_000.0)
-    )
-    assert max(one.width for one in narrow) <= 480 < 800 < max(one.width for one in wide)
+    drawn = compared_picture(compared(contents_of(corpus)), PictureSubject("1", ("s",), "A", "hwcm"))
+    assert max(one.width for one in drawn) <= WIDTH
+    assert max(one.height for one in drawn) > 500
 
 
 @pytest.mark.parametrize("structure", ["dependencies", "constituents"])
@@ -84,10 +81,10 @@ def test_that_a_corrected_head_carries_its_sign_in_every_output(structure: Compa
     text = corrected(bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"), {0: (2, "det")})
     comparison = compare(Pair(text, [text]), metric("hwcm"), ComparisonOptions(structure=structure))
     naming = PictureSubject("1", ("s",), "A", "hwcm")
-    drawn = compared_picture(comparison, naming, approximate_width)
+    drawn = compared_picture(comparison, naming)
     two = SystemComparison(("s", "t"), (comparison, comparison), (1, 1))
-    shared = system_comparison_picture(two, PictureSubject("1", two.systems), approximate_width)
-    alone = single_text_picture(text_alone(text), PictureSubject("1", ("s",)), approximate_width)
+    shared = system_comparison_picture(two, PictureSubject("1", two.systems))
+    alone = single_text_picture(text_alone(text), PictureSubject("1", ("s",)))
     has_heads = structure == "dependencies"
     for one, signs in ((drawn, 2 * has_heads), (shared, has_heads), (alone, 1)):
         with_legend = signs + bool(signs)

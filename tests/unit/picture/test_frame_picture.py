@@ -40,7 +40,7 @@ def test_every_word_is_there_and_no_chips_overlap(
 ) -> None:
     frames = _frames(pair, leftwards=leftwards)
     picture = frames_picture(frames, width, approximate_width)
-    commented = commented_blocks(frames, width, approximate_width)
+    commented = commented_blocks(frames, width, approximate_width, {})
     blocks = [one.picture for one in commented] if is_commented else list(picture.blocks)
     chips = [chip for block in blocks for chip in block.chips]
     assert len(chips) == sum(
@@ -80,7 +80,7 @@ def test_links_pass_between_the_chips_to_their_own(pair: Pair, width: float, lef
 
 @pytest.mark.parametrize(("width", "is_broken"), [(2000, False), (260, True)])
 def test_phrases_take_lines_only_where_the_row_has_no_room(width: float, is_broken: bool) -> None:
-    drawn = commented_blocks(_frames(LONG), width, approximate_width)
+    drawn = commented_blocks(_frames(LONG), width, approximate_width, {})
     assert (max(len(chip.lines) for one in drawn for chip in one.picture.chips) > 1) is is_broken
 
 

@@ -15,8 +15,8 @@ from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import WIDTH, system_comparison_drawings
-from meantree.picture.display_list import Box, Lettering, Line, pen_of
+from meantree.picture.comparison_pictures import PictureSubject, system_comparison_picture
+from meantree.picture.display_list import Box, Drawing, Lettering, Line, pen_of
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.shapes import EDGE, Picture
 from meantree.picture.style import LIGHT, approximate_width
@@ -42,6 +42,11 @@ def _made(
     texts = [Pair(parsed(text), (parsed(reference),), ("A",)) for text in (first, second)]
     systems = named.get("one", "north"), named.get("two", "south")
     return compare_systems((texts[0], texts[1]), metric(spec), systems)
+
+
+def _drawings(content: SystemComparison) -> list[Drawing]:
+    """The drawings above legend and caption."""
+    return system_comparison_picture(content, PictureSubject("1", content.systems))[:-2]
 
 
 def _long(words: int) -> str:
@@ -123,7 +128,7 @@ def test_where_words_are_compared_there_is_no_tree() -> None:
 
 
 def test_the_picture_is_svg_with_all_words_and_both_lines() -> None:
-    drawn = system_comparison_drawings(_made(one="<b>&"), approximate_width, WIDTH)
+    drawn = _drawings(_made(one="<b>&"))
     texts = texts_in(*drawn)
     assert texts.count("confirmed") == 2 + 1, "two rows, the reference's tree"
     assert "<b>&" in texts
@@ -150,14 +155,14 @@ def test_constituents_have_two_frames_where_the_translations_differ() -> None:
     assert outer.pen == pen_of(Status.MATCHED, LIGHT, EDGE), "the first translation's is around the second's"
     assert outer.x < inner.x < inner.x + inner.width < outer.x + outer.width
     assert outer.y < inner.y < label.y < inner.y + inner.height < outer.y + outer.height
-    root = svg_of(*system_comparison_drawings(made, approximate_width, WIDTH))
+    root = svg_of(*_drawings(made))
     assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())
 
 
 def test_frames_of_each_translation_stand_below_the_rows_under_its_name() -> None:
     pairs = (annotated(6, ["1 agent=0"], ["1 agent=0", "4"], "0=0", "0.0=0.0"), annotated(6, ["4"], ["1 agent=0", "4"]))
     made = compare_systems(pairs, metric("hmeant"), ("north", "sou<th"))
-    drawn = system_comparison_drawings(made, approximate_width, 500)
+    drawn = _drawings(made)
     assert [type(one) for one in drawn] == [RowsPicture, Picture, FramesPicture, Picture, FramesPicture]
     rows = drawn[0]
     assert isinstance(rows, RowsPicture)

@@ -23,6 +23,7 @@ from meantree.annotation.frame_annotation import (
 )
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, without_reference
 from meantree.corpus.corpus import SIDES, Side
+from meantree.untrusted_json import as_integer
 
 MAX_TOKENS = 1_000_000
 """The largest token number accepted in a file."""
@@ -158,7 +159,7 @@ def _rejected(read: Any) -> frozenset[Predicate]:
 def _alignment(read: Any) -> FrameAlignment:
     return FrameAlignment(
         {
-            (_number(hyp_frame), _number(ref_frame)): LinkKind(kind)
+            (as_integer(hyp_frame), as_integer(ref_frame)): LinkKind(kind)
             for hyp_frame, ref_frame, kind in read["frame_links"]
         },
         {(_pair(ends[:2]), _pair(ends[2:])): LinkKind(kind) for *ends, kind in read["filler_links"]},
@@ -170,12 +171,12 @@ def _read_link(
 ) -> tuple[tuple[Part, ReferencePart], LinkKind]:
     if (number is None) != (filler is None):
         raise ValueError("a link of a predicate and a filler")
-    part = _number(place), None if number is None else _number(number)
+    part = as_integer(place), None if number is None else as_integer(number)
     return (part, (_span(predicate), None if filler is None else _span(filler))), LinkKind(kind)
 
 
 def _place(side: str, place: Any, number: Any) -> Place:
-    part = _number(place), None if number is None else _number(number)
+    part = as_integer(place), None if number is None else as_integer(number)
     if side not in SIDES or min(part[0], part[1] or 0) < 0:
         raise ValueError(f"a comment on part {place}, {number} of {side!r}")
     return _side(side), part
@@ -224,11 +225,5 @@ def _span(read: Any) -> Span:
 
 
 def _pair(read: Any) -> tuple[int, int]:
-    first, second = map(_number, read)
+    first, second = map(as_integer, read)
     return first, second
-
-
-def _number(read: object) -> int:
-    if type(read) is not int:  # in Python, True is an int, too
-        raise ValueError(f"{read!r}, expected a whole number")
-    return read

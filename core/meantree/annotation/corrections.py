@@ -13,6 +13,7 @@ from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.escaping import is_encodable, quoted
 from meantree.metrics.pair import Pair
+from meantree.untrusted_json import as_integer, as_string
 
 Arcs = Mapping[int, CorrectedArc]
 """The corrected head and label of tokens, numbered from 0 over the whole text."""
@@ -151,17 +152,15 @@ def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLin
 
 
 def _row(dependent: object, head: object, label: object) -> tuple[int, CorrectedArc]:
-    if type(dependent) is not int or type(head) is not int:  # True is an int, too
+    if as_integer(dependent) < 0 or as_integer(head) < ROOT or not is_encodable(as_string(label)):
         raise TypeError
-    if dependent < 0 or head < ROOT or not isinstance(label, str) or not is_encodable(label):
-        raise TypeError
-    return dependent, (head, label)
+    return as_integer(dependent), (as_integer(head), as_string(label))
 
 
 def _token(read: object) -> int:
-    if type(read) is not int or read < 0:  # True is an int, too
+    if as_integer(read) < 0:
         raise TypeError
-    return read
+    return as_integer(read)
 
 
 def _with(pair: Pair, reference: int, fixed: FixedLinks) -> Pair:

@@ -14,7 +14,7 @@ from meantree.corpus.corpus import Corpus, ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import ESA_KIND, KIND, error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, is_encodable, listed
-from meantree.untrusted_json import read_json
+from meantree.untrusted_json import as_integer, as_string, read_json
 
 ESA_RANGE = (0.0, 100.0)
 MOST_CHARACTERS = 1_000_000
@@ -249,9 +249,9 @@ def errors_from_json(text: str) -> ErrorAnnotation:
             tuple(_error(values) for values in read["errors"]),
             None if score is None else float(score),
             State(read["state"]),
-            _text(read.get("comment", "")),
-            _text(read.get("finalized", "")),
-            tuple((_text(name), _text(cell)) for name, cell in read.get("cells", {}).items()),
+            as_string(read.get("comment", "")),
+            as_string(read.get("finalized", "")),
+            tuple((as_string(name), as_string(cell)) for name, cell in read.get("cells", {}).items()),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not an annotation of errors: {text[:80]}") from error
@@ -268,9 +268,9 @@ _NOTHING: Final = MarkedError()
 
 def _error(values: dict[str, Any]) -> MarkedError:
     as_read = values.get("as_read")
-    source, target = (None, None) if as_read is None else map(_text, as_read)
+    source, target = (None, None) if as_read is None else map(as_string, as_read)
     texts = {
-        name: _text(values[name]) for name in ("severity", "category", "comment", "by", "finding") if name in values
+        name: as_string(values[name]) for name in ("severity", "category", "comment", "by", "finding") if name in values
     }
     return MarkedError(
         tuple(_place(*place) for place in values["places"]),
@@ -283,17 +283,9 @@ def _error(values: dict[str, Any]) -> MarkedError:
 
 
 def _place(side: object, start: object, end: object) -> Place:
-    if side not in get_args(ErrorSide):
+    if side not in get_args(ErrorSide) or not 0 <= as_integer(start) <= as_integer(end) <= MOST_CHARACTERS:
         raise TypeError
-    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= MOST_CHARACTERS:
-        raise TypeError
-    return Place("source" if side == "source" else "hypothesis", start, end)
-
-
-def _text(read: object) -> str:
-    if not isinstance(read, str):
-        raise TypeError
-    return read
+    return Place("source" if side == "source" else "hypothesis", as_integer(start), as_integer(end))
 
 
 def _is_number(read: object) -> bool:

@@ -58,12 +58,11 @@ class AnnotatorPage(QWidget):
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.left)
 
-    def ask(self, names: Sequence[str], likely: str = "", gold: str = "") -> None:
-        """Put the likely name into the field, and offer the other names, without the gold standard's."""
+    def ask(self, names: Sequence[str], gold: str = "") -> None:
+        """Empty the field, and offer these names without the gold standard's."""
         self._names, self._confirmed = tuple(name for name in names if name != gold), ""
         self._gold = gold
-        self.field.setText(likely)
-        self.field.selectAll()
+        self.field.clear()
         self.note.clear()
         while (item := self._people.takeAt(0)) is not None:
             button = item.widget()

@@ -79,16 +79,15 @@ def summed_agreement(name: str, layers: Iterable[LayerAgreement]) -> LayerAgreem
     )
 
 
-def _sides(annotation: Annotation) -> Iterator[tuple[str, Frame]]:
-    yield from (("hypothesis", frame) for frame in annotation.hypothesis)
-    yield from (("reference", frame) for frame in annotation.reference)
+def _sides(annotation: Annotation) -> Iterator[tuple[Side, Frame]]:
+    return ((side, frame) for side in SIDES for frame in frames_of(annotation, side))
 
 
-def _fillers(annotation: Annotation) -> Iterator[tuple[str, Span, Filler]]:
+def _fillers(annotation: Annotation) -> Iterator[tuple[Side, Span, Filler]]:
     return ((side, frame.predicate, filler) for side, frame in _sides(annotation) for filler in frame.fillers)
 
 
-def filler_roles(annotation: Annotation) -> Iterator[tuple[str, Span, tuple[Span, ...], Role]]:
+def filler_roles(annotation: Annotation) -> Iterator[tuple[Side, Span, tuple[Span, ...], Role]]:
     """Yield the text, predicate, words and role of each filler."""
     return ((side, predicate, filler.spans, filler.role) for side, predicate, filler in _fillers(annotation))
 

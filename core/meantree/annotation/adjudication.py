@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
@@ -12,6 +12,7 @@ from meantree.annotation.edits import other_side
 from meantree.annotation.frame_annotation import Annotation, Place, Predicate, ReferencePart, State
 from meantree.annotation.reference_frames import (
     ReferenceFrames,
+    parts_by_words,
     reference_of,
     with_reference,
     with_review_state,
@@ -262,9 +263,9 @@ def take_all(target: Annotation, source: Annotation) -> Annotation:
         own_reference=target.own_reference,
     )
     adopted = with_review_state(adopted)
-    parts = {place: _same_part(target, place, adopted) for place in target.part_comments}
-    comments = {part: target.part_comments[place] for place, part in parts.items() if part is not None}
-    return replace(adopted, part_comments=comments)
+    there = dict(reversed(list(_parts_by_words(adopted))))  # of equal ones the first
+    here = ((words, target.part_comments.get(place, "")) for words, place in _parts_by_words(target))
+    return replace(adopted, part_comments={there[words]: text for words, text in here if text and words in there})
 
 
 def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
@@ -363,18 +364,9 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
     return edits.change_frame(annotation, side, place, roleset=frame.roleset or before.roleset), place
 
 
-def _same_part(annotation: Annotation, place: Place, other_annotation: Annotation) -> Place | None:
-    """Return the part over the same words in another annotation; None if there is none."""
-    side, (frame, number) = place
-    other_frame = frame_at(other_annotation, side, frames_of(annotation, side)[frame].predicate)
-    if other_frame is None or number is None:
-        return None if other_frame is None else (side, (other_frame, None))
-    span = span_of(annotation, side, (frame, number))
-    fillers = frames_of(other_annotation, side)[other_frame].fillers
-    return next(
-        ((side, (other_frame, other_number)) for other_number, filler in enumerate(fillers) if filler.span == span),
-        None,
-    )
+def _parts_by_words(annotation: Annotation) -> Iterator[tuple[tuple[Side, ReferencePart], Place]]:
+    for side in SIDES:
+        yield from (((side, words), (side, part)) for words, part in parts_by_words(frames_of(annotation, side)))
 
 
 def _followed(view: FrameView | None, gold: Annotation) -> FrameView | None:

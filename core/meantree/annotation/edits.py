@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from meantree.alignment.frame_matching import filler_link
@@ -476,14 +476,6 @@ def _relinked(
     return replace(changed, alignment=alignment, part_comments=comments, inactive=inactive)
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """An annotation with a copied filler, and the 0-based place of the frame that it was copied into."""
-
-    annotation: Annotation
-    frame: int
-
-
 def delete_pair(annotation: Annotation, side: Side, part: Part) -> Annotation:
     """Delete a predicate or filler together with its linked partner; raise EditRefused if it is not linked."""
     partner = _partner(annotation, side, part)
@@ -503,11 +495,14 @@ def relabel_pair(annotation: Annotation, side: Side, part: Part, role: Role) -> 
     return changed if partner[1] is None else relabel(changed, other_side(side), (partner[0], partner[1]), role)
 
 
-def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Copied:
+def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> tuple[Annotation, int]:
     """Copy a filler into the next frame of its text (previous, if ``step`` is -1) that has room for it.
 
     After the last frame comes the first. If both frames are linked and the filler has a partner, the partner is copied
     into the linked frame, too, and the copies are linked, if there is room.
+
+    Returns:
+        the annotation, and the 0-based place of the frame that the filler was copied into.
 
     Raises:
         EditRefused: if the part is a predicate, or no other frame has room for the filler.
@@ -520,7 +515,7 @@ def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Co
             changed = add_filler(annotation, side, frame, filler)
         except EditRefused:
             continue
-        return Copied(_with_partner(changed, side, (part[0], part[1]), (frame, filler.span)), frame)
+        return _with_partner(changed, side, (part[0], part[1]), (frame, filler.span)), frame
     raise EditRefused("no other frame of this text can take this filler: its words are already used there")
 
 

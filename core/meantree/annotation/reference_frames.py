@@ -69,7 +69,7 @@ def reference_of(annotation: Annotation) -> ReferenceFrames:
 
 def without_reference(annotation: Annotation) -> Annotation:
     """Return the part of an annotation that belongs to the translation; all its links are inactive."""
-    names = {part: name for name, part in _places(annotation.reference)}
+    names = {part: name for name, part in parts_by_words(annotation.reference)}
     active = {(part, names[partner]): kind for part, partner, kind in links(annotation, "hypothesis")}
     return replace(
         annotation,
@@ -90,7 +90,7 @@ def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annota
     uses either part.
     """
     own = without_reference(annotation)
-    places = dict(_places(reference.frames))
+    places = dict(parts_by_words(reference.frames))
     active, linked = list[tuple[Part, Part, LinkKind]](), set[tuple[str, Part]]()
     inactive: dict[tuple[Part, ReferencePart], LinkKind] = {}
     for (part, other), kind in own.inactive.items():
@@ -179,7 +179,8 @@ def _moved_spans(before: Frame, after: Frame) -> dict[Span, Span]:
     return moved
 
 
-def _places(frames: Sequence[Frame]) -> Iterator[tuple[ReferencePart, Part]]:
+def parts_by_words(frames: Sequence[Frame]) -> Iterator[tuple[ReferencePart, Part]]:
+    """Yield the words of each frame and filler, and the part that they are."""
     for place, frame in enumerate(frames):
         yield (frame.predicate, None), (place, None)
         for number, filler in enumerate(frame.fillers):
@@ -219,10 +220,10 @@ def share_references(
 def _joined(equal: Sequence[ReferenceFrames]) -> ReferenceFrames:
     """Join equal frames of several translations, with the most rolesets and labels, and all comments."""
     fullest = max(equal, key=lambda frames: sum(_labels(frame) for frame in frames.frames))
-    places = dict(_places(fullest.frames))
+    places = dict(parts_by_words(fullest.frames))
     comments: dict[Place, list[str]] = {}
     for frames in equal:
-        words = {part: name for name, part in _places(frames.frames)}
+        words = {part: name for name, part in parts_by_words(frames.frames)}
         for (side, part), text in frames.part_comments.items():
             texts = comments.setdefault((side, places[words[part]]), [])
             texts += [text] if text not in texts else []

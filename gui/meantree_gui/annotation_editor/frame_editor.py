@@ -167,13 +167,9 @@ class FrameEditor(FrameCursor):
                 span = self.span_here(self.side, (frame, number))
                 return edits.remove_part(self.annotation, self.side, (frame, number), span), "deleted part of filler"
             return edits.delete_filler(self.annotation, self.side, (frame, number)), "deleted filler"
-        partner = partner_of(self.annotation, self.side, (frame, None))
-        if partner is None:
+        if partner_of(self.annotation, self.side, (frame, None)) is None:
             return self.delete_frame_here()
-        changed = edits.delete_frame(self.annotation, self.side, frame)
-        changed = edits.delete_frame(changed, other_side(self.side), partner[0][0])
-        self._choose_after_deletion(changed)
-        return changed, "deleted frames"
+        return self.delete_pair()[0], "deleted frames"
 
     def delete_frame_here(self) -> Edit:
         """Delete the frame under the cursor in this text alone; its linked frame stays."""
@@ -197,12 +193,12 @@ class FrameEditor(FrameCursor):
     def copy_on(self, step: int) -> Edit:
         """Copy the filler under the cursor into the next frame (1) or previous one (−1) that can take it; go there."""
         part = self._present()
-        copied = copy_filler(self.annotation, self.side, part, step)
-        self._put_in_frame(self.side, copied.frame, span_of(self.annotation, self.side, part)[0])
-        partner = partner_of(copied.annotation, self.side, (copied.frame, None))
+        changed, frame = copy_filler(self.annotation, self.side, part, step)
+        self._put_in_frame(self.side, frame, span_of(self.annotation, self.side, part)[0])
+        partner = partner_of(changed, self.side, (frame, None))
         other = other_side(self.side)
         self.cursors[other] = replace(self.cursors[other], frame=partner[0][0] if partner is not None else None)
-        return copied.annotation, "copied filler"
+        return changed, "copied filler"
 
     def _choose_after_deletion(self, changed: Annotation) -> None:
         """Go to the frame that takes the place of the deleted one in the list, else to the last."""

@@ -56,24 +56,24 @@ def test_a_predicate_is_neither_relabelled_nor_copied() -> None:
 
 
 def test_a_shared_subject_is_copied_with_its_partner_and_linked() -> None:
-    copied = copy_filler(TWO, "reference", (0, 0), 1)
-    assert copied.frame == 1
-    assert copied.annotation.reference[1] == frame("6 agent=0-1")
-    assert copied.annotation.hypothesis[1] == frame("6 agent=0 temporal=7")
-    assert copied.annotation.alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT}
+    copied, place = copy_filler(TWO, "reference", (0, 0), 1)
+    assert place == 1
+    assert copied.reference[1] == frame("6 agent=0-1")
+    assert copied.hypothesis[1] == frame("6 agent=0 temporal=7")
+    assert copied.alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT}
 
 
 def test_a_filler_without_partner_is_copied_alone() -> None:
-    copied = copy_filler(TWO, "hypothesis", (0, 1), 1)
-    assert copied.annotation.hypothesis[1] == frame("6 patient=3-5 temporal=7")
-    assert copied.annotation.reference == TWO.reference
+    copied, _ = copy_filler(TWO, "hypothesis", (0, 1), 1)
+    assert copied.hypothesis[1] == frame("6 patient=3-5 temporal=7")
+    assert copied.reference == TWO.reference
 
 
 def test_frames_without_room_are_passed_over_and_the_first_follows_the_last() -> None:
     three = Annotation((frame("4 agent=0"), frame("0"), frame("6 patient=5"), frame("7")))
-    assert copy_filler(three, "hypothesis", (0, 0), 1).frame == 2  # listed by predicate: 1, 0, 2, 3
-    assert copy_filler(three, "hypothesis", (0, 0), -1).frame == 3
-    assert copy_filler(three, "hypothesis", (2, 0), 1).frame == 3
+    assert copy_filler(three, "hypothesis", (0, 0), 1)[1] == 2  # listed by predicate: 1, 0, 2, 3
+    assert copy_filler(three, "hypothesis", (0, 0), -1)[1] == 3
+    assert copy_filler(three, "hypothesis", (2, 0), 1)[1] == 3
 
 
 def test_where_no_frame_has_room_that_is_said() -> None:
@@ -92,7 +92,7 @@ def test_none_of_them_spoils_an_annotation(annotation: Annotation, data: st.Data
     does = [
         lambda: delete_pair(annotation, side, part),
         lambda: relabel_pair(annotation, side, part, Role.MODAL),
-        lambda: copy_filler(annotation, side, part, data.draw(st.sampled_from((1, -1)))).annotation,
+        lambda: copy_filler(annotation, side, part, data.draw(st.sampled_from((1, -1))))[0],
     ]
     try:
         changed = data.draw(st.sampled_from(does))()

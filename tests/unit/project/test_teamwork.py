@@ -113,11 +113,6 @@ def test_remarks_on_parts_come_after_that_on_the_whole(tmp_path: Path) -> None:
         assert project.comments("ann") == {("00/01", "01"): "hard; light; too long; rare verb", ("00/03", "01"): "odd"}
 
 
-def test_what_was_said_is_in_the_order_of_the_texts() -> None:
-    one = (frame("0 agent=1"),)
-    assert Annotation(one, one, part_comments=PARTS).all_comments == ("light", "too long", "rare verb")
-
-
 def test_nouns_are_predicates_only_in_projects_that_were_made_when_they_were(project: Project) -> None:
     assert not project.rules.nouns
     project.close()

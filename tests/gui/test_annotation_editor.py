@@ -562,7 +562,7 @@ def test_a_comment_that_waits_is_no_edit(annotating: MainWindow, qtbot: QtBot, m
     gate.set()
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(6), timeout=20_000)
     assert annotating.annotation_panel.comment_field.request is not None
-    assert present(annotating.workspace.project).states(ANNOTATOR) == {}
+    assert present(annotating.workspace.project).annotations(ANNOTATOR) == {}
 
 
 def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
@@ -607,7 +607,7 @@ def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWi
     press(annotating, "Return")
     assert "press the key again when you have read it" in annotating.annotation_panel.message.text()
     with Project(path, passing=True) as project:
-        assert set(project.states(ANNOTATOR)) == {key_of(1)}
+        assert set(project.annotations(ANNOTATOR)) == {key_of(1)}
     clock[0] += 0.6
     press(annotating, "Return")
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(3))

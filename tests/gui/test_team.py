@@ -164,7 +164,7 @@ def test_files_go_to_annotators_and_come_back(
     answer(tmp_path / "all.v2")
     window.team.commands[2].perform()
     assert window.workspace.project.path == tmp_path / "all.v2.meantree"
-    assert window.workspace.project.states("ana") == {key_of(0, "ana"): State.NOTHING}
+    assert window.workspace.project.translation_states("ana") == {("00/00", "01"): State.NOTHING}
     assert len(present(window.workspace.corpus).segments) == 3
     present(window.findChild(TeamDialog)).close()  # for the lead
 
@@ -180,7 +180,7 @@ def test_annotations_are_imported_and_exported(
     with qtbot.waitSignal(window.team.reported) as told:
         window.team.commands[3].perform()
     assert told.args == ["Annotations of other.meantree imported"]
-    assert present(window.workspace.project).states("bob") == {key_of(3, "bob"): State.NOTHING}
+    assert present(window.workspace.project).translation_states("bob") == {("00/03", "01"): State.NOTHING}
     asked = str(tmp_path / "out"), "brat (a folder .brat)"
     there = present(window.workspace.project).path.with_suffix(".brat")
     there.mkdir()

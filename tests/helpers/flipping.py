@@ -99,7 +99,7 @@ def _use(project: Project) -> bool:
     _ = project.rules, project.times(), [project.assigned_to(name) for name in project.annotators]
     for annotator in (None, *project.annotators):
         if annotator is not None:
-            project.states(annotator)
+            project.translation_states(annotator)
             for key in project.annotations(annotator):
                 project.annotations(annotator, key.segment)
         corpus = project.corpus(annotator)

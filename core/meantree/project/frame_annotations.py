@@ -75,10 +75,6 @@ class FrameAnnotations(RecordAccess):
         """Return whether the record of a key turned out to be damaged when it was read."""
         return key in self._unreadable
 
-    def states(self, annotator: str) -> dict[AnnotationKey, State]:
-        """Return the state of each annotation in the order of the segments."""
-        return {key: annotation.state for key, annotation in self.annotations(annotator).items()}
-
     def changed(self, annotator: str) -> dict[AnnotationKey, str]:
         """Return when each annotation was last changed, in UTC; empty for an unknown annotator."""
         return self._changed(FRAMES, annotator)

@@ -271,7 +271,7 @@ class Workspace(OpenCorpus):
         try:
             # Everything is read before anything open is closed.
             annotator = annotator_of(project)
-            project.states(annotator)
+            project.annotations(annotator)
             corpus, kept = corpus_seen_by(project, annotator), project.stored_analyses()
             metrics = self._metrics_of(corpus, frames=_offers_frames(project, annotator))
         except BaseException:

@@ -126,7 +126,8 @@ def test_parts_are_annotated_and_come_back(project: Path, tmp_path: Path) -> Non
     merged = _run("merge", *sorted((tmp_path / "parts").iterdir()), "-o", tmp_path / "all.meantree")
     assert "20 segments, 2 annotations by 2 annotators" in merged.stderr.replace("\n", " ")
     with Project(tmp_path / "all.meantree") as opened:
-        assert [opened.states(annotator)[key_of(0, annotator)] for annotator in ("ana", "ben")] == [State.NOTHING] * 2
+        for annotator in ("ana", "ben"):
+            assert opened.translation_states(annotator) == {("00/00", "01"): State.NOTHING}
 
 
 def test_that_a_merge_counts_what_was_corrected_and_marked(project: Path, tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def test_what_all_say_is_settled_at_once(project: Project) -> None:
     assert (one.finalized_by, two.finalized_by) == ("chief", "")
     assert one.gold is not None
     assert (one.gold.state, one.gold.hypothesis) == (State.DONE, ANA.hypothesis)
-    assert project.states("gold") == {_key(0, "gold"): State.DONE}
+    assert project.translation_states("gold") == {("00/00", "01"): State.DONE}
     with pytest.raises(Locked):
         project.save(one.key, replace(one.gold, hypothesis=(), alignment=FrameAlignment()), "delete frames")
     project.save(one.key, replace(one.gold, finalized_by=""), "unlocked")

@@ -89,7 +89,7 @@ def test_an_annotator_undoes_and_redoes_own_edits_alone(path: Path, name: str) -
             kind.save(project, kind.key, kind.second, kind.second)
         left = [(project.take_step("ann", "undo"), kind.read(project, "ann")) for _ in range(3)]
         assert left == [((kind.key, "edit"), {kind.key: kind.first}), ((kind.key, "edit"), {}), (None, {})]
-        assert project.states("ann") == {}
+        assert project.translation_states("ann") == {}
         assert project.corpus("ann").segments == CORPUS.segments
         redone = [(project.take_step("ann", "redo"), kind.read(project, "ann")) for _ in range(2)]
         assert redone == [((kind.key, "edit"), {kind.key: value}) for value in (kind.first, kind.second)]

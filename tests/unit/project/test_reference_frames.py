@@ -77,7 +77,7 @@ def test_links_to_what_is_gone_are_inactive_until_undo(project: Project) -> None
     assert other.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT})
     assert dict(other.inactive) == {((1, None), ((6, 7), None)): CORRECT, ((1, 0), ((6, 7), (7, 8))): CORRECT}
     assert other.state is State.REVIEW
-    assert project.states("ana") == {ONE: State.DONE, TWO: State.REVIEW}
+    assert [_annotation(project, key).state for key in (ONE, TWO)] == [State.DONE, State.REVIEW]
     over = annotated_segment(CORPUS.segments[0], project.annotations("ana"), {}, {}).hypotheses
     assert {name: text.annotation and text.annotation.reference for name, text in over.items()} == {
         "a": REFERENCE[:1],
@@ -288,5 +288,5 @@ def test_translations_over_frames_that_cannot_be_read_show_their_own(project: Pr
     for annotation in (*found.values(), _annotation(project, ONE)):
         assert (annotation.hypothesis, annotation.reference) == (DONE.hypothesis, ())
         assert len(annotation.inactive) == 4
-    assert project.states("ana") == {ONE: State.OPEN, TWO: State.OPEN}
+    assert [_annotation(project, key).state for key in (ONE, TWO)] == [State.OPEN, State.OPEN]
     assert tell(project.problems, "segment d/1, A, ana: the frames … cannot be read")

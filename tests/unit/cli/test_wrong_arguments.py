@@ -73,18 +73,25 @@ WRONG = [
 # fmt: on
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of all tests, as nothing is written."""
+    made = tmp_path_factory.mktemp("files")
+    for name, text in TEXTS.items():
+        (made / name).write_text(text, encoding="utf-8")
+    (made / "link.en").symlink_to(made / "hyp.north.en")
+    remark = {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")}
+    make_project(made / "p.meantree", corpus_of([("a b c", "a b c")], "s", "r", ids="1", document="d"), remark)
+    make_twenty(made / "twenty.meantree")
+    return made
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in (requests, verdicts, reports):
         monkeypatch.setattr(module, "AnalysisStore", lambda _parsers, **_limits: HandMadeStore())
-    for name, text in TEXTS.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "link.en").symlink_to(tmp_path / "hyp.north.en")
-    remark = {AnnotationKey("d/1", "s", "r", "ann"): Annotation(comment="not <so> good")}
-    make_project(tmp_path / "p.meantree", corpus_of([("a b c", "a b c")], "s", "r", ids="1", document="d"), remark)
-    make_twenty(tmp_path / "twenty.meantree")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    monkeypatch.chdir(made)
+    return made
 
 
 @pytest.mark.parametrize(("command", "message"), WRONG)

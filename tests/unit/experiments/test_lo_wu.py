@@ -129,7 +129,8 @@ def test_ratings_that_no_corpus_has_are_told() -> None:
         _tables(_annotated({"s": 3.0, "t": 1.0}), kind="daa")
 
 
-def test_a_corpus_without_ratings_stands_beside_one_with() -> None:
+def test_a_corpus_without_ratings_stands_beside_one_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meantree.training.role_weight_training.GENERATIONS", 1)
     bare = replace(_annotated(), name="d")
     weights, correlations, _, _ = _tables(_annotated({"s": 3.0, "t": 1.0}), bare)
     assert "d: no weights trained, no rated translation has frames." in weights.note

@@ -54,6 +54,7 @@ def test_analysis_of_the_shipped_pipeline() -> None:
     assert first.tokens[2].upos == "VERB"
     assert first.nbest is not None
     assert 10 < len(first.nbest) <= 50
+    assert first.nbest.tree(0) == first.tree, "the list begins with the best"
     heads = {int(head) for head in first.nbest.heads[:, 7]}
     assert {2, 4} <= heads, "the telescope belongs to the seeing or to the girl"
 

@@ -89,15 +89,6 @@ def labelled(tree: ConstituencyTree) -> set[tuple[int, int, str]]:
 
 
 @pytest.mark.pipeline
-def test_the_first_of_a_list_is_the_best_tree_alone() -> None:
-    text = "Although it rained all day, they walked to the station and missed the train."
-    one, many = parsed(text).constituents, parsed(text, 50).constituents
-    assert one is not None
-    assert many is not None
-    assert one.tree(0) == many.tree(0)
-
-
-@pytest.mark.pipeline
 def test_words_never_seen_and_very_long_sentences() -> None:
     parser = load_bundled_parser()
     strange = [Token("Žqx§", xpos="NN"), Token("中文", xpos="FW"), Token("\u00a0", xpos="")]
@@ -146,11 +137,6 @@ def test_against_enumeration(scores: Scores) -> None:
     named = {tuple(node for node in nodes if node[2] != NO_LABEL) for nodes in everything}
     assert set(trees) <= named
     assert len(named) == len(everything)
-
-
-def test_one_word_has_as_many_trees_as_labels() -> None:
-    scores = np.array([[[0.5, 2.0, 1.0]]], dtype=np.float32)
-    assert NBest(scores).trees(10) == [(2.0, ((0, 1, 1),)), (1.0, ((0, 1, 2),)), (0.5, ())]
 
 
 EVERY = 100_000

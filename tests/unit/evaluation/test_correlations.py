@@ -191,13 +191,3 @@ def test_identical_columns_disagree_nowhere(table: list[list[float]]) -> None:
     one = _columns(table)[0]
     assert not disagreement([one, one, one], [True] * 3).spread.any()
     assert not disagreement([one, -one], [True, False]).spread.any()
-
-
-@given(TABLES)
-def test_monotone_changes_and_the_order_of_columns_change_nothing(table: list[list[float]]) -> None:
-    columns = _columns(table)
-    before = disagreement(columns, [True] * len(columns))
-    changed = disagreement([np.exp(column) for column in columns[::-1]], [True] * len(columns))
-    assert changed.rows.tolist() == before.rows.tolist()
-    assert np.array_equal(changed.spread, before.spread)
-    assert np.array_equal(changed.ranks, before.ranks[:, ::-1])

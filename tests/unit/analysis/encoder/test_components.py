@@ -101,17 +101,6 @@ def test_a_given_sentence_that_is_too_long_stays_whole_and_is_reported() -> None
 
 
 @pytest.mark.pipeline
-def test_lists_are_exact_and_begin_with_the_best_tree() -> None:
-    (analysis,) = load_analyser().analyse(["I saw the man with the telescope."], Layers(50))
-    (sentence,) = analysis.sentences
-    assert sentence.nbest is not None
-    assert len(sentence.nbest) == 50
-    assert sentence.nbest.tree(0) == sentence.tree
-    assert (np.diff(sentence.nbest.probabilities) <= 0).all()
-    assert len({(sentence.nbest.tree(rank).heads, sentence.nbest.tree(rank).labels) for rank in range(50)}) == 50
-
-
-@pytest.mark.pipeline
 @pytest.mark.parametrize("damaged", ["encoder/trunk.onnx", "parser/head.onnx", "tagger/labels.json"])
 @pytest.mark.parametrize("content", [b"damaged", None])
 def test_a_damaged_pipeline_gives_a_message(tmp_path: Path, damaged: str, content: bytes | None) -> None:

@@ -186,11 +186,6 @@ def test_the_union_covers_both_and_nothing_more(one: Layers, two: Layers, three:
     assert three.covers(both) == (three.covers(one) and three.covers(two))
 
 
-def test_the_union_has_the_greater_amounts() -> None:
-    assert Layers(5, 1, roles=True) | Layers(2, 3, frames=True) == Layers(5, 3, roles=True, frames=True)
-    assert Layers(2) | Layers(1) == Layers(2)
-
-
 @pytest.mark.parametrize(
     ("there", "wanted", "covered"),
     [

@@ -75,6 +75,11 @@ def finished_errors(project: Project, segment: str, system: str, names: Sequence
     return {name: annotation for name, annotation in found.items() if annotation.state in FINISHED}
 
 
+def compared_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
+    """Return what the compared annotators finished in the translation of a key of the gold standard, by name."""
+    return finished_errors(project, key.segment, key.system, compared_annotators(project))
+
+
 def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> ErrorAnnotation | None:
     """Return the errors and the score of an equal translation of the segment that the annotator finished, open again.
 
@@ -118,7 +123,7 @@ def finalize_agreed(project: Project, adjudicator: str) -> int:
     for key, who in errors_to_adjudicate(project).items():
         if who or project.error_annotation(key) is not None:
             continue
-        work = finished_errors(project, key.segment, key.system, compared_annotators(project))
+        work = compared_errors(project, key)
         names = ", ".join(work)
         if all(error.by == names for error in proposals_of(work)):
             annotation = finalized(agreed(work), adjudicator)

@@ -49,6 +49,9 @@ class TranslationEditor(QObject, Generic[K, G]):
         self.save_typed: Callable[[], bool] = lambda: True
         self._saved: G | None = None
         self._done = ""  # what was done to the translation before, to be reported with the next one
+        for moved in (selection.segment_chosen, selection.system_chosen):
+            moved.connect(lambda _where: self.load())
+        self.workspace.closing.connect(self._save_typed)
 
     @property
     def annotation(self) -> G | None:
@@ -115,6 +118,11 @@ class TranslationEditor(QObject, Generic[K, G]):
                 self.load()
             else:
                 self._report_done()
+
+    def _save_typed(self) -> None:
+        """Save what is typed; once more, if another window saved something in the meantime."""
+        if not self.save_typed():
+            self.save_typed()
 
     def _left_here(self) -> str:
         """Return what a translation that was finished here still lacks, in words; empty for nothing."""

@@ -160,7 +160,7 @@ class AnnotationEditor(OpenAnnotation):
         editor = self.frame_editor
         if editor is None:
             return False
-        self.leaving.emit()
+        self._save_typed()
         self._asked_at, self.refusal, message = None, "", ""
         self._keep_cursors()
         cursors, side, before = dict(editor.cursors), editor.side, editor.annotation
@@ -184,7 +184,7 @@ class AnnotationEditor(OpenAnnotation):
 
     def leave(self) -> None:
         """Save what is typed, and compare with nobody any more."""
-        self.leaving.emit()
+        self._save_typed()
         self.compared_name = ""
 
     def done(self) -> None:
@@ -268,7 +268,7 @@ class AnnotationEditor(OpenAnnotation):
         key, shown = self.key, self.annotation
         if key is None or shown is None:
             return
-        self.leaving.emit()
+        self._save_typed()
         project = self.project
         of_segment = project.annotations(key.annotator, key.segment)
         others = (other for place, other in of_segment.items() if place.reference == key.reference)
@@ -296,7 +296,7 @@ class AnnotationEditor(OpenAnnotation):
         project, annotator = self.workspace.project, self.workspace.edited_name or self.workspace.remarks_as
         if project is None:
             return
-        self.leaving.emit()
+        self._save_typed()
         reviewed = translations_to_review(self.workspace)
         try:
             expected = project.next_step(annotator, direction)

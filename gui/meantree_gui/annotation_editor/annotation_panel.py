@@ -118,7 +118,7 @@ class AnnotationPanel(QWidget):
         editor = self.editor
         editor.changed.connect(self._show)
         editor.reported.connect(self._show_message)
-        editor.leaving.connect(self.comment_field.finish)
+        editor.save_typed = self.comment_field.finish
         editor.commenting.connect(self.comment_field.open)
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)

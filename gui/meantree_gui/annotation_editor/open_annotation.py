@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 
 from meantree.analysis.role_labeller import LabelPredicate
 from meantree.analysis.sentences import phrases
@@ -70,12 +70,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         senses: PropBank's senses of the predicates of both texts.
         now: the clock, in seconds.
         is_on_screen: whether the open annotation was painted before the keys that come now were pressed.
-
-    Signals:
-        leaving: another edit begins or another annotation opens; text that is not saved yet must be saved now.
     """
-
-    leaving = Signal()
 
     def __init__(self, selection: Selection) -> None:
         super().__init__(selection)
@@ -99,10 +94,8 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         # Qt lets a timer of no time wait for all events of the window system.
         self._queue_emptied = QTimer(self, singleShot=True, interval=0)
         self._queue_emptied.timeout.connect(self._see)
-        for moved in (selection.segment_chosen, selection.system_chosen, selection.comparison_changed):
-            moved.connect(lambda _what: self.load())
+        selection.comparison_changed.connect(lambda _what: self.load())
         self.workspace.segment_changed.connect(lambda *_what: self.load())  # perhaps by another window
-        self.workspace.closing.connect(self.leaving)
         self.workspace.opened.connect(self._start_project)
 
     def load(self) -> None:
@@ -125,7 +118,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         if key == self.key and self.project.edition == self._edition and self.frame_editor is not None:
             return
         if key != self.key:
-            self.leaving.emit()
+            self._save_typed()
         self._open(key)
         if self.frame_editor is not None and self._analysed_key is None:
             waiting, self._when_open, self._awaits_text = self._when_open, [], False
@@ -327,7 +320,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         return f"{escaped(self.compared_name)} has not annotated this translation" if is_missing else ""
 
     def _close(self, why_not: str) -> None:
-        self.leaving.emit()
+        self._save_typed()
         self._keep_cursors()
         self.key, self.frame_editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
         self._analysed_key = None

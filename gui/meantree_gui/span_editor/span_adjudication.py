@@ -10,8 +10,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import ErrorSide
 from meantree.escaping import counted, escaped, listed
-from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed, finalized, finished_errors
-from meantree.project.gold_standard import compared_annotators
+from meantree.project.error_proposals import compared_errors, errors_to_adjudicate, finalize_agreed, finalized
 from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
@@ -52,8 +51,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         self.names = ()
         rows: list[Row[ContestedErrors]] = []
         if (key := read[0]) is not None and gold is not None:
-            project = self.editor.project
-            work = finished_errors(project, key.segment, key.system, compared_annotators(project))
+            work = compared_errors(self.editor.project, key)
             if len(work) > 1:
                 self.names, rows = tuple(work), [self._in_words(row, gold) for row in contested_errors(work)]
         self._show_rows(rows, before)

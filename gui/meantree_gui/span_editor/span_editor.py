@@ -13,6 +13,7 @@ from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree.project.error_proposals import (
     agreed,
+    compared_errors,
     distinct_proposals,
     earlier_errors,
     errors_of_equal_text,
@@ -20,7 +21,6 @@ from meantree.project.error_proposals import (
     segments_before,
     with_own_marks,
 )
-from meantree.project.gold_standard import compared_annotators
 from meantree.project.records import Conflict, Locked
 from meantree_gui.annotating.comment_field import CommentRequest
 from meantree_gui.annotating.translation_editor import TranslationEditor
@@ -54,9 +54,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self._note = ""
         self._labels: tuple[Label, ...] | None = None
         self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
-        for moved in (selection.segment_chosen, selection.system_chosen):
-            moved.connect(lambda _where: self.load())
-        self.workspace.closing.connect(self._save_typed)
         self.workspace.opened.connect(self.leave)
         self.workspace.annotator_changed.connect(self.leave)
         self.workspace.naming.changed.connect(self.changed)
@@ -248,15 +245,14 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def _proposed(self, key: ErrorKey, segment: Segment) -> tuple[ErrorAnnotation, tuple[MarkedError, ...]]:
         """Return the annotation to begin with, and the proposals of others and of the annotator's earlier marks."""
-        project, corpus, is_adjudicating = self.project, self.corpus, self.workspace.is_adjudicating
-        rules = project.rules
-        names = compared_annotators(project) if is_adjudicating else rules.suggestions
-        others = [name for name in names if name != key.annotator and name in project.annotators]
-        if not is_adjudicating and rules.blind:
+        project, corpus, rules = self.project, self.corpus, self.project.rules
+        if self.workspace.is_adjudicating:
+            work = compared_errors(project, key)
+            return self._saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
+        others = [name for name in rules.suggestions if name != key.annotator and name in project.annotators]
+        if rules.blind:
             others = [name for name in others if not project.times(name)]  # who works in the app is a person
         work = finished_errors(project, key.segment, key.system, others)
-        if is_adjudicating:
-            return self._saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
         if rules.repeats:
             earlier = earlier_errors(project, [segment], key)
             document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)
@@ -269,7 +265,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         project = self.project
         rules, order = project.rules, self._systems_in_order(segment)
         if self.workspace.is_adjudicating:
-            work = finished_errors(project, key.segment, key.system, compared_annotators(project))
+            work = compared_errors(project, key)
             marked = (SpanMarking.of(segment, key.system, found, rules) for found in work.values())
             return (), tuple(replace(marking, name=name) for name, marking in zip(work, marked, strict=True))
         if not rules.side_by_side or CHECK in project.annotators:  # beside its original a check is seen at once
@@ -308,11 +304,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
     def _segment(self) -> Segment | None:
         """The segment of the open translation, also when another one is selected already."""
         return None if self.key is None else self._segment_of(self.key.segment)
-
-    def _save_typed(self) -> None:
-        """Save what is typed; once more, if another window saved something in the meantime."""
-        if not self.save_typed():
-            self.save_typed()
 
     def leave(self) -> None:
         """Close the translation; what is typed is saved first, except where another project was opened."""

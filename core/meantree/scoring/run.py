@@ -180,8 +180,12 @@ def _score(portion: Portion, source: AnalysisBatch | AnalysisStore) -> ScoredPor
                 pairs[spec].append(pair)
     counted: dict[str, Rows] = {}
     for spec, found in pairs.items():
+        one = portion.metrics[spec]
+        if (same := next((rows for other, rows in counted.items() if portion.metrics[other] == one), None)) is not None:
+            counted[spec] = same  # as of dpm and edpm
+            continue
         together = [pair for pair in found if pair is not None]
-        parts = list(map(portion.metrics[spec].statistics_of_pairs, by_size(together, _characters, CHARACTERS)))
+        parts = list(map(one.statistics_of_pairs, by_size(together, _characters, CHARACTERS)))
         is_scored = np.array([pair is not None for pair in found], dtype=bool)
         counted[spec] = Rows.spread(is_scored, np.concatenate(parts) if parts else np.zeros((0, 0)))
     many = len(portion.systems)

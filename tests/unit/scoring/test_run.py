@@ -21,6 +21,8 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem, UsageError
+from meantree.metrics.bags import Bag
+from meantree.metrics.dpm import Dpm
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import metric
 from meantree.scoring import run
@@ -87,6 +89,22 @@ def test_every_segment_counts_what_its_metric_says() -> None:
             else:
                 assert row is not None
                 assert row.tolist() == table.metrics[spec].statistics(pair).tolist()
+
+
+def test_equal_metrics_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, bag = list[str](), Dpm._bag
+
+    def counted(self: Dpm, text: Analysis, *, places: bool) -> Bag:
+        texts.append(text.text)
+        return bag(self, text, places=places)
+
+    monkeypatch.setattr(Dpm, "_bag", counted)
+    alone = score_corpus(CORPUS, ["edpm"], HandMadeStore())
+    once = len(texts)
+    both = score_corpus(CORPUS, ["dpm", "edpm"], HandMadeStore())
+    assert len(texts) == 2 * once
+    for (system, spec), column in both.columns.items():
+        assert np.array_equal(column.statistics, alone.columns[system, "edpm"].statistics), spec
 
 
 def test_what_is_missing_is_a_problem() -> None:

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import heapq
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -47,16 +47,15 @@ class Chart:
 def fill_chart(scores: Scores) -> Chart:
     """Return the Viterbi scores of all spans: of any derivation, and of those that can be a right child."""
     size = len(scores)
-    label_scores = scores[..., 1:].max(axis=-1).astype(np.float64)
-    node_scores = np.maximum(label_scores, scores[..., NO_LABEL])
-    best, best_labelled = np.full((size, size), -np.inf), np.full((size, size), -np.inf)
-    places = np.arange(size)
-    best[:, 0] = best_labelled[:, 0] = node_scores[places, places]
+    labels, spans = np.full((size, size), -np.inf), np.triu_indices(size)
+    labels[spans] = scores[spans][:, NO_LABEL + 1 :].max(axis=-1)
+    nodes = np.maximum(labels, scores[..., NO_LABEL])
+    best, best_labelled = np.full((2, size, size), -np.inf)
+    best[:, 0] = best_labelled[:, 0] = nodes.diagonal()
     for width in range(1, size):
-        starts, ends = places[: size - width], places[width:]
-        split = (best[: size - width, :width] + best_labelled[width:, width - 1 :: -1][:, :width]).max(axis=1)
-        best_labelled[width:, width] = split + label_scores[starts, ends]
-        best[: size - width, width] = split + node_scores[starts, ends]
+        split = np.maximum.reduce(best[:-width, :width] + best_labelled[width:, width - 1 :: -1], axis=1)
+        best_labelled[width:, width] = split + labels.diagonal(width)
+        best[:-width, width] = split + nodes.diagonal(width)
     return Chart(scores, best, best_labelled)
 
 
@@ -89,16 +88,41 @@ def _allow_depth(size: int) -> None:
         sys.setrecursionlimit(needed)
 
 
-Choice = tuple[float, int, int, int]
-"""Negated score, and the choice: (0, label place, rank of the children) or (cut, left rank, right rank)."""
+Choice = tuple[float, int, int]
+"""Negated score of a derivation, the place of its label and the rank of its children; the least one is the best."""
+Cut = tuple[float, int, int, int]
+"""Negated score of children, the last word of the left one counted from the span's first, and the ranks of both."""
 
 
-@dataclass(slots=True)
-class _List:
-    """The best choices so far, in order, and the candidates for the next one; each choice has one predecessor."""
+class _Span:
+    """The derivations of a span, the best first, as far as they were asked for.
 
-    best: list[Choice] = field(default_factory=list)
-    candidates: list[Choice] = field(default_factory=list)
+    Attributes:
+        labels: the score and the code of each label, the best first.
+        children: of spans of several words.
+        waiting: a heap of choices, among them the next one; each gets into it after one other.
+        trees: the labelled nodes of derivations in preorder, by rank.
+    """
+
+    __slots__ = "best", "children", "end", "labels", "start", "trees", "waiting"
+
+    def __init__(self, start: int, end: int, labels: list[tuple[float, int]], children: _Children | None) -> None:
+        self.start, self.end, self.labels, self.children = start, end, labels, children
+        self.best: list[Choice] = []
+        self.waiting: list[Choice] = []
+        self.trees: dict[int, tuple[Node, ...]] = {}
+
+
+class _Children:
+    """The pairs of children of a span, listed as in :class:`_Span`; ``sides`` are the lists of both by their cut."""
+
+    __slots__ = "best", "end", "sides", "start", "waiting"
+
+    def __init__(self, start: int, end: int, waiting: list[Cut]) -> None:
+        self.start, self.end, self.waiting = start, end, waiting
+        self.best: list[Cut] = []
+        self.sides: dict[int, tuple[_Span, _Span]] = {}
+        heapq.heapify(waiting)
 
 
 class NBest:
@@ -109,137 +133,156 @@ class NBest:
     """
 
     def __init__(self, scores: Scores) -> None:
-        self._chart = fill_chart(scores)
-        self._size = len(scores)
-        self._spans: dict[tuple[int, int, bool], _List] = {}
-        self._children: dict[tuple[int, int], _List] = {}
-        self._labels: dict[tuple[int, int, bool], list[tuple[float, int]]] = {}
-        self._trees: dict[tuple[int, int, bool, int], tuple[Node, ...]] = {}
+        chart = fill_chart(scores)
+        self._scores = scores
+        self._lefts, self._rights = chart.best.tolist(), chart.best_labelled.tolist()
+        self._spans: dict[tuple[int, int, int], _Span] = {}
+        self._children: dict[tuple[int, int], _Children] = {}
 
     def trees(self, count: int) -> list[tuple[float, tuple[Node, ...]]]:
         """Return up to ``count`` trees with their scores, the best first: labelled nodes in preorder."""
-        _allow_depth(self._size)
-        trees = []
-        for rank in range(count):
-            choice = self._span(0, self._size - 1, True, rank)
-            if choice is None:
-                break
-            trees.append((-choice[0], self._tree(0, self._size - 1, True, rank)))
+        size = len(self._scores)
+        _allow_depth(size)
+        whole = self._span(0, size - 1, NO_LABEL)
+        trees: list[tuple[float, tuple[Node, ...]]] = []
+        while len(trees) < count and (choice := self._choice(whole, len(trees))) is not None:
+            trees.append((-choice[0], self._tree(whole, len(trees))))
         return trees
 
-    def _span(self, start: int, end: int, label_optional: bool, rank: int) -> Choice | None:
-        key = start, end, label_optional
-        choices = self._spans.get(key)
-        if choices is None:
-            choices = self._spans[key] = _List()
-            self._labels[key] = self._label_order(start, end, label_optional)
-            self._propose(choices, key, 0, 0)
-        while len(choices.best) <= rank:
-            if choices.best:
-                _, _, label, below = choices.best[-1]
-                self._propose(choices, key, label + 1, below)
+    def _span(self, start: int, end: int, first: int) -> _Span:
+        """Return the list of a span whose label has at least the code ``first``; a word needs no label."""
+        first = NO_LABEL if start == end else first
+        span = self._spans.get((start, end, first))
+        if span is None:
+            scores = self._scores[start, end, first:].tolist()
+            limit = float(np.float32(max(scores)) - np.float32(FAR))
+            labels = [(score, code) for code, score in enumerate(scores, first) if score >= limit]
+            labels.sort(reverse=True)
+            span = _Span(start, end, labels, self._children_of(start, end) if end > start else None)
+            self._spans[start, end, first] = span
+            self._propose(span, 0, 0)
+        return span
+
+    def _children_of(self, start: int, end: int) -> _Children:
+        children = self._children.get((start, end))
+        if children is None:
+            width = end - start
+            pairs = zip(self._lefts[start][:width], self._rights[end][width - 1 :: -1], strict=True)
+            waiting = [(-(left + right), cut, 0, 0) for cut, (left, right) in enumerate(pairs)]
+            children = self._children[start, end] = _Children(start, end, waiting)
+        return children
+
+    def _choice(self, span: _Span, rank: int) -> Choice | None:
+        """Return the choice of this rank; None if there are fewer."""
+        best, waiting = span.best, span.waiting
+        while len(best) <= rank:
+            if best:
+                _, label, below = best[-1]
+                self._propose(span, label + 1, below)
                 if label == 0:
-                    self._propose(choices, key, 0, below + 1)
-            if not choices.candidates:
+                    self._propose(span, 0, below + 1)
+            if not waiting:
                 return None
-            choices.best.append(heapq.heappop(choices.candidates))
-        return choices.best[rank]
+            best.append(heapq.heappop(waiting))
+        return best[rank]
 
-    def _propose(self, choices: _List, key: tuple[int, int, bool], label: int, below: int) -> None:
-        labels = self._labels[key]
-        if label >= len(labels):
+    def _propose(self, span: _Span, label: int, below: int) -> None:
+        if label >= len(span.labels):
             return
-        score = -labels[label][0]
-        if key[0] == key[1]:
-            if below:
+        score, children = 0.0, span.children
+        if children is not None:
+            cut = children.best[below] if below < len(children.best) else self._cut(children, below)
+            if cut is None:
                 return
-        else:
-            children = self._cut(key[0], key[1], below)
-            if children is None:
-                return
-            score += children[0]
-        heapq.heappush(choices.candidates, (score, 0, label, below))
+            score = cut[0]
+        elif below:
+            return
+        heapq.heappush(span.waiting, (score - span.labels[label][0], label, below))
 
-    def _label_order(self, start: int, end: int, label_optional: bool) -> list[tuple[float, int]]:
-        first = 0 if label_optional or start == end else 1
-        scores = self._chart.scores[start, end, first:]
-        candidates = np.flatnonzero(scores >= scores.max() - FAR)
-        return sorted(zip(scores[candidates].tolist(), (candidates + first).tolist(), strict=True), reverse=True)
-
-    def _cut(self, start: int, end: int, rank: int) -> Choice | None:
-        choices = self._children.get((start, end))
-        if choices is None:
-            totals = (-_splits(self._chart, start, end)).tolist()
-            choices = self._children[start, end] = _List(
-                candidates=[(total, cut, 0, 0) for cut, total in enumerate(totals)]
-            )
-            heapq.heapify(choices.candidates)
-        while len(choices.best) <= rank:
-            if choices.best:
-                _, cut, left, right = choices.best[-1]
-                self._pair(choices, start, end, (cut, left, right + 1))
+    def _cut(self, children: _Children, rank: int) -> Cut | None:
+        """Return the pair of this rank; None if there are fewer."""
+        best, waiting = children.best, children.waiting
+        while len(best) <= rank:
+            if best:
+                _, cut, left, right = best[-1]
+                self._pair(children, cut, left, right + 1)
                 if right == 0:
-                    self._pair(choices, start, end, (cut, left + 1, 0))
-            if not choices.candidates:
+                    self._pair(children, cut, left + 1, 0)
+            if not waiting:
                 return None
-            choices.best.append(heapq.heappop(choices.candidates))
-        return choices.best[rank]
+            best.append(heapq.heappop(waiting))
+        return best[rank]
 
-    def _pair(self, choices: _List, start: int, end: int, pair: tuple[int, int, int]) -> None:
-        cut, left, right = pair
-        left_choice = self._span(start, start + cut, True, left)
-        right_choice = self._span(start + cut + 1, end, False, right) if left_choice is not None else None
-        if left_choice is not None and right_choice is not None:
-            heapq.heappush(choices.candidates, (left_choice[0] + right_choice[0], *pair))
+    def _pair(self, children: _Children, cut: int, left: int, right: int) -> None:
+        first, second = self._sides(children, cut)
+        one = first.best[left] if left < len(first.best) else self._choice(first, left)
+        if one is None:
+            return
+        other = second.best[right] if right < len(second.best) else self._choice(second, right)
+        if other is not None:
+            heapq.heappush(children.waiting, (one[0] + other[0], cut, left, right))
 
-    def _tree(self, start: int, end: int, label_optional: bool, rank: int) -> tuple[Node, ...]:
-        key = start, end, label_optional, rank
-        known = self._trees.get(key)
-        if known is not None:
-            return known
-        choice = self._span(start, end, label_optional, rank)
-        assert choice is not None  # the rank was listed before
-        label = self._labels[start, end, label_optional][choice[2]][1]
-        tree: tuple[Node, ...] = ((start, end + 1, label),) if label != NO_LABEL else ()
-        if end > start:
-            children = self._cut(start, end, choice[3])
-            assert children is not None  # as above
-            _, cut, left, right = children
-            tree += self._tree(start, start + cut, True, left) + self._tree(start + cut + 1, end, False, right)
-        self._trees[key] = tree
+    def _sides(self, children: _Children, cut: int) -> tuple[_Span, _Span]:
+        """Return the lists of the left and of the right child."""
+        sides = children.sides.get(cut)
+        if sides is None:
+            middle = children.start + cut
+            sides = self._span(children.start, middle, NO_LABEL), self._span(middle + 1, children.end, NO_LABEL + 1)
+            children.sides[cut] = sides
+        return sides
+
+    def _tree(self, span: _Span, rank: int) -> tuple[Node, ...]:
+        tree = span.trees.get(rank)
+        if tree is None:
+            choice = self._choice(span, rank)
+            assert choice is not None  # the rank was listed before
+            _, place, below = choice
+            label = span.labels[place][1]
+            tree = ((span.start, span.end + 1, label),) if label != NO_LABEL else ()
+            if span.children is not None:
+                _, cut, left, right = span.children.best[below]
+                first, second = self._sides(span.children, cut)
+                tree += self._tree(first, left) + self._tree(second, right)
+            span.trees[rank] = tree
         return tree
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class SpanModel:
-    """A conditional random field over trees.
+    """A conditional random field over trees, which is summed when a probability is asked for.
 
     Attributes:
-        scores: of labelled spans, as this module defines them.
-        around: (first word, last word), the contribution of everything except its label to the log probability of each
-            span.
+        labelled: (first word, last word), the summed scores of the labels of each span.
+        unlabelled: likewise, the score of no label.
     """
 
-    scores: Scores
-    around: Doubles
+    labelled: Doubles
+    unlabelled: Scores
 
     @classmethod
     def of(cls, scores: Scores) -> Self:
         """Return the model of all trees with these scores."""
-        labelled = log_sum(scores[..., 1:], axis=-1)
-        either = np.logaddexp(labelled, scores[..., 0])
-        splits, any_scores, labelled_scores = _inside(labelled, either)
-        return cls(scores, _outside(any_scores, labelled_scores, either, labelled) + splits - any_scores[0, -1])
+        spans, labelled = np.triu_indices(len(scores)), np.full(scores.shape[:2], -np.inf)
+        labelled[spans] = log_sum(scores[spans][:, NO_LABEL + 1 :], axis=-1)
+        return cls(labelled, scores[..., NO_LABEL].copy())
+
+    @cached_property
+    def around(self) -> Doubles:
+        """The contribution of everything except its label to the log probability of each span."""
+        either = np.logaddexp(self.labelled, self.unlabelled)
+        splits, any_scores, labelled_scores = _inside(self.labelled, either)
+        around: Doubles = _outside(any_scores, labelled_scores, either, self.labelled) + splits - any_scores[0, -1]
+        return around
 
     def constituents(self) -> Doubles:
         """Return the probability that each span has a label, (first word, last word); 1 for single words."""
-        probabilities: Doubles = np.exp(self.around + log_sum(self.scores[..., 1:], axis=-1))
+        probabilities: Doubles = np.exp(self.around + self.labelled)
         np.fill_diagonal(probabilities, 1.0)
         return probabilities
 
-    def probability(self, first: int, last: int, labels: Sequence[int]) -> float:
-        """Return the probability that a span has one of these labels, codes from 1."""
-        return min(1.0, float(np.exp(self.around[first, last] + self.scores[first, last, labels]).sum()))
+    def probability(self, start: int, end: int, scores: Scores) -> float:
+        """Return the probability that the words of a span, end exclusive, have one of the labels with these scores."""
+        return min(1.0, float(np.exp(self.around[start, end - 1] + scores).sum()))
 
 
 def _inside(labelled: Doubles, either: Doubles) -> tuple[Doubles, Doubles, Doubles]:
@@ -280,8 +323,8 @@ def _outside(any_scores: Doubles, labelled_scores: Doubles, either: Doubles, lab
 
 
 def _log_sum(values: Doubles) -> Doubles:
-    """Return :func:`log_sum` of rows, each with a finite value, which takes fewer steps."""
-    top = values.max(axis=1)
-    sums = np.log(np.exp(values - top[:, None]).sum(axis=1))
-    found: Doubles = sums + top
+    """Return :func:`log_sum` of rows, each with a finite value, which takes fewer steps; they are overwritten."""
+    top = np.maximum.reduce(values, axis=1)
+    values -= top[:, None]
+    found: Doubles = np.log(np.add.reduce(np.exp(values, out=values), axis=1)) + top
     return found

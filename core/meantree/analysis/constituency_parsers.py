@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from meantree.analysis.chart import NBest, Node, SpanModel, best_tree
-from meantree.analysis.constituents import TOP, ConstituencyTree, LabelledSpan, NBestConstituents, joined
+from meantree.analysis.chart import NBest, Node, Scores, SpanModel, best_tree
+from meantree.analysis.constituents import TOP, ConstituencyTree, Later, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Network, read_labels
 from meantree.analysis.parsers import BUNDLED, CONSTITUENCY, LANGUAGE, MADE_WITH, NONE
@@ -43,14 +43,15 @@ class BundledParser:
 
     Attributes:
         fingerprint: name, version and digest; equal fingerprints give equal trees.
-        spans: the scores and probabilities of labelled spans, from the words of a sentence; those of the last sentences
-            are cached, as are the trees of equal sentences.
+        spans: the probabilities of labelled spans, from the words of a sentence; those of the last sentences are
+            cached, as are the trees of equal sentences.
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
         self.fingerprint = fingerprint(*MADE_WITH)
         labels = read_labels(folder / "labels.json", "constituents")["constituents"]
         self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
+        self._scores = lru_cache(maxsize=CACHED_SENTENCES)(self._score)
         self.spans = lru_cache(maxsize=CACHED_SENTENCES)(self._spans)
         self._trees = lru_cache(maxsize=CACHED_RESULTS)(self._nbest)
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in labels]
@@ -65,11 +66,14 @@ class BundledParser:
         for the encoder, is split into parts, whose best trees are put next to each other.
         """
         for tokens in sentences:
-            parts = list(map(tuple, self.parts(tokens)))
+            parts = [
+                (tuple(token.text for token in part), tuple(token.xpos or token.upos for token in part))
+                for part in self.parts(tokens)
+            ]
             if len(parts) == 1:
-                yield self._trees(parts[0], nbest)
+                yield self._trees(*parts[0], nbest)
             else:
-                yield NBestConstituents.of([joined([self._trees(part, 1).tree(0) for part in parts])], [1.0])
+                yield NBestConstituents.of([joined([self._trees(*part, 1).tree(0) for part in parts])], [1.0])
 
     def parts(self, tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
         """Yield the tokens that are parsed together: a sentence, or parts of one that is too long."""
@@ -83,29 +87,35 @@ class BundledParser:
             if split is not None:
                 yield split
 
-    def _spans(self, words: tuple[str, ...]) -> SpanModel:
-        return SpanModel.of(self._network({"states": self._encoder.states(words)[None]})[0][0])
+    def _score(self, words: tuple[str, ...]) -> Scores:
+        scores: Scores = self._network({"states": self._encoder.states(words)[None]})[0][0]
+        return scores
 
-    def _nbest(self, tokens: tuple[Token, ...], nbest: int) -> NBestConstituents:
-        spans = self.spans(tuple(token.text for token in tokens))
-        scores = spans.scores
+    def _spans(self, words: tuple[str, ...]) -> SpanModel:
+        return SpanModel.of(self._scores(words))
+
+    def _nbest(self, words: tuple[str, ...], tags: tuple[str, ...], nbest: int) -> NBestConstituents:
+        scores = self._scores(words)
         listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _labelled(best_tree(scores)))]
-        best, tags = listed[0][0], [token.xpos or token.upos for token in tokens]
+        best = listed[0][0]
         constituents = dict.fromkeys(node for _, nodes in listed for node in nodes)
         return NBestConstituents.of(
             [constituency_tree(nodes, tags, self._chains) for _, nodes in listed],
             # At the end of a long list, probabilities could underflow to 0.
-            [float(np.exp(max(score - best, -700.0))) for score, _ in listed],
-            self._probabilities(spans, constituents),
+            np.exp(np.maximum([score - best for score, _ in listed], -700.0)).tolist(),
+            self._probabilities(self.spans(words), scores, constituents),
         )
 
-    def _probabilities(self, spans: SpanModel, nodes: Iterable[Node]) -> dict[LabelledSpan, float]:
+    def _probabilities(self, spans: SpanModel, scores: Scores, nodes: Iterable[Node]) -> Later:
         """Return the probability of each label of these nodes over their span, in any chain of labels."""
-        return {
-            (start, end, name): round(spans.probability(start, end - 1, self._codes[name]), DECIMALS)
+        of_labels = {
+            (start, end, name): scores[start, end - 1, self._codes[name]]
             for start, end, chain in nodes
             for name in self._chains[chain]
         }
+        return Later(
+            lambda: {span: round(spans.probability(*span[:2], own), DECIMALS) for span, own in of_labels.items()}
+        )
 
 
 def _labelled(nodes: Sequence[Node]) -> tuple[Node, ...]:

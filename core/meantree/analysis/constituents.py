@@ -4,7 +4,7 @@ Dependencies by head rules have A/B arc labels (Kahn, Ostendorf & Roark 2009, se
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Literal, cast, get_args
@@ -86,6 +86,31 @@ def joined(trees: Sequence[ConstituencyTree]) -> ConstituencyTree:
     return ConstituencyTree(tuple(labels), tuple(parents))
 
 
+class Later(Mapping[LabelledSpan, float]):
+    """Probabilities that are computed when they are asked for, which is seldom; sent elsewhere, they are known."""
+
+    def __init__(self, compute: Callable[[], dict[LabelledSpan, float]]) -> None:
+        self._compute: Callable[[], dict[LabelledSpan, float]] | None = compute
+        self._known: dict[LabelledSpan, float] = {}
+
+    def _values(self) -> dict[LabelledSpan, float]:
+        if (compute := self._compute) is not None:
+            self._known, self._compute = compute(), None  # with what it needed
+        return self._known
+
+    def __getitem__(self, span: LabelledSpan) -> float:
+        return self._values()[span]
+
+    def __iter__(self) -> Iterator[LabelledSpan]:
+        return iter(self._values())
+
+    def __len__(self) -> int:
+        return len(self._values())
+
+    def __reduce__(self) -> tuple[type[dict[LabelledSpan, float]], tuple[dict[LabelledSpan, float]]]:
+        return dict, (self._values(),)
+
+
 @dataclass(frozen=True, eq=False)
 class NBestConstituents:
     """The n best constituency trees of one sentence with their probabilities, best first.
@@ -124,7 +149,7 @@ class NBestConstituents:
             starts=np.cumsum([0, *(len(tree) for tree in ordered)], dtype=np.int32),
             labels=np.array(labels, dtype=np.int16),
             parents=np.array([parent for tree in ordered for parent in tree.parents], dtype=np.int16),
-            spans=spans or {},
+            spans={} if spans is None else spans,
         )
 
     def __len__(self) -> int:

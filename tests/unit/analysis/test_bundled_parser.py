@@ -155,7 +155,8 @@ def test_probabilities_are_those_of_all_trees(size: int, seed: int) -> None:
     for first, last in zip(*np.triu_indices(size), strict=True):
         for labels in ([1], [2], [1, 2]):
             wanted = expected[first, last, labels].sum()
-            assert found.probability(int(first), int(last), labels) == pytest.approx(wanted, abs=1e-5)
+            chance = found.probability(int(first), int(last) + 1, scores[first, last, labels])
+            assert chance == pytest.approx(wanted, abs=1e-5)
     with_words = expected[..., 1:].sum(axis=-1)
     np.fill_diagonal(with_words, 1)
     assert found.constituents() == pytest.approx(with_words, abs=1e-5)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from meantree.analysis.brackets import read_sentence, read_tree
 from meantree.analysis.constituents import (
     TOP,
     ConstituencyTree,
+    Later,
     NBestConstituents,
     head_child,
     joined,
@@ -52,6 +55,19 @@ def test_lists_restore_their_trees(trees: list[ConstituencyTree]) -> None:
     assert {nbest.tree(rank) for rank in range(len(nbest))} == set(trees)
     assert nbest.probabilities.sum() == pytest.approx(1)
     assert sorted(nbest.probabilities, reverse=True) == nbest.probabilities.tolist()
+
+
+def test_later_probabilities_are_computed_once_and_sent_as_they_are() -> None:
+    asked: list[str] = []
+
+    def compute() -> dict[tuple[int, int, str], float]:
+        asked.append("")
+        return {(0, 2, "NP"): 0.5}
+
+    spans = Later(compute)
+    assert not asked
+    assert (dict(spans), len(spans), str(copy(spans))) == ({(0, 2, "NP"): 0.5}, 1, "{(0, 2, 'NP'): 0.5}")
+    assert asked == [""]
 
 
 def test_the_first_of_a_list() -> None:

@@ -324,12 +324,14 @@ class ConstituentLayer:
         if pipeline.constituency is None:
             return analyses
         bare = [sentence for analysis in analyses for sentence in analysis.sentences if sentence.constituents is None]
-        parses = pipeline.constituency.parse([sentence.tokens for sentence in bare], nbest=amount)
-        trees = dict(zip(bare, parses, strict=True))
+        trees = iter(pipeline.constituency.parse([sentence.tokens for sentence in bare], nbest=amount))
         return [
             replace(
                 analysis,
-                sentences=tuple(_with_constituents(sentence, trees.get(sentence)) for sentence in analysis.sentences),
+                sentences=tuple(
+                    _with_constituents(sentence, next(trees)) if sentence.constituents is None else sentence
+                    for sentence in analysis.sentences
+                ),
                 split=analysis.split or _split_by_parser(analysis, pipeline.constituency),
             )
             for analysis in analyses

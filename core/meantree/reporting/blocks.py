@@ -85,11 +85,10 @@ def text_of(runs: Iterable[Run]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading: 1 a section, 2 a segment, 3 a part of it, 4 the title of a fold; ``details`` are in lighter print."""
+    """A heading: 1 a section, 2 a segment, 3 a part of it, 4 the title of a fold."""
 
     level: int
     text: str
-    details: str = ""
     anchor: str = ""
 
 
@@ -104,10 +103,9 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Texts below each other, each after its label; ``small`` ones are in the print of the table below them."""
+    """Texts below each other, each after its label."""
 
     rows: Rows
-    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,8 +150,7 @@ def _html(block: Block, picture: PictureMaker) -> str:
 def _heading(heading: Heading) -> str:
     level = heading.level + 1
     anchor = f' id="{heading.anchor}"' if heading.anchor else ""
-    details = f' <span class="muted">{_isolated(one_line(heading.details))}</span>' if heading.details else ""
-    return f"<h{level}{anchor}><bdi>{escape(one_line(heading.text))}</bdi>{details}</h{level}>\n"
+    return f"<h{level}{anchor}><bdi>{escape(one_line(heading.text))}</bdi></h{level}>\n"
 
 
 def _line(runs: Line) -> Markup:

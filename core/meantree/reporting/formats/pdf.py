@@ -40,6 +40,8 @@ HEIGHT: Final = 880.0
 """Pixels of a picture that has room on a page in its size, with its caption."""
 PAPERS: Final[Mapping[Paper, str]] = {"A4": "a4", "Letter": "us-letter"}
 Data = dict[str, Any]
+UNUSED: Final[Mapping[str, Data]] = {"heading": {"details": []}, "texts": {"small": False}}
+"""What templates of version 1.0.0, and changed copies of them, read of blocks."""
 
 
 def pdf_parts(contents: Contents, work: Work = Work()) -> Iterator[bytes]:
@@ -97,20 +99,13 @@ class _Data:
     def block(self, block: FlatBlock) -> Data:
         """Return a block with the name of its kind."""
         if isinstance(block, Heading):
-            text = Run(block.text, isolated=True)
-            details = self.muted(block.details)
-            return {
-                "kind": "heading",
-                "level": block.level,
-                "anchor": block.anchor,
-                "details": details,
-                **self._line((text,)),
-            }
+            line = self._line((Run(block.text, isolated=True),))
+            return {"kind": "heading", "level": block.level, "anchor": block.anchor, **UNUSED["heading"], **line}
         if isinstance(block, Paragraph):
             return {"kind": "paragraph", "small": block.small, "point": block.point, **self._line(block.line)}
         if isinstance(block, Texts):
             rows = [{"label": self._glyphs.escaped(label), **self._line(text)} for label, text in block.rows]
-            return {"kind": "texts", "small": block.small, "rows": rows}
+            return {"kind": "texts", "rows": rows, **UNUSED["texts"]}
         if isinstance(block, Figure):
             return self._figure(block)
         if isinstance(block, Grid):

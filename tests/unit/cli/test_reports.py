@@ -112,12 +112,6 @@ def test_metrics_of_frames_need_no_annotator_to_be_reported(form: str, tmp_path:
         assert "Nobody annotated these translations" in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
-def test_that_nothing_was_scored_by_frames_says_what_is_missing(files: list[str], tmp_path: Path) -> None:
-    run(*files, "--metric", "hmeant", "-o", str(tmp_path / "r.html"))
-    text = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "hmeant scores frames that people annotated, and nobody has finished a translation" in text
-
-
 def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -> None:
     key, corpus = AnnotationKey("d/0", "s", "r", "ann"), corpus_of([["a b c"] * 2] * 7, "s", "r", document="d")
     make_project(tmp_path / "p.meantree", corpus, {key: Annotation(state=State.NOTHING)})

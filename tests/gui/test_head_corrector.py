@@ -129,8 +129,7 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
     QTest.keyClicks(box, "obl")
     press(trees, "Escape")
-    assert (present(view.content).tree.labels[1], view.selected) == ("l1", -1)
-    view.setFocus()
+    assert (present(view.content).tree.labels[1], view.selected, view.hasFocus()) == ("l1", -1, True)
     press(trees, "l")
     box = of_kind(LabelBox, QApplication.focusWidget())
     QTest.keyClicks(box, "h obj ")  # letters that are keys of the picture
@@ -138,6 +137,31 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     assert present(view.content).tree.labels[1] == "h obj"
     assert (view.selected, view.hasFocus()) == (-1, True)
     assert "“alpha” is h obj, a label that no other word here has · hwcm" in trees.centre.trees.notice.text()
+
+
+@pytest.mark.parametrize(("keys", "label"), [("l Return", "l"), ("l Tab Return", "l0"), ("l Down Return", "l0")])
+def test_a_label_is_completed_on_request_alone(trees: MainWindow, keys: str, label: str) -> None:
+    view = trees.centre.trees.hypothesis.view
+    press(trees, f"Home Right Right l {keys}")
+    assert (present(view.content).tree.labels[2], view.hasFocus()) == (label, True)
+
+
+def test_a_click_in_trees_links_what_a_key_selected_and_says_what_it_replaces(trees: MainWindow) -> None:
+    hypothesis, reference = (pane.view for pane in trees.centre.trees.panes)
+    _click(hypothesis, 2)
+    _click(reference, 1)
+    assert not trees.centre.trees.is_word_selected, "a click alone selects nothing"
+    _click(hypothesis, 2)
+    press(trees, "k")
+    _click(reference, 1)
+    assert present(trees.selection.comparison).pair.fixed_links(0).linked == {(2, 1)}
+    assert "“beta” and “alpha” are linked · " in trees.centre.trees.notice.text()
+    assert hypothesis.word == 2
+    _click(hypothesis, 3)
+    press(trees, "h")
+    _click(hypothesis, 1)
+    assert _heads(trees)[3] == 1
+    assert present(trees.selection.comparison).pair.fixed_links(0).linked == {(2, 1)}
 
 
 def test_a_selected_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Literal
 
 from meantree.comparison.prediction import Prediction, effect_status, feature_title
@@ -130,10 +130,8 @@ def waterfall(
 
 def _ends(steps: Sequence[Step]) -> list[float]:
     """Return the score after each step."""
-    ends: list[float] = []
-    for step in steps[:-1]:
-        ends.append(step.value + (ends[-1] if ends else 0.0))
-    return [*ends, steps[-1].value]
+    *contributions, score = (step.value for step in steps)
+    return [*accumulate(contributions), score]
 
 
 def _steps(prediction: Prediction, by: By, most: int) -> list[Step]:

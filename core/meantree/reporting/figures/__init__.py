@@ -1,6 +1,6 @@
 """Statistical figures, drawn by matplotlib: the one room that may import it, and late.
 
-``style`` says how figures look, ``charts`` and its neighbours draw data into them, ``canvas`` makes pixels and files.
+``figure_style`` and ``labels`` say how figures look, ``canvas`` makes pixels and files, the others draw data.
 Figures are made of ``matplotlib.figure.Figure`` directly, never by pyplot, whose state a window's threads would share.
 """
 

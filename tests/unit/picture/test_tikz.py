@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.pictures import marked
-from helpers.reports import ATTACKS
 from helpers.trees import analyses, parsed
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks
 from meantree.escaping import one_line
 from meantree.metrics.evidence import Status
 from meantree.picture import tikz
-from meantree.picture.display_list import Box, Disc, Group, Lettering, Line, Part, Pen
+from meantree.picture.display_list import Box, Disc, DisplayList, Lettering, Line, Part, Pen
 from meantree.picture.shapes import legend_picture
-from meantree.picture.style import Palette, approximate_width
+from meantree.picture.style import approximate_width
 from meantree.picture.tex_text import COMMANDS, directed, tex
 from meantree.picture.tikz import PREAMBLE, picture_document, picture_tikz
 from meantree.picture.tree_picture import tree_picture
@@ -71,14 +70,6 @@ def test_every_character_stands_for_itself(text: str) -> None:
     rest = SIGN.sub("", source)
     assert not set(rest) & set("\\$#%&^")
     assert not re.search(r"--|,,|''|``", source), "no ligatures"
-
-
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_attacks_are_texts(attack: str) -> None:
-    source = tex(attack)
-    assert read_back(source) == one_line(attack)
-    assert not re.search(r"\\(input|end|write|verb|begin|catcode|def)", source)
-    assert not set("\r\n\x00\u202e\u2028") & set(source)
 
 
 def test_lines_end_between_letters_of_scripts_without_blanks_but_not_before_a_mark() -> None:
@@ -140,18 +131,6 @@ def test_words_of_a_row_from_right_to_left_stand_from_its_right_end(monkeypatch:
 RED, COLOUR = Pen("#ff0010", 2), "{rgb,255:red,255;green,0;blue,16}"
 
 
-@dataclass(frozen=True)
-class Alone:
-    """A picture of one part."""
-
-    part: Part
-    width: float = 9
-    height: float = 9
-
-    def groups(self, _palette: Palette) -> list[Group]:
-        return [Group((self.part,))]
-
-
 @pytest.mark.parametrize(
     ("part", "source"),
     [
@@ -176,7 +155,7 @@ class Alone:
     ids=["letters", "disc", "line", "dashes", "curve", "area", "opacity", "corners"],
 )
 def test_parts_are_drawn_with_their_measures_in_points(part: Part, source: str) -> None:
-    assert source in picture_tikz([Alone(part)])
+    assert source in picture_tikz([DisplayList((part,), 9, 9)])
 
 
 def test_lines_have_the_widths_and_dashes_of_the_window_in_points() -> None:
@@ -197,16 +176,14 @@ def test_any_picture_is_a_document_of_its_own() -> None:
     assert source.count("dash pattern") >= 3
 
 
-def _commands(text: str) -> str:
-    """Return the source with letters in place of the commands that print them."""
-    return re.sub(r"\\mtchar\{\w+\}\{(.)\}", r"\1", directed(text))
-
-
-def test_texts_from_right_to_left_hold_numbers_and_words_of_other_scripts_from_left_to_right() -> None:
-    assert _commands("קרא 2024 ספרים.") == r"\mtrtl{קרא \mtltr{2024} ספרים.}"
-    assert _commands("אבג דהו a b זחט") == r"\mtrtl{אבג דהו \mtltr{a b} זחט}"
-
-
-def test_words_from_right_to_left_stand_in_other_texts_as_they_are_read() -> None:
-    assert _commands("the object “קרא ספר” of x") == r"the object “\mtrtl{קרא ספר}” of x"
-    assert directed("no such words") == "no such words"
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("קרא 2024 ספרים.", r"\mtrtl{קרא \mtltr{2024} ספרים.}"),
+        ("אבג דהו a b זחט", r"\mtrtl{אבג דהו \mtltr{a b} זחט}"),
+        ("the object “קרא ספר” of x", r"the object “\mtrtl{קרא ספר}” of x"),
+        ("no such words", "no such words"),
+    ],
+)
+def test_parts_of_a_text_run_as_they_are_read(text: str, source: str) -> None:
+    assert re.sub(r"\\mtchar\{\w+\}\{(.)\}", r"\1", directed(text)) == source

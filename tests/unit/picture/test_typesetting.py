@@ -13,7 +13,7 @@ from meantree.comparison.compare import text_alone
 from meantree.errors import InputError
 from meantree.metrics.evidence import Status
 from meantree.picture import glyphs
-from meantree.picture.display_list import POINTS, Line, pen_of
+from meantree.picture.display_list import POINTS, DisplayList, Line, pen_of
 from meantree.picture.glyphs import Glyphs
 from meantree.picture.shapes import heading_picture, legend_picture
 from meantree.picture.style import LIGHT, approximate_width
@@ -51,15 +51,8 @@ def test_a_picture_fills_its_page() -> None:
 
 
 def test_a_picture_is_drawn_in_the_colours_of_what_was_counted() -> None:
-    class Drawn:
-        width, height = 20.0, 20.0
-
-        def groups(self, _palette: object) -> list[object]:
-            from meantree.picture.display_list import Group
-
-            return [Group((Line(((1, 5), (19, 5)), pen_of(Status.EXTRA, LIGHT)),))]
-
-    drawn = operators(picture_pdf([Drawn()]))  # type: ignore[list-item]
+    line = Line(((1, 5), (19, 5)), pen_of(Status.EXTRA, LIGHT))
+    drawn = operators(picture_pdf([DisplayList((line,), 20, 20)]))
     colour = LIGHT.status[Status.EXTRA]
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     found = re.search(rb"([\d.]+) ([\d.]+) ([\d.]+) SCN", drawn)

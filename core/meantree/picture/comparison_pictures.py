@@ -131,8 +131,7 @@ def single_text_picture(text: ComparedText, subject: PictureSubject) -> list[Dra
 
 
 def system_comparison_picture(content: SystemComparison, subject: PictureSubject) -> list[Drawing]:
-    """Return the reference and two translations in three rows, its tree with both marks or both frames; then caption
-    and legend."""
+    """Return reference and translations in three rows, the reference's tree or all frames, then legend and caption."""
     from meantree.picture.two_systems_picture import rows_picture, shared_tree
 
     drawings: list[Drawing] = [rows_picture(content, WIDTH, approximate_width)]
@@ -153,9 +152,9 @@ def _heading(text: str) -> Picture:
 
 
 def _with_caption(drawn: Sequence[Drawing], caption: str, legend: Sequence[AnyStatus | None]) -> list[Drawing]:
-    """Return drawings followed by the legend of lines and a caption that is no wider than they are."""
+    """Return drawings followed by the legend of lines and a caption that is no wider than they are, if any."""
     below: list[Drawing] = [legend_picture(approximate_width, WIDTH, legend)] if legend else []
-    widest = max(drawing.width for drawing in (*drawn, *below))
+    widest = max((drawing.width for drawing in (*drawn, *below)), default=WIDTH)
     return [*drawn, *below, caption_picture(caption, min(WIDTH, widest))]
 
 

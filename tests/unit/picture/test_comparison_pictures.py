@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +30,7 @@ from meantree.picture.comparison_pictures import (
     system_comparison_picture,
 )
 from meantree.picture.display_list import Drawing
-from meantree.picture.shapes import MARGIN
+from meantree.picture.shapes import MARGIN, Picture
 from meantree.picture.svg import picture_svg
 
 
@@ -74,6 +76,15 @@ def test_long_sentences_go_on_in_further_rows() -> None:
     drawn = compared_picture(compared(contents_of(corpus)), PictureSubject("1", ("s",), "A", "hwcm"))
     assert max(one.width for one in drawn) <= WIDTH
     assert max(one.height for one in drawn) > 500
+
+
+def test_that_a_picture_of_nothing_is_its_caption() -> None:
+    """Frames may be wanted where there are none, of texts in a language without facts."""
+    text = bracketed("(S (NN cat))")
+    comparison = compare(Pair(text, [text]), metric("hwcm"), ComparisonOptions(structure="frames"))
+    (caption,) = compared_picture(replace(comparison, legend=()), PictureSubject("1", ("s",), "A"))
+    assert isinstance(caption, Picture)
+    assert caption.captions[0].text.startswith("Segment 1, s compared with reference A")
 
 
 @pytest.mark.parametrize("structure", ["dependencies", "constituents"])

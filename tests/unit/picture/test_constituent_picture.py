@@ -54,6 +54,15 @@ def test_rows_hold_all_of_the_tree_within_the_width(
         assert len(rows) == 1 or _drawn(tree).width > width
 
 
+@given(tree=st.integers(1, 14).flatmap(constituency_trees), height=st.floats(80, 500))
+def test_levels_are_squeezed_into_a_height_as_far_as_labels_are_legible(tree: ConstituencyTree, height: float) -> None:
+    text = listed(["word"] * len(tree.leaves()), tree)
+    own, squeezed, least = (constituents_picture(text, approximate_width, height=one) for one in (None, height, 0.0))
+    assert least.height <= own.height
+    assert squeezed.height == pytest.approx(min(own.height, max(height, least.height)))
+    assert_apart_and_inside(least)
+
+
 @given(tree=st.integers(1, 10).flatmap(constituency_trees))
 def test_lines_join_parents_with_children_and_tags_with_words(tree: ConstituencyTree) -> None:
     picture = _drawn(tree)

@@ -92,20 +92,16 @@ def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -
 
 def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Role) -> Annotation:
     """Change the role of a filler; its links stay. A filler that already has the role is no longer improbable."""
-    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
-    filler = fillers[part[1]]
+    filler = filler_at(annotation, side, part)
     if filler.role is role and filler.probability is None:
         return annotation
     label = filler.label if filler.role is role else ""
-    fillers[part[1]] = replace(filler, role=role, label=label, probability=None)
-    return _with_fillers(annotation, side, part[0], fillers)
+    return _replaced(annotation, side, part, replace(filler, role=role, label=label, probability=None))
 
 
 def delete_filler(annotation: Annotation, side: Side, part: tuple[int, int]) -> Annotation:
     """Delete a filler and its links."""
-    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
-    del fillers[part[1]]
-    return _with_fillers(annotation, side, part[0], fillers)
+    return _replaced(annotation, side, part)
 
 
 def set_span(
@@ -129,10 +125,10 @@ def set_span(
     if number is None:
         _require_other_predicate(annotation, side, span)
         return change_frame(annotation, side, place, predicate=span, roleset="", probability=None)
-    fillers = dict(enumerate(frame.fillers))
-    fillers[number] = _in_parts(fillers[number], [span, *(part for part in fillers[number].spans if part != old)])
-    _require_beside_predicate(frame.predicate, fillers[number])
-    return _with_fillers(annotation, side, place, fillers)
+    own = frame.fillers[number]
+    moved = _in_parts(own, [span, *(other for other in own.spans if other != old)])
+    _require_beside_predicate(frame.predicate, moved)
+    return _replaced(annotation, side, (place, number), moved)
 
 
 # Fillers in several parts
@@ -144,11 +140,10 @@ def add_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) 
     Raises:
         EditRefused: if they overlap a filler of the frame, or its predicate.
     """
-    frame = frames_of(annotation, side)[part[0]]
-    fillers = dict(enumerate(frame.fillers))
-    fillers[part[1]] = _in_parts(fillers[part[1]], [*fillers[part[1]].spans, span])
-    _require_beside_predicate(frame.predicate, fillers[part[1]])
-    return _with_fillers(annotation, side, part[0], fillers)
+    filler = filler_at(annotation, side, part)
+    longer = _in_parts(filler, [*filler.spans, span])
+    _require_beside_predicate(frames_of(annotation, side)[part[0]].predicate, longer)
+    return _replaced(annotation, side, part, longer)
 
 
 def join_fillers(annotation: Annotation, side: Side, part: FillerPlace, number: int) -> Annotation:
@@ -156,7 +151,7 @@ def join_fillers(annotation: Annotation, side: Side, part: FillerPlace, number: 
 
     The comments of both become one.
     """
-    spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
+    spans = filler_at(annotation, side, part).spans
     comments = (annotation.part_comments.get((side, place), "") for place in ((part[0], number), part))
     comment = COMMENT_SEPARATOR.join(filter(None, comments))
     target = number - (part[1] < number)
@@ -173,7 +168,7 @@ def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: S
 
     Links stay with the first part, as they do in other translations of the same reference.
     """
-    spans = frames_of(annotation, side)[part[0]].fillers[part[1]].spans
+    spans = filler_at(annotation, side, part).spans
     others = [other for other in spans if other != span]
     return _divided(annotation, side, part, *(([span], others) if span == spans[0] else (others, [span])))
 
@@ -184,7 +179,7 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
     Raises:
         EditRefused: if the filler has no word before that one, or does not contain it.
     """
-    filler = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    filler = filler_at(annotation, side, part)
     if word not in filler.tokens[1:]:
         raise EditRefused("put the cursor on the word with which the second filler begins")
     before = [(start, min(end, word)) for start, end in filler.spans if start < word]
@@ -198,18 +193,16 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
 def _divided(
     annotation: Annotation, side: Side, part: FillerPlace, kept: Sequence[Span], separate: Sequence[Span]
 ) -> Annotation:
-    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
-    filler = fillers[part[1]]
-    fillers[part[1]] = _in_parts(filler, kept)
-    fillers[-1] = _in_parts(Filler(separate[0], filler.role), separate)
-    return _with_fillers(annotation, side, part[0], fillers)
+    filler = filler_at(annotation, side, part)
+    new = _in_parts(Filler(separate[0], filler.role), separate)
+    return _replaced(annotation, side, part, _in_parts(filler, kept), new)
 
 
 def remove_part(annotation: Annotation, side: Side, part: FillerPlace, span: Span) -> Annotation:
     """Take one part from a filler in several parts; raise EditRefused if the filler has no other part."""
-    fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
-    fillers[part[1]] = _in_parts(fillers[part[1]], [other for other in fillers[part[1]].spans if other != span])
-    return _with_fillers(annotation, side, part[0], fillers)
+    filler = filler_at(annotation, side, part)
+    rest = _in_parts(filler, [other for other in filler.spans if other != span])
+    return _replaced(annotation, side, part, rest)
 
 
 def _in_parts(filler: Filler, spans: Sequence[Span]) -> Filler:
@@ -289,13 +282,9 @@ def without_exchanged(annotation: Annotation, words: Words) -> Annotation:
         (hyp, ref): kind
         for (hyp, ref), kind in annotation.alignment.fillers.items()
         if ref in _equal_roles(annotation, "hypothesis", hyp, words)
-        or _role(annotation, "hypothesis", hyp) is not _role(annotation, "reference", ref)
+        or filler_at(annotation, "hypothesis", hyp).role is not filler_at(annotation, "reference", ref).role
     }
     return replace(annotation, alignment=replace(annotation.alignment, fillers=fillers))
-
-
-def _role(annotation: Annotation, side: Side, part: FillerPlace) -> Role:
-    return frames_of(annotation, side)[part[0]].fillers[part[1]].role
 
 
 def link_equal_role(
@@ -367,7 +356,7 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     if frame is None or frame[1] is LinkKind.UNDECIDED:
         return {}
     place = frame[0][0]
-    own = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    own = filler_at(annotation, side, part)
     fillers = dict(enumerate(frames_of(annotation, other)[place].fillers))
     same = {number for number, filler in fillers.items() if _have_same_words(own, filler, side, words)}
     is_exchanged = any(fillers[number].role is not own.role for number in same)
@@ -383,7 +372,7 @@ def exchanged(annotation: Annotation, part: FillerPlace, words: Words) -> Filler
 
     None if a filler of the same role has them, too.
     """
-    own = annotation.hypothesis[part[0]].fillers[part[1]]
+    own = filler_at(annotation, "hypothesis", part)
     frame = partner_of(annotation, "hypothesis", (part[0], None))
     if frame is None or own.role not in CORE:
         return None
@@ -436,6 +425,18 @@ def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span
 def _require_beside_predicate(predicate: Span, filler: Filler) -> None:
     if filler.overlaps([predicate]):
         raise EditRefused("these words contain the predicate; choose other words for a role")
+
+
+def filler_at(annotation: Annotation, side: Side, part: FillerPlace) -> Filler:
+    """Return a filler of an annotation."""
+    return frames_of(annotation, side)[part[0]].fillers[part[1]]
+
+
+def _replaced(annotation: Annotation, side: Side, part: FillerPlace, *fillers: Filler) -> Annotation:
+    """Put other fillers in the place of one: none, one, or two of which the first keeps its links and comment."""
+    numbered = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    del numbered[part[1]]
+    return _with_fillers(annotation, side, part[0], numbered | dict(zip((part[1], -1), fillers, strict=False)))
 
 
 def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mapping[int, Filler]) -> Annotation:
@@ -509,13 +510,14 @@ def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> tu
     """
     if part[1] is None:
         raise EditRefused("this is a predicate; put the cursor on a filler to copy it into another frame")
-    filler = replace(frames_of(annotation, side)[part[0]].fillers[part[1]], probability=None)
+    here = part[0], part[1]
+    filler = replace(filler_at(annotation, side, here), probability=None)
     for frame in _other_frames(annotation, side, part[0], step):
         try:
             changed = add_filler(annotation, side, frame, filler)
         except EditRefused:
             continue
-        return _with_partner(changed, side, (part[0], part[1]), (frame, filler.span)), frame
+        return _with_partner(changed, side, here, (frame, filler.span)), frame
     raise EditRefused("no other frame of this text can take this filler: its words are already used there")
 
 
@@ -539,7 +541,7 @@ def _with_partner(annotation: Annotation, side: Side, part: FillerPlace, copy: t
     their_target, other = frame_link[0][0], other_side(side)
     if their_number is None:
         return annotation
-    their_filler = frames_of(annotation, other)[their_frame].fillers[their_number]
+    their_filler = filler_at(annotation, other, (their_frame, their_number))
     changed = annotation
     if their_filler not in frames_of(annotation, other)[their_target].fillers:
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, overlap, phrase
-from meantree.annotation.edits import Words, counterpart, exchanged, other_side
+from meantree.annotation.edits import Words, counterpart, exchanged, filler_at, other_side
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
@@ -157,9 +157,7 @@ class _Oversights:
         if not (self.annotation.hypothesis or self.annotation.reference) and self.start.hypothesis:
             yield Oversight("hypothesis", None, "all frames were deleted", always=True)
         for ends in self.start.alignment.fillers:
-            fillers = {
-                side: frames_of(self.start, side)[end[0]].fillers[end[1]] for side, end in zip(SIDES, ends, strict=True)
-            }
+            fillers = {side: filler_at(self.start, side, end) for side, end in zip(SIDES, ends, strict=True)}
             places = {side: self._frame_of(side, end[0]) for side, end in zip(SIDES, ends, strict=True)}
             frames = {side: place for side, place in places.items() if place is not None}
             gone = [side for side, place in frames.items() if not self._has(side, place, fillers[side])]

@@ -395,7 +395,7 @@ def add_part(
     """
     place, number = part
     if proposals is not None:
-        own = frames_of(annotation, side)[place].fillers[number]
+        own = edits.filler_at(annotation, side, part)
         annotation = _with_room(annotation, side, place, span, proposals, own)
         number = frames_of(annotation, side)[place].fillers.index(own)
     return edits.add_part(annotation, side, (place, number), span)
@@ -410,7 +410,7 @@ def set_role(
     the same role, as some annotators want.
     """
     place, number = part
-    before = frames_of(annotation, side)[place].fillers[number].role
+    before = edits.filler_at(annotation, side, part).role
     annotation = edits.relabel(annotation, side, part, role)
     frame = frames_of(annotation, side)[place]
     for other, filler in enumerate(frame.fillers):

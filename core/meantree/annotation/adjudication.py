@@ -125,11 +125,11 @@ def take_fillers(
     Raises:
         EditRefused: if a copied filler overlaps one that stays.
     """
-    place, changed = _required_frame(target, side, predicate), target
+    place = _required_frame(target, side, predicate)
     spans = [span for group in groups for span in group]
     fillers = frames_of(target, side)[place].fillers
-    for number in reversed([number for number, filler in enumerate(fillers) if filler.overlaps(spans)]):
-        changed = edits.delete_filler(changed, side, (place, number))
+    gone = [number for number, filler in enumerate(fillers) if filler.overlaps(spans)]
+    changed = edits.delete_fillers(target, side, place, gone)
     if source is not None:
         source_place = _required_frame(source, side, predicate, THEIRS)
         fillers = frames_of(source, side)[source_place].fillers
@@ -357,8 +357,7 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
     before = frames_of(annotation, side)[place]
     if before == frame:
         return annotation, place
-    while frames_of(annotation, side)[place].fillers:
-        annotation = edits.delete_filler(annotation, side, (place, 0))
+    annotation = edits.delete_fillers(annotation, side, place, range(len(before.fillers)))
     for filler in frame.fillers:
         annotation = edits.add_filler(annotation, side, place, filler)
     return edits.change_frame(annotation, side, place, roleset=frame.roleset or before.roleset), place

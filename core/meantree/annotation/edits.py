@@ -104,6 +104,13 @@ def delete_filler(annotation: Annotation, side: Side, part: tuple[int, int]) -> 
     return _replaced(annotation, side, part)
 
 
+def delete_fillers(annotation: Annotation, side: Side, place: int, numbers: Iterable[int]) -> Annotation:
+    """Delete several fillers of a frame and their links."""
+    for number in sorted(numbers, reverse=True):
+        annotation = delete_filler(annotation, side, (place, number))
+    return annotation
+
+
 def set_span(
     annotation: Annotation, side: Side, part: Part, span: Span, words: int, old: Span | None = None
 ) -> Annotation:

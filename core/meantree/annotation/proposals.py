@@ -334,7 +334,7 @@ def drop_or_propose(
     ]
     if not untouched:
         raise edits.EditRefused("all fillers of this frame are edited; delete them one by one")
-    return _without(annotation, side, place, untouched)
+    return edits.delete_fillers(annotation, side, place, untouched)
 
 
 def set_span(
@@ -361,7 +361,8 @@ def set_span(
         return edits.set_span(annotation, side, part, span, len(words[side]), old)
     if number is None and proposals.is_other_verb(side, frame, span):
         moved = edits.set_span(annotation, side, part, span, len(words[side]))
-        return _filled(_without(moved, side, place, range(len(frame.fillers))), side, place, proposals, words)
+        bare = edits.delete_fillers(moved, side, place, range(len(frame.fillers)))
+        return _filled(bare, side, place, proposals, words)
     own = None if number is None else frame.fillers[number]
     annotation = _with_room(annotation, side, place, span, proposals, own)
     if own is not None:
@@ -465,10 +466,4 @@ def _with_room(
             annotation = edits.set_span(annotation, side, (place, number), rest, rest[1])
         else:
             annotation = edits.delete_filler(annotation, side, (place, number))
-    return annotation
-
-
-def _without(annotation: Annotation, side: Side, place: int, numbers: Iterable[int]) -> Annotation:
-    for number in sorted(numbers, reverse=True):
-        annotation = edits.delete_filler(annotation, side, (place, number))
     return annotation

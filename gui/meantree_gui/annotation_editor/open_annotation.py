@@ -228,14 +228,14 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             return
         self.automatic, self.senses = preannotate(*texts, rules=project.rules), Senses(texts)
         words = {side: text.words for side, text in zip(SIDES, texts, strict=True)}
-        projection, start = None, None
+        projection, start, sharing = None, None, project.sharing(key)
         if annotation is None or annotation.state is State.OPEN:
             start = initial_frames(project, key, texts, self.automatic)
-            projection = projected_frames(project, key, start, words, self._segment_of)
+            projection = projected_frames(project, key, start, sharing, words, self._segment_of)
             if annotation is None:
                 annotation = projection.annotation
             else:
-                annotation = with_known_probabilities(annotation, self.automatic, projection, project.sharing(key))
+                annotation = with_known_probabilities(annotation, self.automatic, projection, sharing)
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
         else:
@@ -255,7 +255,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             )
         self.frame_editor.projection, self.frame_editor.unprojected = projection, start
         self._propose(texts)
-        self.frame_editor.shares_reference = bool(project.sharing(key))
+        self.frame_editor.shares_reference = bool(sharing)
         self.key, self.requested, self._done = key, key, ""
         analyse_next(self.selection)
         self.scores = AnnotationScores()

@@ -46,7 +46,12 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
 
 
 def projected_frames(
-    project: Project, key: AnnotationKey, start: Annotation, words: Words, segment_of: Callable[[str], Segment | None]
+    project: Project,
+    key: AnnotationKey,
+    start: Annotation,
+    sharing: Mapping[AnnotationKey, Annotation],
+    words: Words,
+    segment_of: Callable[[str], Segment | None],
 ) -> Projection:
     """Return the annotation to start from with what the annotator corrected in other translations.
 
@@ -54,13 +59,14 @@ def projected_frames(
 
     Args:
         start: from :func:`initial_frames`.
+        sharing: the annotator's other annotations with the same frames of the reference.
     """
     if key.annotator in (AUTOMATIC, project.rules.gold):
         return Projection(start)
     earlier = earlier_annotations(project, key, segment_of)
-    sharing = project.sharing(key).values()
-    if any(annotation.state is not State.CANNOT for annotation in sharing):
-        is_finished = any(annotation.state is State.DONE for annotation in sharing)
+    states = {annotation.state for annotation in sharing.values()}
+    if states - {State.CANNOT}:
+        is_finished = State.DONE in states
         earlier.append(reference_as_earlier(start, words, finished=is_finished))
     return project_frames(start, words, earlier)
 

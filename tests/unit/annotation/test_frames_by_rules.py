@@ -1,4 +1,4 @@
-"""The frames that annotators start from: the labeller's by the rules of a project."""
+"""What annotators start from by the rules of a project: the labeller's frames, and the guidelines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.annotation.proposals import frames_by_rules, joined
-from meantree.annotation.rules import Rules, predicate_guidelines
+from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM, Rules, predicate_guidelines, protocol_guidelines
 
 # Words as FORM/UPOS/XPOS/HEAD/LABEL, heads from 1, 0 for the root; the lemma of forms of "be" is "be".
 GONE = "She/PRON//3/nsubj can/AUX/MD/3/aux go/VERB/VB/0/root"
@@ -129,3 +129,20 @@ def test_the_guidelines_say_what_the_rules_do(nouns: bool, copulas: bool, verble
     has_attack = bool(frames_by_rules(_analysis(NO_SURVIVORS, frame("1")), rules))
     assert ("there is no frame: *no" not in guidelines) == has_attack
     assert ("*she **is** late*" in guidelines) == bool(frames_by_rules(_analysis(LATE, frame("2")), rules))
+
+
+def test_guidelines_are_those_of_the_protocol() -> None:
+    heads = ("## What is a predicate", "## Severities", "## Categories")
+    shown = {
+        name: [head in protocol_guidelines(Rules(protocol=name)) for head in heads] for name in (FRAMES, MQM, ESA, BOTH)
+    }
+    assert shown == {
+        FRAMES: [True, False, False],
+        MQM: [False, True, True],
+        ESA: [False, True, False],
+        BOTH: [True, True, True],
+    }
+    own = protocol_guidelines(Rules(protocol=MQM, categories="Tone: too rude\nOther", severities=("critical",)))
+    assert "- **Tone**: too rude\n- **Other**\n" in own
+    assert "- **critical**: " in own
+    assert "minor" not in own

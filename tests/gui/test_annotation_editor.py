@@ -499,7 +499,7 @@ def test_what_is_open_stays_when_a_project_cannot_be_opened(
         raise UsageError("no")
 
     before = sample.workspace.corpus
-    monkeypatch.setattr(Project, "states", fail)
+    monkeypatch.setattr(Project, "annotations", fail)
     sample.opener.open_paths([path])
     assert told == ["no"]
     assert (sample.workspace.corpus, sample.workspace.project) == (before, None)

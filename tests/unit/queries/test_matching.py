@@ -20,7 +20,7 @@ from meantree.metrics.registry import metric
 from meantree.queries import partial_matches
 from meantree.queries.absent_values import NamedValues
 from meantree.queries.corpus_search import Matcher
-from meantree.queries.matches import MOST_MATCHES, UNDEFINED, Match, collect_matches, parse_line
+from meantree.queries.matches import UNDEFINED, Match, collect_matches, parse_line
 from meantree.queries.request_model import RequestError
 from meantree.queries.request_parsing import parse_request
 from meantree.queries.request_scope import BOTH, Scope
@@ -260,7 +260,8 @@ def test_groups_share_the_matches_out(rows: list[tuple[int, str | None]]) -> Non
     assert sizes == sorted(sizes, reverse=True)
 
 
-def test_of_very_many_the_first_are_listed() -> None:
-    found = collect_matches(parse_line("pattern { V[] }"), (_match(0) for _ in range(MOST_MATCHES + 5)), NamedValues())
-    assert len(found.matches) == MOST_MATCHES
-    assert found.is_cut
+@pytest.mark.parametrize("size", [3, 4, 9])
+def test_of_very_many_the_first_are_listed(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    monkeypatch.setattr("meantree.queries.matches.MOST_MATCHES", 3)
+    found = collect_matches(parse_line("pattern { V[] }"), map(_match, range(size)), NamedValues())
+    assert ([match.place for match in found.matches], found.is_cut) == ([0, 1, 2], size > 3)

@@ -11,9 +11,11 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.trees import parsed
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
 from meantree.cli.app import app
+from meantree.comparison import pair_findings
 from meantree.comparison.pair_findings import (
     LAYERS,
     closest_findings,
@@ -521,8 +523,9 @@ def test_that_a_text_all_in_another_script_is_not_translated() -> None:
 
 
 def test_that_a_foreign_line_has_one_finding_and_a_long_reference_stops_nothing() -> None:
-    texts = ["Er zahlte nicht 30 Euro für das alte Haus.", "He paid 20 euros for the old house.", "word " * 1600]
-    hyp, ref, long = load_analyser().analyse(texts, LAYERS)
+    texts = ["Er zahlte nicht 30 Euro für das alte Haus.", "He paid 20 euros for the old house."]
+    hyp, ref = load_analyser().analyse(texts, LAYERS)
+    long = parsed(*["word:0:root"] * 1_501)
     pair = Pair(hyp, [long, ref])
     assert reason_without_findings(pair) == ""
     place, found = closest_findings(pair, english=True)
@@ -602,18 +605,18 @@ def test_that_texts_of_another_pipeline_say_so() -> None:
     assert "another pipeline" in reason_for_fewer_findings(other, 0, english=True)
 
 
-def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path) -> None:
+def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pair_findings, "LONGEST_PAIR", 12)
     hyp, ref, other = (tmp_path / name for name in ("hyp.txt", "ref.txt", "other.txt"))
     hyp.write_text("She is here.\nHe paid 30 euros for it.\n", encoding="utf-8")
     ref.write_text("She is here.\nDer Mann bezahlte dafür vorgestern mittag zwanzig Euro.\n", encoding="utf-8")
-    other.write_text(
-        "She is here now" + ", and here" * 900 + ".\nEr zahlte gestern mittag zwanzig Euro.\n", encoding="utf-8"
-    )
+    long_line = "She is here now, and here, and here, and here."
+    other.write_text(f"{long_line}\nEr zahlte gestern mittag zwanzig Euro.\n", encoding="utf-8")
     arguments = ["findings", "--hyp", str(hyp), "--ref", str(ref), "--ref", str(other), "--format", "json"]
     result = CliRunner().invoke(app, arguments)
     (system,) = json.loads(result.stdout)["systems"]
     long, foreign = (segment["reason"] for segment in system["segments"])
-    assert long == "a reference has more than 1,500 words and is left out"
+    assert long == "a reference has more than 12 words and is left out"
     assert foreign.startswith("findings are for English alone")
     assert result.stderr.splitlines() == [f"meantree: segment 1: {long}", f"meantree: segment 2: {foreign}"]
     explained = CliRunner().invoke(app, ["explain", *arguments[1:], "--segment", "2", "--metric", "bleu"])

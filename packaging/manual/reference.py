@@ -18,6 +18,7 @@ import click
 from format_sections import SECTIONS
 
 from meantree.analysis.parsers import DEFAULT, Parsers
+from meantree.api.evidence_text import derivation_lines
 from meantree.api.pairs import ComparedPair, compare
 from meantree.cli.app import app
 from meantree.cli.arguments import PROGRAM, SUBJECTS
@@ -30,7 +31,6 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS
 from meantree.language.languages import Language
 from meantree.metrics.registry import METRICS, describe_options, explanation, limits, metric, summary
-from meantree.reporting.evidence_text import derivation_lines
 from meantree.scoring.verdicts import Grade, Verdict, verdict
 from meantree.work import Work
 from meantree_resources import resource

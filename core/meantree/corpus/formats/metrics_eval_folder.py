@@ -11,7 +11,7 @@ file, below the folder of the test set         a line
                                                and ``domain`` are reported as unread, since ratings are of segments
 ``human-scores/SRC-TGT.NAME.seg.rating``       system, JSON of error spans or ``None``, perhaps a rater
 ``metric-scores/SRC-TGT/NAME-REF.LEVEL.score`` system and score, before them the domain in those of level ``domain``;
-                                               written (:mod:`meantree.reporting.metrics_eval`)
+                                               written (:mod:`meantree.cli.metrics_eval`)
 =============================================  ====================================================================
 
 All files of a language pair have the segments in the order of the source, score files system after system.

@@ -117,6 +117,16 @@ def test_how_often_it_is_found(text: str, number: int, block: int, monkeypatch: 
     assert len(found_in(text, [TWO_TEXTS])) == len(all_of(text, [TWO_TEXTS])) == number
 
 
+@pytest.mark.parametrize(("block", "portions"), [(1, 8), (15, 8), (16, 4), (64, 1)])
+def test_matches_are_made_in_portions_as_large_as_allowed(
+    block: int, portions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(partial_matches, "BLOCK", block)
+    matcher = Matcher(parse_request("pattern { X[]; Y[] }"), Batch([TWO_TEXTS]), lambda: None)
+    sizes = [partial_matches.row_count(rows) for rows in matcher.matches()]
+    assert (sum(sizes), len(sizes)) == (7 * 8, portions)
+
+
 @pytest.mark.parametrize(
     "text",
     [

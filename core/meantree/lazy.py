@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from meantree.errors import PluginWarning, UsageError
@@ -84,9 +86,20 @@ class PluggableMapping(LazyMapping[Value]):
 @cache
 def plugins(group: str) -> dict[str, EntryPoint]:
     """Return the entry points of a group by name."""
+    if not _has_entry_points(group):
+        return {}
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=group)}
+
+
+def _has_entry_points(group: str) -> bool:
+    """Return whether a package may have entry points of a group: their reader, which knows, loads slowly."""
+    folders = list(map(Path, sys.path))
+    files = (file for folder in folders for file in folder.glob("*-info/entry_points.txt"))
+    return any(folder.is_file() for folder in folders) or any(
+        f"[{group}]" in file.read_text(encoding="utf-8", errors="replace") for file in files
+    )
 
 
 def load_plugin(point: EntryPoint) -> Any:
@@ -120,6 +133,20 @@ def load(path: str) -> Any:
     """Import ``package.module.attribute`` and return it."""
     module, _, attribute = path.rpartition(".")
     return getattr(import_module(module), attribute)
+
+
+def installed_version(package: str) -> str:
+    """Return the version of an installed package, which the name of its metadata tells: their reader loads slowly.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: if it is not installed.
+    """
+    for folder in sys.path:
+        for found in Path(folder).glob(f"{package}-*.dist-info"):
+            return found.stem.partition("-")[2]
+    from importlib.metadata import version
+
+    return version(package)
 
 
 def deferred(path: str) -> Callable[..., Any]:

@@ -14,6 +14,7 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.language.words import UNSPACED, as_read, stands_alone
+from meantree.lazy import installed_version
 from meantree.metrics.evidence import Place
 
 
@@ -88,9 +89,7 @@ def require_tokenizer(name: str) -> None:
 
 def sacrebleu() -> tuple[str, ...]:
     """Return the version of the library whose words, n-grams and scores string metrics have; it is slow to import."""
-    from importlib.metadata import version
-
-    return (f"sacrebleu:{version('sacrebleu')}",)
+    return (f"sacrebleu:{installed_version('sacrebleu')}",)
 
 
 # What mteval's tokenizer 13a sets apart: marks, then full stops and commas but between digits, hyphens after a digit.

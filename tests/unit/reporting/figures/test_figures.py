@@ -149,6 +149,12 @@ def test_boxes_of_a_matrix_are_its_cells() -> None:
     assert left < right
 
 
+def test_numbers_of_a_matrix_have_room_in_its_cells() -> None:
+    for number, points in ((3, 10.0), (12, 8.0), (40, 5.0)):
+        chart = correlation_matrix(np.eye(number), [f"c{place}" for place in range(number)], PRINT, (720, 400))
+        assert {text.get_fontsize() for text in chart.axes.texts} == {pytest.approx(points)}
+
+
 def test_documents_in_the_order_of_their_medians() -> None:
     values = np.array([1.0, 2.0, 5.0, 6.0, 3.0, NAN])
     documents = [Series("low", np.array([0, 1])), Series("high", np.array([2, 3])), Series("mid", np.array([4, 5]))]

@@ -271,10 +271,14 @@ def judged_lines(title: str, judged: Sequence[Judged]) -> Iterator[str]:
 def translations_from_chinese(data: Path) -> dict[str, list[Judged]]:
     """Return translations whose marks neither the network nor a threshold saw; experts stand beside each other, too."""
     raters = list(marked_by_each(data))
+    each = list(judged_translations(list(chain.from_iterable(raters))))
+    spans = {(known.pair.text, known.pair.reference_text): known.spans for known in each}
     return {
         "TED zh-en": list(judged_translations(list(talks(data)))),
-        "WMT 2023 zh-en": list(judged_translations(list(chain.from_iterable(raters)))),
-        "WMT 2023 zh-en, marked by any of three": list(judged_translations(list(map(all_marks, raters)))),
+        "WMT 2023 zh-en": each,
+        "WMT 2023 zh-en, marked by any of three": [
+            Judged(all_marks(pairs), spans[pairs[0].text, pairs[0].reference_text]) for pairs in raters
+        ],
         "WMT 2023 zh-en, another expert's errors": held_against_each_other(raters),
     }
 

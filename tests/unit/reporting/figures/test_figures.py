@@ -149,6 +149,12 @@ def test_boxes_of_a_matrix_are_its_cells() -> None:
     assert left < right
 
 
+def test_colours_of_a_matrix_go_from_negative_to_positive() -> None:
+    (image,) = correlation_matrix(np.array([[1.0, 0.0], [-1.0, NAN]]), ["a", "b"], PRINT, SIZE).axes.images
+    shades = np.ma.filled(image.get_array(), NAN)
+    np.testing.assert_array_equal(shades, [[1.0, 0.5], [0.0, NAN]])
+
+
 def test_numbers_of_a_matrix_have_room_in_its_cells() -> None:
     for number, points in ((3, 10.0), (12, 8.0), (40, 5.0)):
         chart = correlation_matrix(np.eye(number), [f"c{place}" for place in range(number)], PRINT, (720, 400))

@@ -151,8 +151,9 @@ def test_boxes_of_a_matrix_are_its_cells() -> None:
 
 def test_colours_of_a_matrix_go_from_negative_to_positive() -> None:
     (image,) = correlation_matrix(np.array([[1.0, 0.0], [-1.0, NAN]]), ["a", "b"], PRINT, SIZE).axes.images
-    shades = np.ma.filled(image.get_array(), NAN)
-    np.testing.assert_array_equal(shades, [[1.0, 0.5], [0.0, NAN]])
+    shades = image.get_array()
+    assert shades is not None
+    np.testing.assert_array_equal(np.ma.filled(shades, NAN), [[1.0, 0.5], [0.0, NAN]])
 
 
 def test_numbers_of_a_matrix_have_room_in_its_cells() -> None:

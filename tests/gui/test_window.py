@@ -161,6 +161,17 @@ def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot
     assert not any(token.highlighted for token in (*hypothesis.words.values(), *reference.words.values()))
 
 
+@pytest.mark.parametrize("place", [0, 1, 2], ids=["hypothesis", "reference", "frames"])
+def test_esc_in_any_picture_lights_nothing_any_longer(sample: MainWindow, qtbot: QtBot, place: int) -> None:
+    trees = sample.centre.trees
+    views = trees.hypothesis.view, trees.reference.view
+    trees.highlight([Place((1,))], [Place((2,))])
+    assert all(any(token.highlighted for token in view.words.values()) for view in views)
+    qtbot.keyClick((*views, trees.frames.view)[place], Qt.Key.Key_Escape)
+    assert not any(token.highlighted for view in views for token in view.words.values())
+    assert {item.opacity() for view in views for items in view.arcs.values() for item in items} == {1.0}
+
+
 def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
     hypothesis, reference = sample.centre.trees.hypothesis.view, sample.centre.trees.reference.view
     centre = hypothesis.words[1].sceneBoundingRect().center()

@@ -136,7 +136,6 @@ class LinksView(WordPointer, WrappingCanvas):
             self.selection_cleared.emit()
         else:
             super()._leave()
-            self.highlight((), ())
         return True
 
     def go_to(self, word: ElementKey) -> None:

@@ -240,9 +240,10 @@ class WordPointer(Canvas):
 
     Signals:
         pointed: the word under the mouse or cursor, as :meth:`_told` names it to others.
+        left: Esc was pressed: nothing is to be highlighted any longer, here and in pictures beside this.
     """
 
-    pointed = Signal(object)
+    pointed, left = Signal(object), Signal()
     words: Mapping[Any, GroupItem]
     nothing: Any = None
     selected: Any = None
@@ -306,6 +307,7 @@ class WordPointer(Canvas):
         self._cursor = self.nothing
         self._point(self.nothing)
         self._update_highlight()
+        self.left.emit()
         return was_there
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

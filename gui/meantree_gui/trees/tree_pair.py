@@ -88,6 +88,7 @@ class TreePair(QWidget):
         self.reference.view.pointed.connect(lambda token: self._point(token, from_hypothesis=False))
         for canvas in (self.hypothesis.view, self.reference.view, self.links, self.frames.view):
             canvas.units_requested.connect(self.units_requested)
+            canvas.left.connect(partial(self.highlight, (), ()))
         self.hypothesis.browser.chosen.connect(lambda *where: self.parse_chosen.emit("hypothesis", *where))
         self.reference.browser.chosen.connect(lambda *where: self.parse_chosen.emit("reference", *where))
 
@@ -477,12 +478,6 @@ class ComparedFramesView(WordPointer, FlowCanvas):
     def _row(self, _word: object) -> list[tuple[Side, Part]]:
         """Override WordPointer._row: all chips, in the order in which they are drawn."""
         return list(self.words)
-
-    def _leave(self) -> bool:
-        """Override WordPointer._leave: nothing is highlighted, either."""
-        super()._leave()
-        self.highlight((), ())
-        return True
 
 
 class FramesPane(QWidget):

@@ -282,7 +282,6 @@ class TreeView(WordPointer, WrappingCanvas):
             self.selection_cleared.emit()
         else:
             super()._leave()
-            self.highlight(())
         return True
 
     def _click_word(self, items: Sequence[QGraphicsItem]) -> bool:

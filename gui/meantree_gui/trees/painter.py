@@ -144,8 +144,8 @@ def _brush(fill: str, opacity: float | None) -> QBrush:
 Key = TypeVar("Key")
 FADED = 0.22
 """Opacity of what is not highlighted while something else is."""
-BOLDER = 1.7
-"""Factor by which a highlighted line is wider."""
+BOLDER, BOLD_TEXT = 1.7, 1.2
+"""Factors by which a highlighted line is wider, and the patch below its label, which is in bold."""
 FOCUS = 1.4
 """Width in pixels of the frame around the item under the cursor."""
 LIT = 0.7
@@ -229,11 +229,19 @@ class GroupItem(QGraphicsItem):
         return path
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Override QGraphicsItem.paint."""
+        """Override QGraphicsItem.paint: the patch below the label of an arc hides the line, however faded they are."""
+        if isinstance(self.of, ArcShape):
+            opacity = painter.opacity()
+            painter.setOpacity(1.0)
+            paint(painter, (part for part in self._parts if isinstance(part, Box)))
+            painter.setOpacity(opacity)
         paint(painter, self._parts, bold=self._is_bold)
 
 
 def _bolder(part: Part) -> Part:
+    if isinstance(part, Box):
+        width = BOLD_TEXT * part.width
+        return replace(part, x=part.x - (width - part.width) / 2, width=width)
     if not isinstance(part, Line) or part.pen is None:
         return part
     pen = part.pen

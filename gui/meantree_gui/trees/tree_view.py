@@ -15,7 +15,7 @@ from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Place
 from meantree.numbers import percent
-from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox, lay_out
+from meantree.picture.arc_layout import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
@@ -56,6 +56,7 @@ class TreeView(WordPointer, WrappingCanvas):
         self.content: ComparedText | None = None
         self.arcs: dict[Arc, list[GroupItem]] = {}
         self.words: dict[int, GroupItem] = {}  # by 0-based token
+        self.roots: dict[int, GroupItem] = {}  # the lines from above, by 0-based token
         self.nodes: dict[int, GroupItem] = {}
         self.edges: dict[Stroke, GroupItem] = {}
         self._tokens: tuple[Token, ...] = ()
@@ -157,7 +158,7 @@ class TreeView(WordPointer, WrappingCanvas):
 
     def refresh(self) -> None:
         """Override Canvas.refresh."""
-        self.arcs, self.words, self.nodes, self.edges = {}, {}, {}, {}
+        self.arcs, self.words, self.roots, self.nodes, self.edges = {}, {}, {}, {}, {}
         content = self.content
         if content is None:
             self.put(None)
@@ -185,6 +186,8 @@ class TreeView(WordPointer, WrappingCanvas):
                 known = self.arcs.setdefault(arc, [])
                 item.setToolTip(known[0].toolTip() if known else self._arc_tooltip(*arc, item.mark))
                 known.append(item)
+            case RootLine():
+                self.roots[content.tree.roots[len(self.roots)]] = item
             case TokenBox(index=index) | Caption(key=("token", _, index)):
                 item.mark = marks.tokens.get(index)
                 item.setToolTip(self._token_tooltip(index, item.mark))
@@ -258,6 +261,8 @@ class TreeView(WordPointer, WrappingCanvas):
             for item in items:
                 item.set_state(highlighted=lit)
                 item.setOpacity(FADED if highlight.tokens and not lit else 1.0)
+        for index, root in self.roots.items():
+            root.setOpacity(FADED if highlight.tokens and index not in highlight.tokens else 1.0)
         for index, node in self.nodes.items():
             node.set_state(highlighted=index in highlight.nodes)
             node.setOpacity(FADED if highlight.nodes and index not in highlight.nodes else 1.0)

@@ -88,6 +88,16 @@ def test_that_the_selected_finding_stays_lit_when_its_answer_is_undone(window: M
     assert lit()
 
 
+def test_that_undo_selects_the_finding_whose_answer_it_takes_back(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.evidence.findings
+    _, second = panel.findings
+    press(window, qtbot, Qt.Key.Key_Down, Qt.Key.Key_N)
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert given(window) == {}
+    press(window, qtbot, Qt.Key.Key_X)
+    assert given(window) == {second.name: "free"}, "the next answer is for the same one"
+
+
 def test_that_the_same_answer_is_offered_for_another_system(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
     press(window, qtbot, Qt.Key.Key_N)

@@ -72,7 +72,10 @@ class FindingList(QWidget):
         self.more.toggled.connect(self._list)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
-        """List the findings of a pair; say why there are none. Of the same pair, go on to one without an answer."""
+        """List the findings of a pair; say why there are none.
+
+        Of the same pair, go on to one without an answer, first to one whose answer was taken back.
+        """
         texts = None if comparison is None else comparison.texts
         pair = None if texts is None else (texts[0].analysis.text, texts[1].analysis.text)
         focused = self.focusWidget()
@@ -81,12 +84,15 @@ class FindingList(QWidget):
             self._pair = pair
             with QSignalBlocker(self.more):
                 self.more.setChecked(False)
+        before = () if self._comparison is None else self._comparison.findings or ()
+        answered = {finding.name for finding in before if finding.answer}
         self._comparison = comparison
         self.list.setCurrentRow(-1)
         self._list()
         if goes_on:
-            open_rows = (row for row, finding in enumerate(self.findings) if not finding.answer)
-            self.list.setCurrentRow(next(open_rows, 0))
+            open_rows = [row for row, finding in enumerate(self.findings) if not finding.answer]
+            open_rows.sort(key=lambda row: self.findings[row].name not in answered)
+            self.list.setCurrentRow(next(iter(open_rows), 0))
             self.focus_list()
 
     def select(self, finding: Finding) -> None:

@@ -193,6 +193,16 @@ def test_swapping_turns_the_differences_round(page: SystemsTab, sample: MainWind
     assert (page.contrast.pairing.first, page.contrast.pairing.second) == ("south", "north")
 
 
+def test_the_systems_stay_while_the_corpus_is_the_same(page: SystemsTab) -> None:
+    """As after the first correction, which makes a draft of what is open."""
+    contrast, selection = page.contrast, page.contrast.selection
+    contrast.swap()
+    selection.started.emit(True)
+    assert contrast.pairing.both == ("south", "north")
+    selection.started.emit(False)
+    assert contrast.pairing.both == ("north", "south"), "another corpus begins with what is inspected"
+
+
 def test_everything_follows_the_filter_and_says_so(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     sample.filtering.set_line("the minister")
     assert "filter “the minister” · ranking …" in page.caption.text()

@@ -129,11 +129,12 @@ class Contrast(VisibleResults):
 
     # Updates
 
-    def _start(self) -> None:
-        systems = self.systems
-        first = self.selection.system
-        others = [system for system in systems if system != first]
-        self.pairing = Pairing(self.selection.focus, first, others[0] if others else "", self.pairing.test)
+    def _start(self, again: bool) -> None:
+        first, second = self.pairing.both
+        if not again or not {first, second}.issubset(self.systems):
+            first = self.selection.system
+            second = next((system for system in self.systems if system != first), "")
+        self.pairing = Pairing(self.selection.focus, first, second, self.pairing.test)
         self.restarted.emit()
         self._forget()
 

@@ -151,6 +151,16 @@ def test_a_draft_is_saved_with_its_history(
     assert project.take_step(own_name(), "undo") is not None
 
 
+def test_what_was_saved_is_among_the_recent_files(
+    corrected: MainWindow, tmp_path: Path, qtbot: QtBot, answer: Answer
+) -> None:
+    answer(tmp_path / "mine")
+    qtbot.keyClick(corrected, Key.Key_S, CTRL)
+    corrected.opener.open_sample()
+    qtbot.waitUntil(lambda: corrected.workspace.name != "mine", timeout=10_000)
+    assert [opened.files[0].path for opened in corrected.session.recent] == [tmp_path / "mine.meantree"]
+
+
 @pytest.mark.parametrize(("button", "name"), [(Button.Cancel, "mine"), (Button.Save, ""), (Button.Save, "no/mine")])
 def test_nothing_is_lost_when_saving_is_refused(
     corrected: MainWindow,

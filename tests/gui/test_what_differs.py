@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
+from helpers.corpora import corpus_of
 from helpers.findings import finding
 from helpers.windows import ALT, CTRL, SHIFT, column_of, present
 from meantree.alignment.word_status import DIFFERENCES
@@ -116,6 +117,46 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     with qtbot.waitSignal(sample.filtering.changed, timeout=20_000):
         sample.filtering.set_line("finding:name.missing")
     assert sample.filtering.places.tolist() == ministers, "the filter agrees"
+
+
+@pytest.mark.parametrize("kind", ["name.missing", "number.different"])
+def test_the_chosen_kind_stays_whatever_is_compared(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    kinds = {"first": ("name.missing", "number.different"), "second": ("negation.missing",)}
+
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        return tuple(map(finding, kinds.get(hyp.text, ())))
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    window.workspace.open_corpus(corpus_of([("first", "second", "third", "one")], "abc"))
+    qtbot.keyClick(window, Key.Key_F12)
+    page = window.corpus_pages.compare.differences
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=20_000)
+    page.features.selectRow([row.feature.name for row in page.model.rows].index(kind))
+    page.contrast.choose(replace(page.contrast.pairing, second="c"))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=20_000)
+    assert page.features.current.feature.name == kind
+
+
+def test_kinds_that_differ_come_first_then_the_most_frequent(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = present(sample.workspace.corpus)
+    of_north = {segment.hypotheses["north"].text for segment in corpus.segments}
+
+    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
+        kinds = ["name.missing"] if hyp.text in of_north else ["negation.missing"] * ("minister" not in hyp.text)
+        return tuple(map(finding, [*kinds, "number.different"]))
+
+    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    sample.selection.choose_system("south")
+    qtbot.keyClick(sample, Key.Key_F12)
+    page = sample.corpus_pages.compare.differences
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=20_000)
+    found = ["name.missing", "negation.missing", "number.different"]
+    assert sorted(row.feature.name for row in page.model.rows[:2]) == found[:2]
+    assert page.model.rows[2].feature.name == "number.different", "most often, but as often by both"
 
 
 @pytest.mark.usefixtures("found")

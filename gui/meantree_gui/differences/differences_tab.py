@@ -21,8 +21,8 @@ from meantree_gui import theme
 from meantree_gui.compare.detail_list import DetailList
 from meantree_gui.differences.error_list import (
     CONTRIBUTION_COLUMN,
-    FIRST_COLUMN,
     MARK,
+    Q_COLUMN,
     error_columns,
     error_lines,
     feature_filter,
@@ -124,8 +124,10 @@ class DifferencesTab(QWidget):
         self._listed = listed_names
         of_findings = query.spec == FINDINGS
         self.silent.setHidden(of_findings)  # kinds that were never found are not counted
-        columns = error_columns(errors, names, of_findings=of_findings)
+        columns, chosen = error_columns(errors, names, of_findings=of_findings), self._chosen
         self.model.show(errors, columns, lambda error: error_lines(error, names), same=same)
+        if not same and (kept := [at for at, row in enumerate(self.model.rows) if row.feature.name == chosen]):
+            self.features.selectRow(kept[0])
         if of_findings != self._is_of_findings:
             self._is_of_findings = of_findings
             self._sort()
@@ -268,9 +270,9 @@ class DifferencesTab(QWidget):
         in_column(self, self.choices, (splitter, 1), margins=(0, 0, 0, 0))
 
     def _sort(self) -> None:
-        """Sort by the frequency of findings, most first, or by the contribution of features, the costliest first."""
+        """Sort by q of findings, of equal q the most frequent first; or by the contribution of features."""
         if self._is_of_findings:
-            self.features.sortByColumn(FIRST_COLUMN, Qt.SortOrder.DescendingOrder)
+            self.features.sortByColumn(Q_COLUMN, Qt.SortOrder.AscendingOrder)
         else:
             self.features.sortByColumn(CONTRIBUTION_COLUMN, Qt.SortOrder.AscendingOrder)
 

@@ -20,7 +20,7 @@ from meantree_gui.widgets.tables import Column
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally
 
-FIRST_COLUMN, CONTRIBUTION_COLUMN = 2, 6
+Q_COLUMN, CONTRIBUTION_COLUMN = 5, 6
 MARK = "✱"
 FEATURE_TIP = "The feature; tooltips of the rows show all counts"
 KIND_TIP = "The kind of finding; tooltips of the rows show its name in filters, as finding:negation, and all counts"
@@ -113,7 +113,7 @@ def _frequency_columns(
         is_shown=has_both,
     )
     room, is_shown = 578 if has_both else 500, has_both or not of_findings
-    yield Column("q", _q, tip=Q_TIP, sort_key=corrected_p, width=78, room=room, is_shown=is_shown)
+    yield Column("q", _q, tip=Q_TIP, sort_key=_by_q, width=78, room=room, is_shown=is_shown)
 
 
 def _contribution_columns(
@@ -181,6 +181,12 @@ def feature_filter(matches: Callable[[str], bool], group: str, *, with_silent: b
 def corrected_p(error: FeatureErrors) -> float | None:
     """Return the corrected p of the shares; of the means if compared with the training data, which has no shares."""
     return error.mean_q if error.difference is None else error.share_q
+
+
+def _by_q(error: FeatureErrors) -> tuple[float, float]:
+    """Of equal q, the most frequent come first."""
+    p = corrected_p(error)
+    return 1.0 if p is None else p, -(error.first.share or 0.0)
 
 
 FREQUENT_FEATURE = (

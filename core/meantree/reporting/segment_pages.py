@@ -46,7 +46,7 @@ ORDER: Final[tuple[AnyStatus, ...]] = (
     *(Status.MISSED, Status.EXTRA, Status.PARTIAL, Status.MATCHED),
     *("missing", "added", "different", "attached elsewhere", "unaligned"),
 )
-OTHERS: Final = "The HTML page has others, folded away below; the workbook has all."
+OTHERS: Final = "The HTML page has others, folded away at its end; the workbook has all."
 DIFFERING: Final = "Underlined words of a translation are in no reference in this form; "
 MARKS: Final = (
     "Lines of pictures: missed ones are in the reference alone, extra ones in the translation alone, partial ones are "
@@ -93,7 +93,8 @@ def _legend_figure(contents: Contents, segments: Sequence[ShownSegment], canvas:
         said = FRAMES if is_framed else MARKS
     else:
         said = "; ".join(f"{status}: {meaning}" for status, meaning in WORD_STATUSES.items()) + "."
-        said = f"Lines of pictures mark each word, and the arc from its head. {said}"
+        arcs = "; arcs are not drawn where two systems are compared" * (contents.request.kind == "comparison")
+        said = f"Lines of pictures mark each word, and the arc from its head{arcs}. {said}"
     return Figure(
         (legend_picture(canvas.measure, canvas.width, statuses),), said, f"Lines: {listed(map(str, statuses))}."
     )
@@ -299,13 +300,14 @@ def _selection(contents: Contents) -> str:
     if shown == total:
         return f"All {shown:,} segments." if shown > 1 else "The one segment."
     metric = escaped(contents.focus)
-    examples = "examples of what differs, then those with " if contents.examples else "those with "
-    why = f"{examples}the worst {metric}"
+    examples = [place in contents.examples for place in contents.shown]
+    whys = "examples of what differs" * any(examples), f"those with the worst {metric}" * (not all(examples))
+    why = ", then ".join(filter(None, whys))
     if contents.request.kind == "comparison":
         why = f"those in which {with_and(map(escaped, contents.systems))} differ most by {metric}, either ahead in turn"
     if contents.people is not None:
         why = "those on which annotators agree least" + ", and mark most errors" * bool(contents.people.errors)
-    why += "; long ones that have no room here are passed over"
+    why += "; any too long for the room left are passed over"
     return f"{capitalised(counted(shown, 'segment'))}{of_filter}: {why}. {OTHERS}"
 
 

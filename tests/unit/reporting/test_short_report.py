@@ -258,6 +258,20 @@ def test_chosen_segments_are_called_so_and_a_filter_that_accepts_nothing_is_said
     assert "No segment passes the filter “ter > 9”." in sentences(blocks)
 
 
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ({}, "2 segments: those with the worst per; "),
+        ({(0, "s"): NUMBERS}, "2 segments: examples of what differs, then those with the worst per; "),
+        ({(0, "s"): NUMBERS, (1, "t"): OTHER_WORDS}, "2 segments: examples of what differs; "),
+    ],
+)
+def test_why_segments_were_chosen_is_said_of_those_that_are_shown(where: dict[tuple[int, str], str], said: str) -> None:
+    contents = with_differences(contents_of(pairs(["a b"] * 3, ["a c"] * 3), ["per"]), where)
+    (selection,) = [one for one in sentences(short(replace(contents, shown=(0, 1)))) if one.startswith("2 segments: ")]
+    assert selection.startswith(f"{said}any too long for the room left are passed over.")
+
+
 def test_the_end_says_how_it_was_made_and_what_was_not_scored() -> None:
     contents = contents_of(TWO, ["hwcm", "dpm"])
     blocks = short(contents)
@@ -278,5 +292,6 @@ def test_without_a_metric_asked_for_pictures_are_of_the_facts_about_words() -> N
         blocks = short(contents_of(corpus, ["hwcm"], ReportRequest(kind_named(kind), differences=True)))
         legend, *figures = [block for block in blocks if isinstance(block, Figure) and "hwcm" not in block.caption]
         assert "attached elsewhere: both texts have the word" in legend.caption
+        assert ("arcs are not drawn" in legend.caption) == (kind == "comparison")
         assert any(one.caption.startswith(caption) and "word by word" in one.caption for one in figures)
         assert not any("that a reference has, too" in one for one in sentences(blocks)), "how a score comes about"

@@ -107,6 +107,11 @@ def difference(number: float, places: int = 3) -> str:
     return f"{sign}{abs(number):.{places}f}"
 
 
+def interval_text(low: float, high: float) -> str:
+    """Return the interval of a difference; bounds near 0 have a fourth decimal, to show their side of it."""
+    return " to ".join(difference(bound, 3 if abs(bound) >= SMALLEST / 2 else 4) for bound in (low, high))
+
+
 def apart(first: float, second: float) -> str:
     """Return how far two scores are apart, computed before these are rounded.
 

@@ -12,7 +12,7 @@ from meantree.comparison.marks import MINOR_NAMES, Severity
 from meantree.escaping import counted, escaped, listed, with_and
 from meantree.evaluation.measured import Floats, none_if_nan
 from meantree.evaluation.significance import bootstrap_p, interval, is_significant
-from meantree.numbers import apart, difference, fixed, p_text, percent
+from meantree.numbers import apart, fixed, interval_text, p_text, percent
 from meantree.picture.row_charts import CountRow, count_chart
 from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.blocks import Figure, Line, Run, line
@@ -86,7 +86,7 @@ def _ahead(first: str, second: str, scores: Mapping[str, Scores], measure: Scale
     p, low, high = _tested(found)
     by = f"difference {apart(one, other)}"
     if low is not None and high is not None:
-        by += f", 95 % interval {difference(low)} to {difference(high)}"
+        by += f", 95 % interval {interval_text(low, high)}"
     told = f"{names[0]} is ahead of {names[1]}, but not significantly."
     if is_significant(p, low, high):
         told = f"{names[0]} is significantly better than {names[1]}."

@@ -12,7 +12,7 @@ from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import summary
-from meantree.numbers import apart, difference, fixed, p_text
+from meantree.numbers import apart, fixed, interval_text, p_text
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -171,7 +171,7 @@ def _difference_text(two: Outcomes, leader: str) -> str:
     scores, (wins, losses) = (two.first_score, two.second_score)[::sign], (two.wins, two.losses)[::sign]
     interval = ""
     if two.low is not None and two.high is not None:
-        interval = f", 95 % interval {' to '.join(map(difference, sorted((sign * two.low, sign * two.high))))}"
+        interval = f", 95 % interval {interval_text(*sorted((sign * two.low, sign * two.high)))}"
     ties = f", equal in {two.ties:,}" if two.ties else ""
     of_segments = f"better in {counted(wins, 'segment')}, worse in {losses:,}{ties}"
     return f"difference {apart(*scores)}{interval}; {of_segments}"

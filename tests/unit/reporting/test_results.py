@@ -26,12 +26,16 @@ from meantree.work import Work
 
 def _verdict(first: Sequence[str], second: Sequence[str], spec: str = "per") -> tuple[str, str]:
     """What is said of two systems whose reference is always ``a b c d``."""
+    table = score_corpus(_corpus(first, second), [spec], HandMadeStore())
+    return verdict(results(table, (spec,), ("s", "t"), Work())[0], len(first))
+
+
+def _corpus(first: Sequence[str], second: Sequence[str]) -> Corpus:
     segments = tuple(
         Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
         for place, (one, other) in enumerate(zip(first, second, strict=True))
     )
-    table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), [spec], HandMadeStore())
-    return verdict(results(table, (spec,), ("s", "t"), Work())[0], len(segments))
+    return Corpus("c", segments, ("s", "t"), ("r",))
 
 
 def test_few_segments_do_not_tell_which_system_is_better() -> None:
@@ -71,16 +75,20 @@ def test_a_difference_that_may_be_chance_is_called_so() -> None:
     ],
 )
 def test_an_interval_and_a_test_that_disagree_are_explained(excludes: bool, p: float, why: str) -> None:
-    segments = tuple(
-        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text("a b c d"), "t": Text("a b c x")})
-        for place in range(12)
-    )
-    table = score_corpus(Corpus("c", segments, ("s", "t"), ("r",)), ["per"], HandMadeStore())
+    table = score_corpus(_corpus(["a b c d"] * 12, ["a b c x"] * 12), ["per"], HandMadeStore())
     (found,) = results(table, ("per",), ("s", "t"), Work())
     assert found.two is not None
     two = replace(found.two, low=-0.4 if excludes else -0.5, high=-0.1 if excludes else 0.1, p=p)
     main, _ = verdict(replace(found, two=two), 12)
     assert main.endswith(why)
+
+
+def test_that_an_interval_has_0_in_it_is_seen() -> None:
+    table = score_corpus(_corpus(["a b c d"] * 12, ["a b c x"] * 12), ["per"], HandMadeStore())
+    (found,) = results(table, ("per",), ("s", "t"), Work())
+    assert found.two is not None
+    _, numbers = verdict(replace(found, two=replace(found.two, low=-0.25, high=0.0004)), 12)
+    assert "95 % interval −0.250 to +0.0004; " in numbers
 
 
 def test_every_kind_of_findings_has_a_title_of_its_own() -> None:

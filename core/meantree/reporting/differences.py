@@ -31,9 +31,10 @@ LONGEST: Final = 400
 MOST: Final = 1000
 """Translations that are searched; of more, those of evenly spread segments."""
 OTHER_WORDS: Final = "Other words or forms"
+FOREIGN_WORDS: Final = "Words that are not English"
 TITLES: Final[Mapping[str, str]] = {
-    "untranslated": "Phrases with words that are not English",
-    "word.nonexistent": "Phrases with words that are not English",
+    "untranslated": FOREIGN_WORDS,
+    "word.nonexistent": FOREIGN_WORDS,
     "negation": "A negation in one text alone",
     "name.different": "Other names",
     "number.different": "Other numbers, amounts or dates",
@@ -168,11 +169,14 @@ def can_analyse(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, la
 
 def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Difference:
     """Return a finding in a translation and its reference as a report words it."""
-    kind, is_alone = finding.kind, finding.kind.family == "untranslated"
-    places = finding.hypothesis if is_alone else finding.hypothesis_place, finding.reference_place
+    kind = finding.kind
+    title = TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
+    if title == FOREIGN_WORDS:  # the words themselves show it, the phrase that is to be corrected need not
+        return Difference(finding, title, (finding.sentence.partition(": ")[2], ""), is_example=True)
+    places = finding.hypothesis_place, finding.reference_place
     needed = ["{hyp}" in kind.sentence, "{ref}" in kind.sentence]
     phrases = [
-        _phrase(text, words, alone=is_alone) if is_needed else _Phrase()
+        _phrase(text, words) if is_needed else _Phrase()
         for text, words, is_needed in zip(sides, places, needed, strict=True)
     ]
     quotes = [phrase.quotation for phrase in phrases]
@@ -182,7 +186,7 @@ def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Differe
         return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
     is_other = kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases)
     is_other |= kind.name == "name.different" and not all(phrase.has_name for phrase in phrases)
-    title = OTHER_WORDS if is_other else TITLES.get(kind.name, TITLES.get(kind.family, OTHER_WORDS))
+    title = OTHER_WORDS if is_other else title
     is_example = title != OTHER_WORDS or (all(needed) and all(phrase.has_content for phrase in phrases))
     return Difference(finding, title, (quotes[0], quotes[1]), is_example)
 
@@ -198,18 +202,13 @@ class _Phrase:
     has_content: bool = False
 
 
-def _phrase(text: Analysis, words: Sequence[int], *, alone: bool) -> _Phrase:
-    """Return the phrase from the first to the last of some words; empty if too long.
-
-    Unless the words stand ``alone``, those that belong to them are a part of it.
-    """
+def _phrase(text: Analysis, words: Sequence[int]) -> _Phrase:
+    """Return the phrase from the first to the last of some words, with those that belong to them; empty if too long."""
     tokens, tree = text.tokens, text.tree()
     tight = [
         (word, head)
         for word, (head, label) in enumerate(zip(tree.heads, tree.labels, strict=True))
-        if head != ROOT
-        and not alone
-        and (_TIGHT & {label, label.partition(":")[0]} or tokens[word].text.casefold() in DENIALS)
+        if head != ROOT and (_TIGHT & {label, label.partition(":")[0]} or tokens[word].text.casefold() in DENIALS)
     ]
     start, end = (min(words), max(words)) if words else (0, MOST_QUOTED)
     while end - start < MOST_QUOTED:

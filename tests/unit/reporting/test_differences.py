@@ -16,7 +16,7 @@ NAMED = "the/DET:4:det quoted/ADJ:4:amod '/PUNCT:4:punct Baby/PROPN:0:root '/PUN
 CAPITAL = NAMED.replace("PROPN", "NOUN")
 NAME = "a/DET:2:det Kroshka/PROPN:0:root"
 Places = tuple[tuple[int, ...], tuple[int, ...]]
-NEGATED, ENGLISH = "A negation in one text alone", "Phrases with words that are not English"
+NEGATED, ENGLISH = "A negation in one text alone", "Words that are not English"
 ROLE = "role.agent.different"
 SPACED, JOINED = "115/NUM:0:root (3)/NUM:1:appos", "115(3)/NUM:0:root"
 A = "reference “a Kroshka”"
@@ -38,7 +38,8 @@ LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
         ("event.different", LONG, HELP, ((0, 20), (2,)), OTHER_WORDS, "", False),
         ("name.different", HELP, NAME, ((), (1,)), OTHER_WORDS, "", False),
         ("modifier.missing", HELP, NAMED, ((5,), (1,)), OTHER_WORDS, "reference “the quoted ' Baby '”", False),
-        ("untranslated.word", NAME, HELP, ((1,), ()), ENGLISH, "“Kroshka”", True),
+        ("untranslated.word", NAME, HELP, ((0, 1), ()), ENGLISH, "“Kroshka”", True),
+        ("word.nonexistent", HELP, NAME, ((5, 6), (1,)), ENGLISH, "“Kroshka”", True),
     ],
     ids=str,
 )  # fmt: skip
@@ -52,7 +53,7 @@ def test_whole_phrases_are_quoted_under_a_title_that_they_show(
     is_example: bool,
 ) -> None:
     own, other = places
-    one = replace(finding(kind), hypothesis=own, reference=other, hypothesis_place=own, reference_place=other)
+    one = replace(finding(kind), sentence="It is foreign: “Kroshka”", hypothesis=own, reference=other, hypothesis_place=own, reference_place=other)
     found = as_difference(one, (tagged(hyp), tagged(ref)))
     assert (found.title, found.words(), found.is_example) == (title, words, is_example)
 

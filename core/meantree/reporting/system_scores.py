@@ -110,10 +110,9 @@ def _many_systems(contents: Contents, found: Sequence[Result]) -> Grid:
     note = " ".join((coverage(contents), *_unscored(contents)))
     note += " ↓: lower is better." if lower else ""
     if extra:
-        note += (
-            f" From, to: the 95 % interval of {contents.focus} by 1,000 bootstrap samples. {CLUSTERS}"
-            f"{', and a score in bold than all others by its metric' * bool(strong)}: {CLEAR}."
-        )
+        bold = "; a score in bold is significantly better than all others by its metric" * bool(strong)
+        note += f" From, to: the 95 % interval of {contents.focus} by 1,000 bootstrap samples. {CLUSTERS}{bold}."
+        note += f" Significant: {CLEAR}."
     elif focus is not None:
         note += f" Fewer than {FEWEST} segments are too few to tell which differences are chance."
     heads = (f"{spec} ↓" if spec in lower else spec for spec in specs)

@@ -53,7 +53,14 @@ def test_whole_phrases_are_quoted_under_a_title_that_they_show(
     is_example: bool,
 ) -> None:
     own, other = places
-    one = replace(finding(kind), sentence="It is foreign: “Kroshka”", hypothesis=own, reference=other, hypothesis_place=own, reference_place=other)
+    one = replace(
+        finding(kind),
+        sentence="It is foreign: “Kroshka”",
+        hypothesis=own,
+        reference=other,
+        hypothesis_place=own,
+        reference_place=other,
+    )
     found = as_difference(one, (tagged(hyp), tagged(ref)))
     assert (found.title, found.words(), found.is_example) == (title, words, is_example)
 

@@ -181,6 +181,15 @@ def test_the_table_of_systems_has_every_metric_and_why_one_scored_nothing() -> N
     assert [row[:2] for row in grid.table.rows][-1] == ("u", None), "without a translation"
 
 
+def test_the_table_of_many_systems_says_what_bold_scores_are() -> None:
+    texts = {"s": Text("a b"), "t": Text("a x"), "u": Text("y x")}
+    segments = tuple(Segment(str(place), "", None, {"r": Text("a b")}, texts) for place in range(12))
+    grid = systems_grid(contents_of(Corpus("c", segments, tuple(texts), ("r",)), ["per"]))
+    assert grid.strong == {(0, 1)}
+    end = "below it; a score in bold is significantly better than all others by its metric. Significant: p < .05, and "
+    assert end in grid.table.note
+
+
 def test_a_segment_has_its_texts_with_scores_and_the_differing_words_marked() -> None:
     blocks = short(contents_of(pairs(["a b c d"], ["a x y d"]), ["per"]))
     (texts,) = [block for block in blocks if isinstance(block, Texts)]

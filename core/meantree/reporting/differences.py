@@ -73,7 +73,9 @@ class Difference:
     def words(self, reference: str = "") -> str:
         """Return the quotations: ``“Baby”, reference “Kroshka”``; ``reference`` names one of several."""
         own, other = self.quotes
-        return ", ".join(filter(None, (own, f"reference {reference}".strip() + f" {other}" if other else "")))
+        if other and not own:
+            return f"{f'reference {reference}' if reference else 'the reference'} has {other}"
+        return f"{own}, {f'reference {reference}'.strip()} {other}" if other else own
 
     @property
     def verdict(self) -> str:

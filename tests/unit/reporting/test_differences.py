@@ -37,7 +37,7 @@ LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
         ("number.different", SPACED, JOINED, ((0, 1), (0,)), OTHER_WORDS, "", False),
         ("event.different", LONG, HELP, ((0, 20), (2,)), OTHER_WORDS, "", False),
         ("name.different", HELP, NAME, ((), (1,)), OTHER_WORDS, "", False),
-        ("modifier.missing", HELP, NAMED, ((5,), (1,)), OTHER_WORDS, "reference “the quoted ' Baby '”", False),
+        ("modifier.missing", HELP, NAMED, ((5,), (1,)), OTHER_WORDS, "the reference has “the quoted ' Baby '”", False),
         ("untranslated.word", NAME, HELP, ((0, 1), ()), ENGLISH, "“Kroshka”", True),
         ("word.nonexistent", HELP, NAME, ((5, 6), (1,)), ENGLISH, "“Kroshka”", True),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.analysis.corrections import FixedLinks
@@ -93,16 +93,26 @@ def annotated_segment(
     return replace(segment, references=references, hypotheses=hypotheses)
 
 
-def with_errors(corpus: Corpus, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> Corpus:
-    """Return the corpus with the errors of finished annotations, and the ratings that they make."""
+def with_errors(
+    corpus: Corpus, annotations: Mapping[ErrorKey, ErrorAnnotation], independent: Collection[str]
+) -> Corpus:
+    """Return the corpus with the errors of finished annotations, and the ratings that they make.
+
+    Args:
+        independent: people whose work on a translation is rated alone: a gold standard or a tool would count twice.
+    """
     if not annotations:
         return corpus
     by_segment = _by_segment(annotations)
-    segments = (segment_with_errors(segment, by_segment.get(segment.key, {})) for segment in corpus.segments)
+    segments = (
+        segment_with_errors(segment, by_segment.get(segment.key, {}), independent) for segment in corpus.segments
+    )
     return replace(corpus, segments=tuple(segments))
 
 
-def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> Segment:
+def segment_with_errors(
+    segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation], independent: Collection[str] = ()
+) -> Segment:
     """Return one segment with the same; errors outside of their texts are left out."""
     finished = [
         (key, annotation)
@@ -112,9 +122,11 @@ def segment_with_errors(segment: Segment, annotations: Mapping[ErrorKey, ErrorAn
     if not finished:
         return segment
     errors, ratings = list(segment.errors), list(segment.ratings)
+    by_people = {key.system for key, _ in finished if key.annotator in independent}
     for key, annotation in finished:
         errors += spans_of(key, fitting(segment, key.system, annotation))
-        ratings += ratings_of(key, annotation)
+        if key.annotator in independent or key.system not in by_people:
+            ratings += ratings_of(key, annotation)
     return replace(segment, errors=tuple(errors), ratings=tuple(ratings))
 
 

@@ -317,7 +317,8 @@ class Project(AnnotatorsWork, Team):
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
             corpus = annotated_corpus(corpus, *work)
-        corpus = with_errors(corpus, self.error_annotations(annotator))
+        independent = [name for name in self.people if name != self.rules.gold]
+        corpus = with_errors(corpus, self.error_annotations(annotator), independent)
         corpus = with_answers(corpus, self.answers(annotator))
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 

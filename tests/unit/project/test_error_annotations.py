@@ -144,6 +144,20 @@ def test_finished_errors_are_ratings_and_spans_of_the_corpus(path: Path) -> None
 TOOL = "findings 1.0.0"
 
 
+def test_people_are_rated_alone_where_the_gold_standard_or_a_tool_annotated_too(path: Path) -> None:
+    one = ErrorAnnotation((HOUSE,), state=State.DONE)
+    with Project(path) as project:
+        project.save_errors(KEY, DONE, "x")
+        for name in ("gold", TOOL):
+            project.save_errors(replace(KEY, annotator=name), one, "x")
+            project.save_errors(replace(KEY, system="south", annotator=name), one, "x")
+        segment = project.corpus().segments[1]
+        assert [rating.rater for rating in segment.ratings if rating.system == "north"] == ["ana"]
+        assert {rating.rater for rating in segment.ratings if rating.system == "south"} == {"gold", TOOL}
+        assert {error.rater for error in segment.errors} == {"ana", "gold", TOOL}, "errors are all there"
+        assert {rating.rater for rating in project.corpus("gold").segments[1].ratings} == {"gold"}
+
+
 def _propose(path: Path) -> None:
     """Let two tools and eva, who has worked here, propose errors to ana and ben."""
     with Project(path) as project:

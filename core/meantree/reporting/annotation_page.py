@@ -7,6 +7,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Final
 
+from meantree.agreement.frame_agreement import NO_FILLER
 from meantree.agreement.project_agreement import ComparedAnnotators, ProjectAgreement
 from meantree.annotation.rules import BOTH
 from meantree.escaping import capitalised, counted, escaped, with_and
@@ -201,7 +202,8 @@ def trimmed(table: ValueTable) -> ValueTable:
     counts = [[cell if isinstance(cell, int) else 0 for cell in row[1:]] for row in table.rows]
     kept = [place for place in range(len(names)) if any(counts[place]) or any(row[place] for row in counts)]
     rows = tuple((names[row], *(table.rows[row][1 + column] or "" for column in kept)) for row in kept)
-    return replace(table, head=(table.head[0], *(names[place] for place in kept)), rows=rows)
+    note = table.note if NO_FILLER in map(names.__getitem__, kept) else f"{table.note.partition(';')[0]}."
+    return replace(table, note=note, head=(table.head[0], *(names[place] for place in kept)), rows=rows)
 
 
 def annotated(people: People) -> str:

@@ -21,6 +21,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.significance import Resampling
+from meantree.evaluation.value_table import ValueTable
 from meantree.picture.style import approximate_width
 from meantree.project.file import Project
 from meantree.reporting.annotation_page import annotation_page, trimmed
@@ -117,6 +118,15 @@ def test_numbers_are_those_counted_by_hand(path: Path) -> None:
     systems = {row[:2]: row[2:] for row in tables["systems"].rows}
     assert systems["ana", "s"] == pytest.approx((0.8, None, None, None, 1))  # too few segments for an interval
     assert "means" not in tables, "one table, on one basis"
+
+
+def test_that_a_matrix_of_roles_explains_a_last_row_only_where_it_has_one() -> None:
+    note = "How often; the last row and column count others."
+    head = ("a ↓ b →", "agent", "patient", "no filler")
+    whole = ValueTable("confusion", "", note, head, (("agent", 1, 0, 2), ("patient", 0, 3, 0), ("no filler", 0, 0, "")))
+    assert trimmed(whole).note == note
+    full = trimmed(replace(whole, rows=(("agent", 1, 0, 0), *whole.rows[1:])))
+    assert (full.note, full.head) == ("How often.", head[:3])
 
 
 def test_differences_stand_with_the_translation(path: Path) -> None:

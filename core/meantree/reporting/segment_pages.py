@@ -86,10 +86,11 @@ def segments_section(contents: Contents, canvas: Canvas, work: Work) -> Iterator
 
 def _legend_figure(contents: Contents, segments: Sequence[ShownSegment], canvas: Canvas) -> Figure:
     """Return the lines of pictures with what they mean."""
+    of_people = contents.people is not None  # pictures are of their frames
     drawn = [one.comparison for segment in segments for one in segment.translations if one.comparison is not None]
-    statuses = next((one.legend for one in drawn if one.legend), COUNTED)
+    statuses = COUNTED if of_people else next((one.legend for one in drawn if one.legend), COUNTED)
     if statuses is COUNTED:
-        is_framed = contents.metric is None or contents.metric.structure == "frames"
+        is_framed = of_people or contents.metric is None or contents.metric.structure == "frames"
         said = FRAMES if is_framed else MARKS
     else:
         said = "; ".join(f"{status}: {meaning}" for status, meaning in WORD_STATUSES.items()) + "."

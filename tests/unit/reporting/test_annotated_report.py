@@ -180,6 +180,16 @@ def test_the_gold_standard_leads_and_no_metric_of_texts_does(path: Path) -> None
     assert "by the work of gold" in figures[0].caption
 
 
+def test_that_pictures_of_frames_have_the_legend_of_frames(path: Path) -> None:
+    with Project(path, passing=True) as project:
+        corpus, done = project.corpus("ana"), ProjectAnnotations.of(project, "ana", ["hmeant"])
+    blocks = short(contents_of(corpus, ["hmeant"], ReportRequest("annotation", differences=True), annotators=done))
+    captions = [block.caption for block in blocks if isinstance(block, Figure)]
+    place = next(place for place, caption in enumerate(captions) if "frames · ana" in caption)
+    assert captions[place - 1].startswith("Predicates and fillers stand in boxes")
+    assert not any("from its head" in caption for caption in captions)
+
+
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
     contents = _contents(path, "ana")
     assert [row[0] for table in _people(path, "ana").tables for row in table.rows] == ["ana"]

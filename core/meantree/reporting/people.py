@@ -72,6 +72,13 @@ class People:
         names = (f" of {escaped(' and '.join(pair.names))}" if len(compared) > 1 else "" for pair, _ in compared)
         return "; ".join(f"agreement{name} F1 {fixed(f)}" for name, (_, f) in zip(names, compared, strict=True))
 
+    @property
+    def telling_because(self) -> str:
+        """What distinguishes the segments that :meth:`telling` puts first, after “those”."""
+        if self.agreement is None or not self.agreement.least_by_segment:
+            return "with most marked errors" if self.errors else "with annotations, the first in the corpus"
+        return "on which annotators agree least" + ", and mark most errors" * bool(self.errors)
+
     def telling(self, corpus: Corpus, accepted: Sequence[int]) -> tuple[int, ...]:
         """Return the places of annotated segments in which people agree least, or mark most errors."""
         least = {} if self.agreement is None else self.agreement.least_by_segment

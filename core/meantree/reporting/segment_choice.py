@@ -107,20 +107,21 @@ def apart(table: ScoreTable, spec: str, pair: Sequence[str], places: Iterable[in
 
 
 def fitting(corpus: Corpus, systems: Sequence[str], ranked: Iterable[int]) -> tuple[int, ...]:
-    """Return the first of ranked places, as many as have room, at least one, in the order of the corpus.
+    """Return the first of ranked places, as many as have room, in the order of the corpus; the shortest if none has.
 
     A place that would take more than the room left is passed over, as a shorter one may follow.
     """
+    words = dict[int, int]()
     chosen: list[int] = []
     room = WORDS
     for place in dict.fromkeys(ranked):
-        words = _words(corpus, systems, place)
-        if words <= room or not chosen:
+        words[place] = _words(corpus, systems, place)
+        if words[place] <= room:
             chosen.append(place)
-            room -= words
+            room -= words[place]
         if len(chosen) == MOST:
             break
-    return tuple(sorted(chosen))
+    return tuple(sorted(chosen or sorted(words, key=words.__getitem__)[:1]))
 
 
 def _words(corpus: Corpus, systems: Sequence[str], place: int) -> int:

@@ -300,14 +300,16 @@ def _selection(contents: Contents) -> str:
         return f"No segment passes the filter “{escaped(line_)}”."
     if shown == total:
         return f"All {shown:,} segments." if shown > 1 else "The one segment."
-    metric = escaped(contents.focus)
-    examples = [place in contents.examples for place in contents.shown]
-    whys = "examples of what differs" * any(examples), f"those with the worst {metric}" * (not all(examples))
+    metric, those = escaped(contents.focus), "those" if shown > 1 else "the one"
+    are_examples = [place in contents.examples for place in contents.shown]
+    examples = "examples of what differs" if shown > 1 else "an example of what differs"
+    whys = examples * any(are_examples), f"{those} with the worst {metric}" * (not all(are_examples))
     why = ", then ".join(filter(None, whys))
     if contents.request.kind == "comparison":
-        why = f"those in which {with_and(map(escaped, contents.systems))} differ most by {metric}, either ahead in turn"
+        turns = ", either ahead in turn" if shown > 1 else ""
+        why = f"{those} in which {with_and(map(escaped, contents.systems))} differ most by {metric}{turns}"
     if contents.people is not None:
-        why = "those on which annotators agree least" + ", and mark most errors" * bool(contents.people.errors)
+        why = f"{those} {contents.people.telling_because}"
     why += "; any too long for the room left are passed over"
     return f"{capitalised(counted(shown, 'segment'))}{of_filter}: {why}. {OTHERS}"
 

@@ -190,6 +190,13 @@ def test_that_pictures_of_frames_have_the_legend_of_frames(path: Path) -> None:
     assert not any("from its head" in caption for caption in captions)
 
 
+def test_the_choice_of_segments_is_told_as_it_was_made(path: Path, tmp_path: Path) -> None:
+    (said,) = (one for one in sentences(short(_annotated_twice(tmp_path, {"2": (ONE, OTHER)}))) if "passed over" in one)
+    assert said.startswith("1 segment: the one on which annotators agree least; long ones")
+    (said,) = (one for one in sentences(short(_contents(path, EVIL, systems=("s",)))) if "passed over" in one)
+    assert said.startswith("1 segment: the one with annotations, the first in the corpus; long ones")
+
+
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
     contents = _contents(path, "ana")
     assert [row[0] for table in _people(path, "ana").tables for row in table.rows] == ["ana"]

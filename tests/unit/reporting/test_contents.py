@@ -95,6 +95,12 @@ def test_the_most_telling_segments_are_the_worst_and_have_room() -> None:
     contents = contents_of(Corpus("c", long, ("s",), ("r",)), ["ter"])
     assert 0 < len(contents.shown) <= WORDS // 120
     assert fitting(contents.corpus, ["s"], [7, 8, 0, 1]) == (7, 8)
+    sizes = (400, 300, 150, 20)
+    texts = (Segment(str(n), "", None, {}, {"s": Text("a " * size)}) for n, size in enumerate(sizes))
+    corpus = Corpus("c", tuple(texts), ("s",), ())
+    assert fitting(corpus, ["s"], [0, 2, 3]) == (2, 3), "a long one is passed over though it is first"
+    assert fitting(corpus, ["s"], [0, 1]) == (1,), "the shortest if none has room"
+    assert fitting(corpus, ["s"], []) == ()
     assert worst_first(contents_of(THREE, ["per"]).table, "per", ["t"], [3, 0]) == [0, 3]
 
 

@@ -154,15 +154,11 @@ def _frequent(errors: Sequence[MarkedError]) -> str:
     category, number = counts.most_common(1)[0]
     own = [error for error in errors if (error.category or NO_CATEGORY) == category]
     share = percent(number / len(errors))
+    in_all = f"; all errors: {_by_severity(errors)}" if len(counts) > 1 else ""
     if sum(count == number for count in counts.values()) > 1:
-        return f"{extreme(counts)}, each {number:,} of {every} ({share}); of all, {_majors(errors)}."
+        return f"{extreme(counts)}, each {number:,} of {every} ({share}){in_all}."
     what = f"{'is' if number == 1 else 'are'} {escaped(category)} ({_by_severity(own)})"
-    return f"{number:,} of {every} ({share}) {what}; of all, {_majors(errors)}."
-
-
-def _majors(errors: Sequence[MarkedError]) -> str:
-    major = sum(error.label[0] == "major" for error in errors)
-    return f"{major:,} {'is' if major == 1 else 'are'} major"
+    return f"{number:,} of {every} ({share}) {what}{in_all}."
 
 
 def _by_severity(errors: Sequence[MarkedError]) -> str:

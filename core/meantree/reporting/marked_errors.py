@@ -22,6 +22,8 @@ HEAD: Final = ("annotator", "severity", "category", "words", "comment")
 LONGEST: Final = 80
 """The most characters of an error's words."""
 MISSING: Final = "[missing]"
+BLANK: Final = "[blank]"
+"""Stands for an error that is a blank alone, which nobody would see between quotation marks."""
 
 RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Places: TypeAlias = "tuple[Place, ...]"
@@ -142,6 +144,8 @@ def _words(error: MarkedError, texts: dict[str, str]) -> str:
 
 
 def _quoted(words: str) -> str:
+    if words.isspace():
+        return BLANK
     return f"“{shortened(words, LONGEST)}”" if words else ""
 
 
@@ -155,7 +159,7 @@ def error_sentence(agreement: ErrorAgreement) -> str:
     who = escaped(next(iter(characters))) if len(characters) == 1 else f"{len(characters):,} pairs of people"
     common = translations_in_common([pair.translations for pair in pairs])
     known = [f"{name} {span(values)}" for name, values in (("characters", [*characters.values()]), ("errors", errors))]
-    sentence = f"{who} marked errors in {common} with {F1} of {with_and(known[: 1 + bool(errors)])}"
+    sentence = f"{who} agree on the errors in {common} with {F1} of {with_and(known[: 1 + bool(errors)])}"
     if min(characters.values()) < max(characters.values()):
         sentence += f"; on characters {extreme(characters, lowest=True)} agree least, {extreme(characters)} most"
     return f"{sentence}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from helpers.reports import contents_of, sentences, short
@@ -75,6 +76,13 @@ def test_errors_of_a_corpus_without_project_are_shown() -> None:
     assert marked_errors(segment, "B", []) is None
 
 
+def test_that_a_marked_blank_can_be_seen() -> None:
+    segment = replace(SEGMENT, errors=(ErrorSpan("A", "hypothesis", 3, 4, "Fluency/Punctuation", "Minor", "eva"),))
+    table = marked_errors(segment, "A", [])
+    assert table is not None
+    assert table.rows[0][3] == "[blank]"
+
+
 def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path) -> None:
     with Project(tmp_path / "p.meantree", new=True) as project:
         project.fill(Corpus("p", (SEGMENT,), ("A", "B"), ("r",)))
@@ -84,7 +92,9 @@ def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path)
             project.save_errors(ErrorKey("1", "B", name), _by(), "x")
         annotators, corpus = ProjectAnnotations.of(project), project.corpus()
     said = sentences(short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators)))
-    agree = "ana and ben marked errors in 2 translations with F1 (1: the same everywhere, 0: nowhere) of characters "
+    agree = (
+        "ana and ben agree on the errors in 2 translations with F1 (1: the same everywhere, 0: nowhere) of characters "
+    )
     assert f"{agree}1.000 and errors 1.000." in said
     assert "No error marked: B (ana, ben)." in said
 

@@ -18,7 +18,7 @@ from meantree.escaping import as_json, listed
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
-from meantree.reporting.results import CLEAR, CLUSTERS, F1, FEWEST
+from meantree.reporting.results import CLEAR, CLUSTERS, F1, FEWEST, SORT_NOTES, SORT_SIGNS
 
 LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
@@ -48,11 +48,6 @@ CONFUSION_NOTE = (
     "(columns) gave that one to the same words; the last row and column count fillers that the other has not with just "
     "these words."
 )
-SORT_SIGNS = {"person": "", "gold": " ‡", "automatic": " †"}
-SORT_NOTES = {
-    "gold": "‡: adjudicated from the work of others; not included in means.",
-    "automatic": "†: automatic frames; not included in means.",
-}
 
 
 def agreement_tables(agreement: ProjectAgreement, *, whole: bool = False) -> Iterator[ValueTable]:

@@ -9,7 +9,7 @@ from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.agreement.error_agreement import LABELS
 from meantree.annotation.error_annotation import Origin
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.reporting.results import F1
+from meantree.reporting.results import F1, SORT_NOTES, SORT_SIGNS
 
 NOTE: Final = (
     f"characters: {F1} of the marked characters of the translation; errors: F1 with partial credit for partial "
@@ -59,8 +59,10 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     every = zip(HEAD, *(_row(pair)[1:] for pair in pairs), strict=True)  # few pairs, and a dozen measures
     rows = (row for row in every if not row[0].endswith(dropped))
     note = NOTE.format(equal="severity" if dropped else "severity, category or both")
-    names = ("measure", *(pair.name for pair in pairs))
-    yield ValueTable("error-pairs", "Error spans: agreement of annotators", note, names, tuple(rows))
+    names = [pair.name if whole else _pair_name(agreement, pair) for pair in pairs]
+    has_gold = any(SORT_SIGNS["gold"] in name for name in names)
+    of_pairs = f"{note} {SORT_NOTES['gold']}" if has_gold else note
+    yield ValueTable("error-pairs", "Error spans: agreement of annotators", of_pairs, ("measure", *names), tuple(rows))
     yield _alphas(agreement)
     if agreement.categories:
         yield _categories(agreement)
@@ -75,6 +77,12 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
             yield _table(name, title, first, parts, head, note if whole else f"{note} {MORE}")
     if agreement.origins:
         yield _origins(agreement)
+
+
+def _pair_name(agreement: ErrorAgreement, pair: ErrorSummary) -> str:
+    """Return both annotators' names, with a sign after a gold standard."""
+    names = pair.name.split(" – ")
+    return " – ".join(name + SORT_SIGNS["gold"] * (agreement.kinds[name] == "gold") for name in names)
 
 
 def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:

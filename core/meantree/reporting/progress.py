@@ -20,8 +20,8 @@ from meantree.project.blindness import require_finished
 from meantree.project.comments import ListedComment, questions
 from meantree.project.file import Project
 from meantree.project.workload import pace_of, progress_of
-from meantree.reporting.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables
-from meantree.reporting.results import without_empty
+from meantree.reporting.agreement_tables import agreement_tables
+from meantree.reporting.results import SORT_NOTES, SORT_SIGNS, without_empty
 from meantree.work import Work
 
 NOTHING: Final = "nothing to annotate"

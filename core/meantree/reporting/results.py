@@ -24,6 +24,11 @@ RULE: Final = "bold: significantly better, that is p < .05 and an interval witho
 """The rule of all differences that reports call significant."""
 TOO_FEW: Final = "too few segments to tell"
 F1: Final = "F1 (1: the same everywhere, 0: nowhere)"
+SORT_SIGNS: Final = {"person": "", "gold": " ‡", "automatic": " †"}
+SORT_NOTES: Final = {
+    "gold": "‡: adjudicated from the work of others; not included in means.",
+    "automatic": "†: automatic frames; not included in means.",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.display_list import Box, Lettering
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.project.file import Project
+from meantree.reporting.agreement_tables import agreement_tables
 from meantree.reporting.annotation_page import annotation_page
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Block, Figure, Heading, Paragraph, text_of
@@ -209,6 +210,19 @@ def test_that_page_one_says_what_stands_out_and_shows_it(tmp_path: Path) -> None
     of_one = page_of(tmp_path / "s.meantree", work, ("s",))
     assert points_of(of_one)[0] == "What is marked most: 1 of 1 marked error (100 %) is Style (1 minor)."
     assert any(text.startswith("1 person annotated translations: ana (2), ") for text in sentences(of_one))
+
+
+def test_that_the_gold_standard_has_its_sign_where_it_is_compared(tmp_path: Path) -> None:
+    work = {("1", "s", who): [STYLE] for who in ("ana", "ben", "gold")}
+    page_of(path := tmp_path / "g.meantree", work)
+    with Project(path, passing=True) as project:
+        agreement = ProjectAnnotations.of(project).agreement()
+    assert agreement is not None
+    table, of_files = (next(agreement_tables(agreement, whole=whole)) for whole in (False, True))
+    assert table.head == ("measure", "ana – ben", "ana – gold ‡", "ben – gold ‡")
+    assert table.note.endswith("‡: adjudicated from the work of others; not included in means.")
+    assert of_files.head == ("measure", "ana – ben", "ana – gold", "ben – gold"), "as 1.0.0 named them"
+    assert "‡" not in of_files.note
 
 
 def test_the_gold_standard_leads(tmp_path: Path) -> None:

@@ -49,9 +49,12 @@ def error_verdict(found: Found) -> Iterator[Line]:
     ranked = best_first(scores)
     if len(ranked) > 1:
         own, others, _ = by_same_people(scores[ranked[0]], scores[ranked[1]])
+        whole: Line = ()
         if len(own) and own.mean() < others.mean():  # the order was that of people or segments
             ranked[:2] = reversed(ranked[:2])
-        yield _ahead(ranked[0], ranked[1], scores, measure)
+            means = (fixed(float(values_of(scores[name]).mean())) for name in ranked[:2])
+            whole = line(f" Over everything judged, not the same for both, it is {' against '.join(means)}.")
+        yield (*_ahead(ranked[0], ranked[1], scores, measure), *whole)
     if len(ranked) > 2 and (sentence := _others(ranked[0], ranked[1:], scores)):
         yield line(sentence)
 

@@ -122,6 +122,9 @@ def test_that_few_equal_and_unfinished_segments_tell_nothing() -> None:
     assert "1 segment is too few to tell" in said({"A": [[MAJOR]], "B": [[]]})[0]
     assert "1 segment of which the same person judged both is too few" in said({"A": [[MAJOR]], "B": [[], []]})[0]
     assert "have the same score" in said({"A": [[], []], "B": [[], []]})[0]
+    (ahead,) = said({"A": [[MINOR], [MAJOR, MAJOR]], "B": [[MAJOR]]})
+    assert ahead.startswith("A is ahead of B, but 1 segment")
+    assert ahead.endswith("Over everything judged, not the same for both, it is −5.500 against −5.000."), "as in tables"
     assert said({"A": [[MAJOR]], "B": [[]]}, State.OPEN) == []
     assert said({"A": [[MAJOR]]}) == []
 

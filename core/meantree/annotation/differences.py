@@ -272,6 +272,8 @@ def _cells(
         if item.kind == "filler link":
             about = item.about.removeprefix(f"{phrase(words, [predicate.predicate])}: ")
             answer = f"{about}: {_kind_alone(item, answer)}"
+        elif item.kind == "filler" and not item.answers[place]:  # of which words, as the frame may have other fillers
+            answer = f"{answer}: {phrase(words, item.fillers[0])}"
         yield answer
 
 

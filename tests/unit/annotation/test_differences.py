@@ -135,7 +135,7 @@ def test_other_fillers() -> None:
     other = replace(ANA, hypothesis=(frame("1 agent=0 other=4"),))
     assert _said(ANA, other) == [("hypothesis", "gave", ("filler",), ["patient: one book", "other: book"])]
     none = replace(ANA, hypothesis=(frame("1 agent=0"),))
-    assert _said(ANA, none)[0][3] == ["patient: one book", "no filler"]
+    assert _said(ANA, none)[0][3] == ["patient: one book", "no filler: one book"]
 
 
 def test_a_link_is_told_at_the_end_of_the_translation() -> None:

@@ -65,13 +65,12 @@ def measures(annotations: Iterable[ErrorAnnotation]) -> tuple[Scale, ...]:
     return (ESA, MQM) if 2 * scored > len(given) else (MQM, ESA)
 
 
-def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
+def error_system_table(pool: PooledAnnotations, kind: AnnotatorKind = "person") -> ValueTable | None:
     """Return how many errors of which severity each system has, and its mean scores, the best first; None without any.
 
-    By people or, where none of them is among the annotators, by the gold standard.
-    The mean is over segments, of the mean of each segment over people.
+    By people, or by another kind of annotators. The mean is over segments, of the mean of each segment over people.
     """
-    found = finished_errors(pool) or finished_errors(pool, "gold")
+    found = finished_errors(pool, kind)
     if not found:
         return None
     marks = {system: annotations_of(own) for system, own in found.items()}
@@ -98,7 +97,8 @@ def error_system_table(pool: PooledAnnotations) -> ValueTable | None:
         note += f" 95 % interval: by {RESAMPLES:,} bootstrap samples of the segments."
     of_measures = (head for measure in shown for head in (measure.name, INTERVAL, "n"))
     head = ("system", *of_measures, "annotations", "no error", "errors", *severities)
-    table = ValueTable("error-counts", "Error spans by system", note, head, tuple(rows))
+    title = "Error spans by system" + ", gold standard" * (kind == "gold")
+    table = ValueTable("error-counts", title, note, head, tuple(rows))
     return without_empty(table, {INTERVAL})
 
 

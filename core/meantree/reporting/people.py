@@ -136,5 +136,5 @@ def _tables(
     if agreement is not None:
         yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)
         yield from annotations.more_systems(agreement)
-    by_system = error_system_table(pool)
-    yield from () if by_system is None else (by_system,)
+    by_system = (error_system_table(pool, "gold"), error_system_table(pool))
+    yield from (table for table in by_system if table is not None)

@@ -89,11 +89,14 @@ def test_that_the_table_has_intervals_weights_and_translations_without_errors() 
     assert "major 5, minor 1, minor punctuation 0.1" in table.note
 
 
-def test_that_the_gold_standard_alone_has_a_table_of_systems() -> None:
+def test_that_the_gold_standard_has_a_table_of_systems_of_its_own() -> None:
     both = pool({"B": [[MINOR]]})
-    alone = error_system_table(replace(both, errors={"gold": both.errors["gold"]}))
-    assert alone is not None
-    assert [row[:2] for row in alone.rows] == [("A", -45.0)]
+    people, gold = error_system_table(both), error_system_table(both, "gold")
+    assert people is not None
+    assert gold is not None
+    assert [row[:2] for row in people.rows] == [("B", -1.0)]
+    assert [row[:2] for row in gold.rows] == [("A", -45.0)]
+    assert gold.title == "Error spans by system, gold standard"
 
 
 def test_that_scores_of_esa_lead_and_nothing_is_said_of_categories() -> None:
@@ -238,6 +241,14 @@ def test_the_gold_standard_leads(tmp_path: Path) -> None:
     (place,) = [place for place, one in enumerate(said) if one.startswith("By the gold standard")]
     assert said[place].startswith("By the gold standard (gold): s is ahead of t, but 1 segment is too few to tell.")
     assert said[place + 1].startswith("By the annotators: t is ahead of s")
+    with Project(tmp_path / "c.meantree", passing=True) as project:
+        annotators, corpus = ProjectAnnotations.of(project), project.corpus()
+    people = contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators).people
+    assert people is not None
+    assert [table.title for table in people.table("error-counts")] == [
+        "Error spans by system, gold standard",
+        "Error spans by system",
+    ]
 
 
 def test_that_one_of_two_layers_is_not_called_all_of_the_work(tmp_path: Path) -> None:

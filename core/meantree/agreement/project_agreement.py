@@ -295,12 +295,16 @@ class ProjectAgreement:
         return all(self.kinds[name] == "person" for name in pair.names)
 
     @property
+    def pairs_of_people(self) -> list[ComparedAnnotators]:
+        """The pairs of two people."""
+        return [pair for pair in self.pairs if self.is_of_people(pair)]
+
+    @property
     def least_by_segment(self) -> Mapping[str, float]:
         """The least F1 of two people, in frames or in marked characters, in any translation of each segment."""
         found = [
             (translation.pair[0], translation.overall.f)
-            for pair in self.pairs
-            if self.is_of_people(pair)
+            for pair in self.pairs_of_people
             for translation in pair.translations
         ]
         errors = self.errors.of_people().comparisons if self.errors is not None else ()

@@ -108,7 +108,7 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
 
 def _of_people(agreement: ProjectAgreement) -> Sequence[ComparedAnnotators]:
     """Return the pairs of people, or all pairs if there are none."""
-    return [pair for pair in agreement.pairs if agreement.is_of_people(pair)] or agreement.pairs
+    return agreement.pairs_of_people or agreement.pairs
 
 
 def _marked(pair: ComparedAnnotators, name: str) -> float:

@@ -124,7 +124,7 @@ def _lead(ranking: Ranking, first: str, others: Sequence[str]) -> str:
 
 def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
     """Yield sentences on how far people agree."""
-    pairs = _of_people(agreement)
+    pairs = agreement.pairs_of_people
     if pairs:
         yield _agreement_of_pairs(pairs)
     elif agreement.errors is None:
@@ -166,7 +166,7 @@ def _is_detail(people: People, table: ValueTable) -> bool:
     """Whether it is a matrix of roles of others than the two people who agree least on fillers."""
     if table.name != "confusion" or people.agreement is None:
         return False
-    known = [(value, pair) for pair in _of_people(people.agreement) if (value := f_of(pair, LAYER)) is not None]
+    known = [(value, pair) for pair in people.agreement.pairs_of_people if (value := f_of(pair, LAYER)) is not None]
     least = [pair for _, pair in sorted(known, key=itemgetter(0))[:1]]
     return table.title not in [f"Roles of {pair_name(people.agreement, pair)}" for pair in least]
 
@@ -176,10 +176,6 @@ def _noted_once(tables: Iterable[ValueTable], printed: set[str]) -> Iterator[Val
     for table in tables:
         yield replace(table, note="") if table.note in printed else table
         printed.add(table.note)
-
-
-def _of_people(agreement: ProjectAgreement) -> list[ComparedAnnotators]:
-    return [pair for pair in agreement.pairs if agreement.is_of_people(pair)]
 
 
 def trimmed(table: ValueTable) -> ValueTable:
@@ -230,23 +226,16 @@ def annotated(people: People) -> str:
 def _agreement_of_pairs(pairs: Sequence[ComparedAnnotators]) -> str:
     """Return how far a pair of people agrees, or the range over several pairs, and who agree least and most."""
     counts = [pair.whole.translations for pair in pairs]
-    figures = with_and(f"{name} {span(values)}" for name, values in _figures(pairs))
+    known = {name: [value for pair in pairs if (value := f_of(pair, name)) is not None] for name in LEADING}
+    titles = ((title.removeprefix("F1 of "), known[name]) for name, title in LEADING.items())
+    figures = with_and(f"{title} {span(values)}" for title, values in titles if values)
     few = f" ({TOO_FEW.replace('segments', 'translations')})" if max(counts) < FEWEST else ""
     who = " and ".join(map(escaped, pairs[0].names)) if len(pairs) == 1 else f"{len(pairs):,} pairs of people"
     sentence = f"{who} agree on {translations_in_common(counts)}{few} with {F1} of {figures or 'nothing'}"
-    known = [(value, pair) for pair in pairs if (value := f_of(pair, LAYER)) is not None]
-    values = {" and ".join(pair.names): value for value, pair in known}
+    values = {" and ".join(pair.names): value for pair in pairs if (value := f_of(pair, LAYER)) is not None}
     if values and min(values.values()) < max(values.values()):
         sentence += f"; on fillers {extreme(values, lowest=True)} agree least, {extreme(values)} most"
     return f"{sentence}."
-
-
-def _figures(pairs: Sequence[ComparedAnnotators]) -> Iterator[tuple[str, list[float]]]:
-    """Yield the names of the leading layers with the known F1 of each pair."""
-    for name, title in LEADING.items():
-        values = [value for pair in pairs if (value := f_of(pair, name)) is not None]
-        if values:
-            yield title.removeprefix("F1 of "), values
 
 
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:
@@ -261,8 +250,7 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
         parts.append(f"of {every} that anyone marked, {with_and(kinds)}. ")
     compared = [
         (translation.overall.f, places.get(translation.pair[0], 0), pair, translation)
-        for pair in agreement.pairs
-        if agreement.is_of_people(pair)
+        for pair in agreement.pairs_of_people
         for translation in pair.translations
         if translation.overall.f is not None and translation.pair[0] in places
     ]

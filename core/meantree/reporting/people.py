@@ -61,11 +61,9 @@ class People:
 
     def agreement_on(self, segment: str, system: str) -> str:
         """Return in a few words how far people agree on one translation; empty if it has not been compared."""
-        agreement = self.agreement
         compared = [
             (pair, translation.overall.f)
-            for pair in (agreement.pairs if agreement is not None else ())
-            if agreement is not None and agreement.is_of_people(pair)
+            for pair in (() if self.agreement is None else self.agreement.pairs_of_people)
             for translation in pair.translations
             if translation.pair[:2] == (segment, system) and translation.overall.f is not None
         ]

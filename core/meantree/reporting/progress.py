@@ -149,7 +149,7 @@ def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> Te
     errors = agreement.errors.of_people() if agreement.errors is not None else None
     people = replace(
         agreement,
-        pairs=tuple(pair for pair in agreement.pairs if agreement.is_of_people(pair)),
+        pairs=tuple(agreement.pairs_of_people),
         errors=errors if errors is not None and errors.comparisons else None,
     )
     if people.is_empty:

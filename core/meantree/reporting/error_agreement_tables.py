@@ -17,7 +17,7 @@ NOTE: Final = (
     "κ: whether the translation has an error. scored: translations with a score by both, of ESA if it is used, else of "
     "MQM; r: Pearson's correlation of these scores; mean difference: of these scores, without signs."
 )
-MORE: Final = "Saved tables have all these figures."
+MORE: Final = "A translation counts once for each pair of people. Files of meantree agreement have all figures."
 ALPHA_NOTE: Final = (
     "Krippendorff's α for unitized texts over the characters of the translations, of all people: 1 where all agree, "
     "0 at chance level."

@@ -45,7 +45,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "in progress": "In progress: begun and not finished.",
     "to review": f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was "
     "deleted.",
-    "remarks": "Remarks: their number.",
+    "remarks": "Remarks: the number of comments.",
     "minutes": "Minutes: the time at work.",
     CHECKS: CHECKS_NOTE,
 }

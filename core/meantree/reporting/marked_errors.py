@@ -34,7 +34,7 @@ MarkedBy: TypeAlias = "Sequence[tuple[ErrorKey, ErrorAnnotation]]"
 
 
 def marked_errors(segment: Segment, system: str, marked: MarkedBy) -> ValueTable | None:
-    """Return the errors in a translation, with who marked them; None if nobody marked any.
+    """Return the errors in a translation, with who marked them, and comments; None if there are none.
 
     Args:
         segment: with the texts.
@@ -42,7 +42,7 @@ def marked_errors(segment: Segment, system: str, marked: MarkedBy) -> ValueTable
         marked: what annotators of a project marked in it; if nobody annotated it, the errors of the segment are taken.
     """
     merged = _merged(segment, system, marked)
-    if not any(severity for (severity, *_), _ in merged):
+    if not any(severity or comment for (severity, *_, comment), _ in merged):
         return None
     rows = ((", ".join(dict.fromkeys(who)), *row) for (row, _), who in merged.items() if any(row))
     return ValueTable("marked-errors", "Errors", "", HEAD, tuple(tuple(map(escaped, row)) for row in rows))

@@ -133,7 +133,7 @@ def segment_blocks(contents: Contents, shown: ShownSegment, canvas: Canvas) -> l
         blocks += _explained(contents, shown, segment_figures(contents, shown, canvas))
     for one in shown.translations:
         blocks += _remarks(one, of_many=is_many)
-    if clean := [one for one in shown.translations if one.clean_by]:
+    if clean := [one for one in shown.translations if one.clean_by and one.errors is None]:
         named = with_and(f"{escaped(one.system)} ({one.clean_by})" for one in clean)
         blocks.append(Paragraph(line(Run("No error marked: ", weight="strong"), f"{named}.")))
     return blocks

@@ -12,6 +12,7 @@ from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
+from meantree.reporting.blocks import Grid
 from meantree.reporting.marked_errors import (
     clean_by,
     marked_errors,
@@ -97,6 +98,19 @@ def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path)
     )
     assert f"{agree}1.000 and errors 1.000." in said
     assert "No error marked: B (ana, ben)." in said
+
+
+def test_a_comment_on_a_translation_without_an_error_is_shown(tmp_path: Path) -> None:
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(Corpus("p", (SEGMENT,), ("A", "B"), ("r",)))
+        project.set_rules(Rules(protocol=MQM))
+        project.save_errors(ErrorKey("1", "A", "ana"), _by(), "x")
+        project.save_errors(ErrorKey("1", "B", "ana"), _by(comment="too literal"), "x")
+        annotators, corpus = ProjectAnnotations.of(project), project.corpus()
+    blocks = short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators))
+    (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "marked-errors"]
+    assert table.rows == (("ana", "no error", "too literal"),)
+    assert "No error marked: A (ana)." in sentences(blocks), "and B stands in the table"
 
 
 def test_that_scores_of_esa_stand_with_who_gave_them() -> None:

@@ -81,7 +81,7 @@ def pair_name(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
 
 def _summary(agreement: ProjectAgreement) -> ValueTable:
     """Return the table of the five most important figures, with what they mean and the numbers of items."""
-    people = _of_people(agreement)
+    people = agreement.pairs_of_people or agreement.pairs
     no_mean = (None,) * len(_mean(agreement, []))
     rows: list[tuple[Value, ...]] = []
     for name, title in FIGURES.items():
@@ -104,11 +104,6 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
     ).strip()
     head = (*_heads(agreement, "agreement"), "n")
     return ValueTable("summary", "Agreement in short", _note(agreement, explanation), head, tuple(rows))
-
-
-def _of_people(agreement: ProjectAgreement) -> Sequence[ComparedAnnotators]:
-    """Return the pairs of people, or all pairs if there are none."""
-    return agreement.pairs_of_people or agreement.pairs
 
 
 def _marked(pair: ComparedAnnotators, name: str) -> float:
@@ -202,10 +197,11 @@ def _kappas(agreement: ProjectAgreement) -> ValueTable:
 
 def _roles(agreement: ProjectAgreement) -> ValueTable:
     rows: list[tuple[Value, ...]] = []
+    counted = agreement.pairs_of_people or agreement.pairs
     for place, role in enumerate(ROLES):
         layers = [pair.roles[place] for pair in agreement.pairs]
         values = [layer.f for layer in layers]
-        fillers = sum(int(pair.roles[place].first + pair.roles[place].second) for pair in _of_people(agreement))
+        fillers = sum(int(pair.roles[place].first + pair.roles[place].second) for pair in counted)
         rows.append((role, *values, *_mean(agreement, values), fillers))
     explanation = (
         f"{F1} of fillers with the same predicate, words and role; the last column counts those of both annotators, "

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from helpers.reports import contents_of, sentences
 from meantree.agreement.pooled_annotations import PooledAnnotations
@@ -23,6 +25,7 @@ from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Block, Figure, Heading, Paragraph, text_of
 from meantree.reporting.error_scores import Found, error_system_table, finished_errors
 from meantree.reporting.error_verdict import error_figure, error_verdict
+from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.request import ReportRequest
 
 MINOR = MarkedError(severity="Minor", category="Style")
@@ -235,7 +238,7 @@ def test_the_gold_standard_leads(tmp_path: Path) -> None:
     work: dict[tuple[str, str, str], list[MarkedError]] = {
         ("1", system, who): [MEANING] if (who, system) in (("ana", "s"), ("gold", "t")) else []
         for system in "st"
-        for who in ("ana", "gold")
+        for who in ("ana", "ben", "gold")
     }
     said = sentences(page_of(tmp_path / "c.meantree", work))
     (place,) = [place for place, one in enumerate(said) if one.startswith("By the gold standard")]
@@ -243,12 +246,15 @@ def test_the_gold_standard_leads(tmp_path: Path) -> None:
     assert said[place + 1].startswith("By the annotators: t is ahead of s")
     with Project(tmp_path / "c.meantree", passing=True) as project:
         annotators, corpus = ProjectAnnotations.of(project), project.corpus()
-    people = contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators).people
-    assert people is not None
-    assert [table.title for table in people.table("error-counts")] == [
-        "Error spans by system, gold standard",
-        "Error spans by system",
-    ]
+    contents = contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators)
+    assert contents.people is not None
+    gold, people = contents.people.table("error-counts")
+    assert (gold.title, people.title) == ("Error spans by system, gold standard", "Error spans by system")
+    book = load_workbook(io.BytesIO(b"".join(workbook_parts(contents))))
+    rows = {row[:2] for row in book["Error counts"].iter_rows(values_only=True)}
+    assert {(gold.title, "s"), (people.title, "s")} < rows
+    notes = dict(book["Signatures"].iter_rows(values_only=True))
+    assert notes["sheet Error counts"] == f"{gold.note} {people.note}", "both are explained"
 
 
 def test_that_one_of_two_layers_is_not_called_all_of_the_work(tmp_path: Path) -> None:

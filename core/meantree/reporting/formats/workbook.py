@@ -297,8 +297,9 @@ def _joined(tables: Sequence[ValueTable]) -> ValueTable:
         for name, *values in table.rows:
             of_column = dict(zip(table.head[1:], values, strict=True))
             rows.append((table.title, name, *map(of_column.get, columns)))
-    first = {table.head[0] for table in tables}
-    return replace(tables[0], head=("table", first.pop() if len(first) == 1 else "row", *columns), rows=tuple(rows))
+    first, note = {table.head[0] for table in tables}, " ".join(dict.fromkeys(table.note for table in tables))
+    head = ("table", first.pop() if len(first) == 1 else "row", *columns)
+    return replace(tables[0], note=note, head=head, rows=tuple(rows))
 
 
 def _segments(book: _Book, contents: Contents) -> None:

@@ -149,6 +149,21 @@ def test_what_is_decided_is_taken_over_for_an_equal_translation(mqm: MainWindow)
     assert [error.places for error in decided[ErrorKey("d/9", "B", "gold")].errors] == [OLD.places]
 
 
+def test_undo_of_what_was_finalized_counts_it_as_open(mqm: MainWindow) -> None:
+    for name in ("ana", "ben"):
+        _finish(mqm, name, OLD)
+    _run(mqm, "Adjudicate, or annotate again")
+    _type(mqm, "lea")
+    press(mqm, "Return")
+    press(mqm, "s")
+    adjudication = mqm.annotation_panel.adjudication
+    assert adjudication.progress == "1 translation, 1 finalized"
+    mqm.annotation_pages.take_step("undo")
+    assert adjudication.progress == "1 translation, 0 finalized"
+    mqm.annotation_pages.take_step("redo")
+    assert adjudication.progress == "1 translation, 1 finalized"
+
+
 def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)

@@ -179,12 +179,15 @@ class Adjudication(QObject, Generic[R, G]):
     def to_adjudicate(self) -> Mapping[Key, str]:
         """Who finalized each translation that several annotators finished, by its key.
 
-        They are read once, as that takes long, and again after :meth:`forget` or an edit in another program.
+        They are read once, as that takes long, and again after :meth:`forget` or an edit in another program; the open
+        one is as it is now, also after undo.
         """
-        project = self.editor.project
+        project, key, gold = self.editor.project, self.editor.key, self.editor.annotation
         stamp = project, project.edition, project.rules.compared
         if stamp != self._to_adjudicate[0]:
             self._to_adjudicate = stamp, self.read_all(project)
+        if gold is not None and key in self._to_adjudicate[1]:
+            self._to_adjudicate[1][key] = gold.finalized_by
         return self._to_adjudicate[1]
 
     def forget(self) -> None:
@@ -311,8 +314,6 @@ class Adjudication(QObject, Generic[R, G]):
             self._follow_lock()
 
     def _follow_lock(self) -> None:
-        if (key := self.editor.key) is not None:
-            self._to_adjudicate[1][key] = self.finalizer
         self.workspace.annotations.read_again()
         self.changed.emit()
 

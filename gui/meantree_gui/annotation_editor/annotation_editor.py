@@ -309,7 +309,6 @@ class AnnotationEditor(OpenAnnotation):
             self.reported.emit(f"there is nothing to {direction}")
             return
         key, title = step
-        self.adjudication.forget()
         self._go_to(key)
         if key == self.key:
             self._open(key)

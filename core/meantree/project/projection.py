@@ -285,7 +285,7 @@ def _projected_frames(
             continue
         fillers: dict[int, Filler] = {}
         for number, filler in enumerate(frame.fillers):
-            images = [image for span in filler.spans if (image := _image(span, word_map)) is not None]
+            images = [image for span in filler.spans if (image := _whole_image(span, word_map, old, new)) is not None]
             taken = [predicate, *(span for other in fillers.values() for span in other.spans)]
             if len(images) == len(filler.spans) and not _overlap(images, taken):
                 fillers[number] = filler.with_spans(images)
@@ -353,6 +353,21 @@ def _image(span: Span, word_map: Mapping[int, int]) -> Span | None:
         return None
     image = min(words), max(words) + 1
     return image if image[1] - image[0] <= LONGEST * (span[1] - span[0]) + 1 else None
+
+
+def _whole_image(span: Span, word_map: Mapping[int, int], old: Sequence[str], new: Sequence[str]) -> Span | None:
+    """Return the image of a filler with all words that stand in the place of its first, or of its last one.
+
+    So “for assault” becomes “for bodily injury” if the words around it correspond, not “for” alone.
+    """
+    if (image := _image(span, word_map)) is None:
+        return None
+    known = {-1: -1, **word_map, len(old): len(new)}
+    start = image[0] if span[0] in word_map else known.get(span[0] - 1, image[0] - 1) + 1
+    end = image[1] if span[1] - 1 in word_map else known.get(span[1], image[1])
+    added = {*range(start, image[0]), *range(image[1], end)}
+    is_short = end - start <= LONGEST * (span[1] - span[0]) + 1
+    return (start, end) if added and is_short and added.isdisjoint(word_map.values()) else image
 
 
 def _link_ends(

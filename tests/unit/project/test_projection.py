@@ -98,6 +98,26 @@ def test_an_earlier_frame_decides_about_the_words_of_both(
     assert made.annotation.hypothesis == (frame(expected),)
 
 
+@pytest.mark.parametrize(
+    ("before", "here", "old", "expected"),
+    [
+        ("he gave to Ann .", "he gave to Mary Jane .", "1 benefactive=2-3", "1 benefactive=2-4"),
+        ("old Ann gave it .", "my dear Ann gave it .", "2 agent=0-1 patient=3", "3 agent=0-2 patient=4"),
+        ("he gave to Ann", "he gave to Mary Jane", "1 benefactive=2-3", "1 benefactive=2-4"),
+        ("he gave to Ann .", "he gave to .", "1 benefactive=2-3", "1 benefactive=2"),
+        ("he gave to Ann today .", "he gave to Mary Jane and Sue .", "1 benefactive=2-3", "1 benefactive=2"),
+        ("Ann gave to Mary .", "to Mary Jane Ann gave .", "1 benefactive=2-3", "4 benefactive=1"),
+    ],
+    ids=["last word", "first word", "at the end of the text", "no other word", "words of others, too", "other order"],
+)
+def test_a_filler_has_all_words_in_the_place_of_its_first_or_last(
+    before: str, here: str, old: str, expected: str
+) -> None:
+    work = replace(WORK, hypothesis=(frame(old),), alignment=FrameAlignment())
+    made = project(_automatic(expected.split()[0]), _words(here), [_earlier(before, work)])
+    assert made.annotation.hypothesis == (frame(expected),)
+
+
 def test_a_word_that_has_no_frame_in_a_finished_translation_gets_none() -> None:
     words = _words("he gave her a book report")
     made = project(_automatic("4", "5"), words, [_earlier("he gave her a book")])

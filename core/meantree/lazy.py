@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
+from glob import iglob
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from meantree.errors import PluginWarning, UsageError
@@ -95,11 +97,14 @@ def plugins(group: str) -> dict[str, EntryPoint]:
 
 def _has_entry_points(group: str) -> bool:
     """Return whether a package may have entry points of a group: their reader, which knows, loads slowly."""
-    folders = list(map(Path, sys.path))
-    files = (file for folder in folders for file in folder.glob("*-info/entry_points.txt"))
-    return any(folder.is_file() for folder in folders) or any(
-        f"[{group}]" in file.read_text(encoding="utf-8", errors="replace") for file in files
-    )
+    for folder in sys.path:
+        if os.path.isfile(folder):
+            return True
+        for name in iglob("*-[iI][nN][fF][oO]/entry_points.txt", root_dir=folder):
+            with suppress(OSError), open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
+                if f"[{group}]" in file.read():
+                    return True
+    return False
 
 
 def load_plugin(point: EntryPoint) -> Any:
@@ -142,8 +147,8 @@ def installed_version(package: str) -> str:
         importlib.metadata.PackageNotFoundError: if it is not installed.
     """
     for folder in sys.path:
-        for found in Path(folder).glob(f"{package}-*.dist-info"):
-            return found.stem.partition("-")[2]
+        for found in iglob(f"{package}-*.dist-info", root_dir=folder):
+            return found.removesuffix(".dist-info").partition("-")[2]
     from importlib.metadata import version
 
     return version(package)

@@ -79,7 +79,7 @@ class Record:
 class Tables:
     """An open database, the base of all that reads and writes its tables.
 
-    Methods raise UsageError for a segment or annotator that does not exist, and if the file cannot be read or written.
+    Methods raise UsageError for a segment that does not exist, and if the file cannot be read or written.
     """
 
     path: Path

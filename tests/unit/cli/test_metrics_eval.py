@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 def _table(*specs: str) -> ScoreTable:
     """One metric's scores under several specs."""
-    table = score_table("wer", {"s": [(1.0, 4.0), None, (2.0, 4.0)]}, ("d", "d", "e"))
+    table = score_table("wer", {"s": [(1.0, 4.0), None, (1.0, 3.0)]}, ("d", "d", "e"))
     first = table.metrics["wer"], table.columns["s", "wer"]
     return replace(table, metrics=dict.fromkeys(specs, first[0]), columns={("s", spec): first[1] for spec in specs})
 
@@ -56,14 +56,16 @@ def test_every_level_has_its_lines(tmp_path: Path) -> None:
     place = tmp_path / "new" / "metric-scores" / "und-und"
     lines = {path.name: path.read_text(encoding="utf-8") for path in place.iterdir()}
     assert lines == {
-        "wer-r.sys.score": "s\t-0.375\n",
-        "wer-r.doc.score": "s\t-0.25\ns\t-0.5\n",
-        "wer-r.seg.score": "s\t-0.25\ns\tNone\ns\t-0.5\n",
+        "wer-r.sys.score": f"s\t{-2 / 7!r}\n",
+        "wer-r.doc.score": f"s\t-0.25\ns\t{-1 / 3!r}\n",
+        "wer-r.seg.score": f"s\t-0.25\ns\tNone\ns\t{-1 / 3!r}\n",
     }
     assert scores.startswith("3 files written to ")
     assert scores.endswith("; wer with the sign changed, so that higher is better; 1 undefined score as None")
     ratings = read(load(place / "wer-r.seg.score")).ratings
-    assert [(row.system, row.position, row.value) for row in ratings] == [("s", 0, -0.25), ("s", 2, -0.5)]
+    assert [(row.system, row.position, row.value) for row in ratings] == [("s", 0, -0.25), ("s", 2, -1 / 3)], (
+        "to the last digit"
+    )
 
 
 def test_domains_are_scored_as_if_they_were_all(folder: Path) -> None:

@@ -254,27 +254,28 @@ def test_keys_open_the_page_and_its_tabs(page: SystemsTab, sample: MainWindow, q
 
 @pytest.mark.usefixtures("page")
 def test_units_are_counted_and_their_segments_listed(sample: MainWindow, qtbot: QtBot) -> None:
-    units = _differences(sample, qtbot, "units").units
-    qtbot.waitUntil(lambda: units.detail.latest.result is not None, timeout=20_000)
-    kind = next(kind for kind in units.detail.kinds if kind.name == "n-grams")
+    page = _differences(sample, qtbot, "units")
+    units = page.counts.units
+    qtbot.waitUntil(lambda: units.latest.result is not None, timeout=20_000)
+    kind = next(kind for kind in units.kinds if kind.name == "n-grams")
     expected = unit_differences(present(sample.workspace.corpus), HandMadeStore(), kind, "north", "south")
-    assert list(units.model.rows) == list(expected.units)
+    assert list(page.model.rows) == list(expected.units)
     significant = sum(unit.q < 0.05 for unit in expected.units)
     expected_summary = f"{len(expected.units):,} units differ in some segment, {significant} significantly (q < 0.05); "
-    assert units.summary.text().startswith(expected_summary)
-    answer = units.detail.latest.result
+    assert page.summary.text().startswith(expected_summary)
+    answer = units.latest.result
     for line in ("minister", ""):
         sample.filtering.set_line(line)
-        qtbot.waitUntil(lambda: units.detail.latest.result is not None, timeout=20_000)
-        assert (units.detail.latest.result is answer) == (line == ""), "what was counted once is there at once"
-    heads = [units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(8)]
+        qtbot.waitUntil(lambda: units.latest.result is not None, timeout=20_000)
+        assert (units.latest.result is answer) == (line == ""), "what was counted once is there at once"
+    heads = [page.model.headerData(column, Qt.Orientation.Horizontal) for column in range(8)]
     assert heads == ["unit", "kind", "north", "south", "Δ", "north ahead", "south ahead", "q"]
-    qtbot.keyClicks(units.search, "minister")
-    qtbot.keyClick(units.search, Key.Key_Return)
-    assert units.table.hasFocus()
-    chosen = units.model.rows[0]
+    qtbot.keyClicks(page.search, "minister")
+    qtbot.keyClick(page.search, Key.Key_Return)
+    assert page.table.hasFocus()
+    chosen = page.model.rows[0]
     assert "minister" in chosen.label
-    qtbot.keyClick(units.table, Key.Key_Return)
+    qtbot.keyClick(page.table, Key.Key_Return)
     segments = sample.corpus_pages.compare.differences.segments
     assert segments.table.hasFocus()
     assert [one.place for one in segments.model.rows] == sorted({*chosen.first_only, *chosen.second_only})
@@ -284,8 +285,8 @@ def test_units_are_counted_and_their_segments_listed(sample: MainWindow, qtbot: 
     assert sample.pages.currentWidget() is sample.centre
     assert (sample.selection.place, sample.selection.focus) == (segments.model.rows[0].place, "bleu")
     qtbot.keyClick(sample, Key.Key_F12)
-    units.table.sortByColumn(UNIT_DIFFERENCE, Qt.SortOrder.AscendingOrder)
-    found = [one.difference for one in units.model.rows]
+    page.table.sortByColumn(UNIT_DIFFERENCE, Qt.SortOrder.AscendingOrder)
+    found = [one.difference for one in page.model.rows]
     assert found == sorted(found)
 
 

@@ -101,12 +101,12 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     page = sample.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.choices.spec.currentText() == "findings"
-    assert page.features.hasFocus()
+    assert page.table.hasFocus()
     assert column_of(page.model, FEATURE) == ["The negation is missing", "A name is missing"], "the most frequent first"
     assert column_of(page.model, FIRST)[1] == f"{len(ministers)} · {100 * len(ministers) / 30:.1f} %"
-    qtbot.keyClick(page.features, Key.Key_J)
+    qtbot.keyClick(page.table, Key.Key_J)
     _choose(page.segments.side, qtbot, page.segments.side.itemText(0))
-    qtbot.keyClick(page.features, Key.Key_Return)
+    qtbot.keyClick(page.table, Key.Key_Return)
     qtbot.keyClick(page.segments.table, Key.Key_Return)
     assert sample.pages.currentWidget() is sample.centre
     listed = sample.evidence.findings
@@ -133,10 +133,10 @@ def test_the_chosen_kind_stays_whatever_is_compared(
     qtbot.keyClick(window, Key.Key_F12)
     page = window.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=20_000)
-    page.features.selectRow([row.feature.name for row in page.model.rows].index(kind))
+    page.table.selectRow([row.feature.name for row in page.model.rows].index(kind))
     page.contrast.choose(replace(page.contrast.pairing, second="c"))
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=20_000)
-    assert page.features.current.feature.name == kind
+    assert page.table.current.feature.name == kind
 
 
 def test_kinds_that_differ_come_first_then_the_most_frequent(
@@ -164,7 +164,7 @@ def test_that_findings_are_answered_where_they_are_opened(sample: MainWindow, qt
     qtbot.keyClick(sample, Key.Key_F12)
     page, listed = sample.corpus_pages.compare.differences, sample.evidence.findings
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
-    qtbot.keyClick(page.features, Key.Key_Return)
+    qtbot.keyClick(page.table, Key.Key_Return)
     for key in (Key.Key_Return, Key.Key_F3):  # the first answer begins a draft
         with qtbot.waitSignal(page.segments.found, timeout=10_000) as opened:
             qtbot.keyClick(present(sample.focusWidget()), key)
@@ -232,7 +232,7 @@ def test_a_system_alone_has_no_q_and_empty_texts_do_not_count(window: MainWindow
     page = window.corpus_pages.compare.differences
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.summary.text() == "1 of 2 segments could be searched · findings of 2 kinds"
-    assert page.features.isColumnHidden(P)
+    assert page.table.isColumnHidden(P)
 
 
 @pytest.mark.usefixtures("found")
@@ -250,7 +250,7 @@ def test_a_stopped_search_is_offered_again(sample: MainWindow, qtbot: QtBot, mon
     assert page.prompt.message.text() == "60 translations of 2 systems are still to be searched for findings."
     qtbot.keyClick(page.prompt.button, Key.Key_Return)
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
-    assert page.features.hasFocus()
+    assert page.table.hasFocus()
 
 
 def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -> None:
@@ -263,7 +263,7 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
     assert "being scored" in page.prompt.message.text()
     assert not page.prompt.button.isVisible()
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=30_000)
-    assert page.features.hasFocus()
+    assert page.table.hasFocus()
     assert page.model.rowCount() == sum(not one.is_silent for one in page.counts.errors)
     page.silent.click()
     assert page.model.rowCount() == len(page.counts.errors) > 50
@@ -289,7 +289,7 @@ def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: Diffe
     effects = [float(text.strip("✱ ").replace("−", "-")) for text in column_of(page.model, EFFECT)]
     assert effects == sorted(effects)
     assert {one.feature.name for one in page.counts.errors} <= set(NAMES)
-    heads = page.features.horizontalHeader()
+    heads = page.table.horizontalHeader()
     where = QPoint(heads.sectionViewportPosition(FIRST) + 8, heads.height() // 2)
     qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=where)
     shares = [float(text.removesuffix(" %")) for text in column_of(page.model, FIRST)]
@@ -300,9 +300,9 @@ def test_a_feature_by_keys_alone_down_to_its_segment(page: DifferencesTab, windo
     lit: list[Term] = []
     page.segments.found.connect(lit.append)
     while page.segments.model.rowCount() < 2:
-        qtbot.keyClick(page.features, Key.Key_J)
-    name = page.model.rows[page.features.currentIndex().row()].feature.name
-    qtbot.keyClick(page.features, Key.Key_Return)
+        qtbot.keyClick(page.table, Key.Key_J)
+    name = page.model.rows[page.table.currentIndex().row()].feature.name
+    qtbot.keyClick(page.table, Key.Key_Return)
     assert page.segments.table.hasFocus()
     qtbot.keyClick(page.segments.table, Key.Key_Return)
     assert window.pages.currentWidget() is window.centre
@@ -318,14 +318,14 @@ def test_a_feature_by_keys_alone_down_to_its_segment(page: DifferencesTab, windo
     qtbot.waitUntil(lambda: len(lit) == 3, timeout=10_000)
     assert window.selection.place == first.place
     qtbot.keyClick(window, Key.Key_F12)
-    assert page.features.hasFocus()
-    assert page.model.rows[page.features.currentIndex().row()].feature.name == name
+    assert page.table.hasFocus()
+    assert page.model.rows[page.table.currentIndex().row()].feature.name == name
 
 
 def test_segments_of_one_side_alone(page: DifferencesTab, qtbot: QtBot) -> None:
     segments, whole = page.segments, {"first": 0, "second": 0, "both": 0}
     for row in range(page.model.rowCount()):
-        page.features.selectRow(row)
+        page.table.selectRow(row)
         found = list(segments.model.rows)
         whole = {whose: sum(one.whose == whose for one in found) for whose in whole}
         if all(whole.values()):
@@ -348,23 +348,23 @@ def test_search_and_groups(page: DifferencesTab, window: MainWindow, qtbot: QtBo
     assert 0 < page.model.rowCount() < everything
     assert any("verbs missing" in text for text in column_of(page.model, FEATURE))
     qtbot.keyClick(page.search, Key.Key_Return)
-    assert page.features.hasFocus()
+    assert page.table.hasFocus()
     page.search.clear()
     group = page.group.itemText(1)
     _choose(page.group, qtbot, group)
     assert set(column_of(page.model, 1)) == {group}
-    assert page.features.currentIndex().isValid()
+    assert page.table.currentIndex().isValid()
 
 
 def test_names_go_with_the_numbers_shown(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
-    page.features.selectRow(0)
+    page.table.selectRow(0)
     before, background = list(page.segments.model.rows), page.workspace.background
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(background, "run", lambda *_args: None)  # the answer does not come
         qtbot.keyClick(window, Key.Key_X, ALT)
         assert page.counts.query.system == "south"
-        page.features.selectRow(1)
-        page.features.selectRow(0)
+        page.table.selectRow(1)
+        page.table.selectRow(0)
         assert page._names() == ("north", "south")
         assert page.segments._query.system == "north"
         assert list(page.segments.model.rows) == before
@@ -390,13 +390,13 @@ def test_edits_and_scores_are_followed_while_seen(page: DifferencesTab, window: 
         if not one.first.fired and not one.feature.is_in_most_translations
     )
     page.silent.click()
-    page.features.selectRow(_row(page, place))
+    page.table.selectRow(_row(page, place))
     name = page.counts.errors[place].feature.name
     had = page.segments.model.rowCount()
     _fire(window, "north", 3, place, 1.0)
     qtbot.waitUntil(lambda: page.segments.model.rowCount() != had, timeout=10_000)
-    assert page.features.currentIndex().isValid()
-    assert page.model.rows[page.features.currentIndex().row()].feature.name == name
+    assert page.table.currentIndex().isValid()
+    assert page.model.rows[page.table.currentIndex().row()].feature.name == name
     assert [one.place for one in page.segments.model.rows if one.whose in ("first", "both")] == [3]
     qtbot.keyClick(window, Key.Key_F7)
     answered: Sequence[object] = page.counts.errors

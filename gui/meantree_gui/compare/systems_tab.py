@@ -16,9 +16,9 @@ from meantree.evaluation.compared_systems import SYSTEM as NAME
 from meantree.metrics.registry import metric
 from meantree.numbers import difference, fixed
 from meantree_gui import theme
+from meantree_gui.compare.bucket_list import BucketList
 from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
 from meantree_gui.compare.compared_segments import ComparedSegmentList
-from meantree_gui.compare.detail_list import BucketList
 from meantree_gui.settings import Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from meantree.escaping import counted
 from meantree_gui.background import LatestResult
 from meantree_gui.state.contrast import Contrast
+from meantree_gui.state.contrast_details import UnitDetail
 from meantree_gui.state.selection import NOTHING_OPEN
 from meantree_gui.state.visible_results import Unavailable, VisibleResults
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 FINDINGS = "findings"
 """What is counted unless a metric is chosen, whose features are counted then."""
 UNITS = "units"
-"""Chosen instead of findings where units are listed, which are counted elsewhere."""
+"""Chosen instead of findings where units are listed."""
 MANY = 5_000
 """More translations than this are searched for findings on request only: that takes a minute or more."""
 
@@ -55,6 +56,7 @@ class ErrorCounts(VisibleResults):
 
     Attributes:
         counted_query: what the counts are of, ``None`` if there are none.
+        units: that distinguish the two systems, counted instead of errors if they are chosen.
     """
 
     def __init__(self, contrast: Contrast) -> None:
@@ -65,6 +67,8 @@ class ErrorCounts(VisibleResults):
         self.counted_query: ErrorQuery | None = None
         self._latest: LatestResult[Counts] = LatestResult(self.workspace.background, tells_progress=True)
         self._latest.arrived.connect(self._take)
+        self.units = UnitDetail(contrast)
+        self.units.latest.arrived.connect(self.updated)
         self._values: Values | None = None
         self._features: dict[str, FeatureValues] = {}
         self._is_stopped = self._is_requested = False
@@ -229,6 +233,7 @@ class ErrorCounts(VisibleResults):
 
     def _count(self) -> None:
         """Count in the background if the counts are visible and available."""
+        self.units.set_visible(self._is_visible and self.query.spec == UNITS)
         if not self._is_visible:
             return
         if self.query.spec == UNITS or self.unavailable is not None:

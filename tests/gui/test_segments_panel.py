@@ -20,7 +20,8 @@ from meantree.queries.request_examples import EXAMPLES
 from meantree_gui.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks
-from meantree_gui.segments.segment_table import WidthRequest, column_widths
+from meantree_gui.segments.segment_model import SegmentModel
+from meantree_gui.segments.segment_table import PAD, WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
 
@@ -273,6 +274,15 @@ def test_columns_stay_where_they_are_while_scores_come_in(window: MainWindow, qt
     table.fit()
     assert not is_scored
     assert places() == before
+
+
+def test_numbers_have_room_beside_all_their_marks(sample: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, model = sample.segments.table, sample.segments.model
+    monkeypatch.setattr(sample.workspace.annotations, "marked", {present(sample.selection.segment).key})
+    monkeypatch.setattr(SegmentModel, "_state", lambda *_of: "open")
+    index = model.index(model.row_of(sample.selection.place), model.column_of("#"))
+    assert index.data().startswith("★… ")
+    assert table.fontMetrics().horizontalAdvance(index.data()) + PAD <= table.columnWidth(index.column())
 
 
 def test_segments_are_added_to_the_report_and_taken_out_by_one_key(sample: MainWindow, qtbot: QtBot) -> None:

@@ -149,9 +149,9 @@ class SegmentModel(QAbstractTableModel):
     def _longest(self) -> dict[str, str]:
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:WIDTH_SAMPLE], *segments[-WIDTH_SAMPLE:])
-        mark = MARKS["done"] if self.workspace.annotations.states else ""
+        marks = IN_REPORT + MARKS["open"]  # without annotations, too: the first moves no column
         return {
-            ID: f"{IN_REPORT}{mark} " + escaped(max((segment.id for segment in segments), key=len, default="")),
+            ID: f"{marks} " + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
             "state": max(MARKS, key=len),
         }

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import BracketStore
@@ -16,7 +17,7 @@ from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Unit
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree_gui.evidence.evidence_panel import step_columns
-from meantree_gui.evidence.unit_list import unit_summary
+from meantree_gui.evidence.unit_list import LETTER, unit_columns, unit_summary
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import TreePair
@@ -101,6 +102,19 @@ def _legend(trees: TreePair) -> list[str]:
     return [str(status) for status, entry in trees.legend.entries.items() if not entry.isHidden()]
 
 
+def test_a_click_selects_a_metric_that_is_half_in_sight(sample: MainWindow, qtbot: QtBot) -> None:
+    scores = sample.evidence.scores
+    scores.setFixedHeight(scores.minimumHeight() - 12)
+    QApplication.processEvents()
+    scores.scrollToTop()
+    clicked = QPoint(10, scores.viewport().height() - 3)
+    row = scores.indexAt(clicked).row()
+    assert scores.rowViewportPosition(row) + scores.rowHeight(row) > scores.viewport().height()
+    qtbot.mouseClick(scores.viewport(), Qt.MouseButton.LeftButton, pos=clicked)
+    assert sample.selection.focus == sample.scoring.specs[row]
+    assert {index.row() for index in scores.selectedIndexes()} == {row}
+
+
 @scored_by("stm")
 @brackets
 def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot) -> None:
@@ -173,6 +187,13 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
     assert "headword chain" in sample.evidence.title.toolTip()
     tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert re.fullmatch(r"<p>p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 0.001\) = [\d.]+</p>", tip)
+
+
+def test_kinds_are_read_in_full_beside_the_counts_that_tell_their_side() -> None:
+    columns = unit_columns([Unit("predicate, reference", "met", 0, 1, 1)], ("A",))
+    kind = next(column for column in columns if column.title == "kind")
+    assert kind.shows(Unit("predicate, reference", "met", 0, 1, 1)) == "predicate"
+    assert present(kind.width) >= len("predicate") * LETTER
 
 
 def test_points_of_the_steps_stand_below_each_other() -> None:

@@ -175,7 +175,8 @@ class EvidencePanel(QWidget):
                     self.scores.setCurrentIndex(QModelIndex())
                 else:
                     self.scores.selectRow(row)
-            self.scores.scrollTo(self.score_model.index(row, 0))
+            if not QGuiApplication.mouseButtons():  # else Qt would select the row that comes under the mouse
+                self.scores.scrollTo(self.score_model.index(row, 0))
             self.scores.viewport().update()
 
     def _focus(self, spec: str | None) -> None:

@@ -153,7 +153,12 @@ def unit_columns(
         is_counted: whether they are units of a metric, which may match in part, and not facts about words.
         words: by whose sums their units are sorted.
     """
-    kinds = max((len(unit.kind) for unit in units), default=0) * LETTER
+
+    def kind(unit: Unit) -> str:
+        """Return the kind without the side that it is of, which the counts tell."""
+        return unit.kind.partition(", ")[0]
+
+    kinds = max((len(kind(unit)) for unit in units), default=0) * LETTER
     fractions = any(unit.hypothesis % 1 or unit.reference % 1 for unit in units)
     narrowest = 6 * LETTER if fractions else 0
 
@@ -184,7 +189,7 @@ def unit_columns(
     return (
         Column("", lambda _unit: "", sort_key=by(lambda unit: str(unit.status)), accessible_text=_spoken, width=26),
         Column(name, label, sort_key=by(lambda unit: unit.label), accessible_text=_spoken),
-        Column("kind", lambda unit: unit.kind, sort_key=by(lambda unit: unit.kind), width=width, room=260),
+        Column("kind", kind, sort_key=by(lambda unit: unit.kind), width=width, room=260),
         *((amounts("match", lambda unit: unit.matched, 50),) if is_counted else ()),
         amounts("hyp", lambda unit: unit.hypothesis, 38, room),
         amounts("ref", lambda unit: unit.reference, 30, room),

@@ -77,14 +77,14 @@ def _result(contents: Contents) -> Iterator[Paragraph]:
 
 def _firsts(found: Sequence[Result]) -> str:
     """Return which system is first by which metrics, and by which significantly; empty for fewer than two metrics."""
-    by_system, clear = dict[str, list[str]](), list[str]()
+    by_system, clear, unclear = dict[str, list[str]](), list[str](), list[str]()
     for result in found:
         if result.best is None:
             continue
         first, second = result.ranking.systems[:2]
         system = "nobody alone" if first.score == second.score else escaped(first.system)
         by_system.setdefault(system, []).append(escaped(result.spec))
-        clear += [escaped(result.spec)] if result.is_clear else []
+        (clear if result.is_clear else unclear).append(escaped(result.spec))
     number = sum(map(len, by_system.values()))
     if number < 2:
         return ""
@@ -93,7 +93,8 @@ def _firsts(found: Sequence[Result]) -> str:
     if any(result.is_few for result in found):
         return f"In sum, {first_by}."
     sure = f"only by {with_and(clear)} is the lead significant" if clear else "no lead is significant"
-    sure = "each lead is significant" if len(clear) == number else sure
+    if len(clear) > len(unclear):
+        sure = f"each lead{f' but that by {with_and(unclear)}' * bool(unclear)} is significant"
     is_of_two = all(len(result.ranking.systems) == 2 for result in found)
     return f"In sum, {first_by}; {sure}{', so no difference is shown' if is_of_two and not clear else ''}."
 

@@ -81,6 +81,20 @@ def test_which_system_is_first_by_which_metrics(first: Sequence[str], second: Se
     assert any(said in one for one in sentences(short(contents_of(pairs(first, second), ["per", "wer"]))))
 
 
+def test_the_fewer_are_named_of_leads_that_are_significant_and_others() -> None:
+    contents = contents_of(pairs(["a b c d"] * 12, ["a b c x"] * 12), ["per", "wer", "ter"])
+    clear, *others = contents.results
+    assert clear.two is not None
+    unclear = replace(clear, two=replace(clear.two, p=0.4))
+    for found, said in (
+        ((clear, unclear, others[1]), "; each lead but that by wer is significant."),
+        ((clear, unclear, replace(unclear, spec="ter")), "; only by per is the lead significant."),
+    ):
+        results = (found[0], replace(found[1], spec="wer"), found[2])
+        (sum_,) = [one for one in sentences(short(replace(contents, results=results))) if one.startswith("In sum")]
+        assert sum_.endswith(said)
+
+
 def test_translations_that_are_the_same_are_counted() -> None:
     said = sentences(short(contents_of(pairs(["a b", "a c"], ["a  b", "a d"]), ["per"])))
     assert any(one.startswith("In 1 of 2 segments the two translations are the same") for one in said)

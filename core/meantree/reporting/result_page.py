@@ -191,7 +191,7 @@ def _marked(contents: Contents) -> Line | None:
         for system in filter(segment.hypotheses.__contains__, contents.systems):
             table = marked_errors(segment, system, contents.marked(segment, system))
             rows = () if table is None else (tuple(map(str, row)) for row in table.rows)
-            errors += ((place, system, severity, category, words) for _, severity, category, words, _ in rows)
+            errors += ((place, system, row[1].casefold(), row[2], row[3]) for row in rows)
     errors = [one for one in errors if one[2]]
     if not errors:
         return None

@@ -121,7 +121,7 @@ def test_what_differs_is_counted_by_system_with_its_probability_and_examples() -
 
 def test_what_people_marked_comes_before_what_was_found() -> None:
     corpus = pairs(["a b"] * 2, ["a c"] * 2)
-    spans = [ErrorSpan("s", "hypothesis", 0, 1, "style", "minor"), ErrorSpan("s", "hypothesis", 2, 3, "sense", "major")]
+    spans = [ErrorSpan("s", "hypothesis", 0, 1, "style", "minor"), ErrorSpan("s", "hypothesis", 2, 3, "sense", "Major")]
     first = replace(corpus.segments[0], errors=(*spans, ErrorSpan("t", "hypothesis", 2, 3, "sense", "major", "r")))
     contents = contents_of(replace(corpus, segments=(first, corpus.segments[1])), ["per"])
     said = sentences(short(with_differences(contents, {(1, "t"): NUMBERS})))

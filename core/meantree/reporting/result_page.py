@@ -21,6 +21,8 @@ from meantree.reporting.system_scores import systems_figure, systems_grid
 
 FEW_SYSTEMS: Final = 4
 """Systems whose numbers stand side by side in a sentence or a table of a page."""
+MOST_SHARING: Final = 2
+"""Systems that are named as those with the most or fewest, or nobody is."""
 MOST_EXAMPLES: Final = 3
 """Examples of words that have nothing more in common."""
 UNFINISHED: Final = (
@@ -263,7 +265,7 @@ def _group(contents: Contents, searched: int, group: DifferenceGroup) -> Line:
 
 
 def _by_system(numbers: Mapping[str, int]) -> str:
-    """Return the numbers of translations by system; of many, the largest and the smallest."""
+    """Return the numbers of translations by system; of many, the largest and the smallest, if few systems share it."""
     if len(numbers) < 2 or (sum(numbers.values()) == 1 and len(numbers) > FEW_SYSTEMS):
         return ""
     if len(numbers) <= FEW_SYSTEMS:
@@ -271,7 +273,10 @@ def _by_system(numbers: Mapping[str, int]) -> str:
     most, fewest = max(numbers.values()), min(numbers.values())
     if most == fewest:
         return f" (as many by each system, {most:,})"
-    return f" (most by {extreme(numbers)}, {most:,}; fewest by {extreme(numbers, lowest=True)}, {fewest:,})"
+    ends = (("most by", most, extreme(numbers)), ("fewest by", fewest, extreme(numbers, lowest=True)))
+    shared = Counter(numbers.values())
+    named = "; ".join(f"{end} {names}, {number:,}" for end, number, names in ends if shared[number] <= MOST_SHARING)
+    return f" ({named})" if named else ""
 
 
 def differences_table(contents: Contents) -> ValueTable | None:

@@ -136,6 +136,9 @@ def test_what_people_marked_comes_before_what_was_found() -> None:
     [
         ([1, 1, 1, 1, 1], "(as many by each system, 1)"),
         ([2, 2, 1, 0, 0], "(most by A and B, 2; fewest by D and E, 0)"),
+        ([1, 0, 0, 0, 0], "in 1 of 10 translations."),
+        ([2, 1, 0, 0, 0], "in 3 of 10 translations (most by A, 2), about 2 of"),
+        ([1, 1, 1, 0, 0], "in 3 of 10 translations (fewest by D and E, 0), about 2 of"),
     ],
 )
 def test_ties_of_many_systems_are_said(numbers: list[int], said: str) -> None:

@@ -64,11 +64,14 @@ def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
         signed = (text for name, text in contents.signatures if name == spec or name.startswith(f"{spec}, "))
         runs = (Run(f" {escaped(text)}", weight="code") for text in dict.fromkeys(signed))
         yield Paragraph((*line(_metric(contents, spec)), *runs), small=True)
-    if people is not None and any("MQM" in table.head for table in people.table("error-counts")):
-        from meantree.corpus.error_weights import weights_in_words
+    heads = {head for table in people.table("error-counts") for head in table.head} if people is not None else ()
+    for scale, best in (("ESA", 100), ("MQM", 0)):
+        if scale in heads:
+            from meantree.corpus.error_weights import weights_in_words
 
-        signature = f"MQM|weights:{weights_in_words()}|best:0|version:meantree-{__version__}"
-        yield Paragraph(line(Run(signature, weight="code")), small=True)
+            weights = f"weights:{weights_in_words()}|" if scale == "MQM" else ""
+            signature = f"{scale}|{weights}best:{best}|version:meantree-{__version__}"
+            yield Paragraph(line(Run(signature, weight="code")), small=True)
     if people is not None and people.guidelines:
         yield Heading(2, "Guidelines of the annotation")
         yield from _of_markdown(people.guidelines)

@@ -77,6 +77,16 @@ def test_errors_of_a_corpus_without_project_are_shown() -> None:
     assert marked_errors(segment, "B", []) is None
 
 
+def test_the_end_has_the_signature_of_scores_by_people(tmp_path: Path) -> None:
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(Corpus("p", (SEGMENT,), ("A", "B"), ("r",)))
+        project.save_errors(ErrorKey("1", "A", "ana"), _by(replace(SHE, category=""), score=60), "x")
+        annotators, corpus = ProjectAnnotations.of(project), project.corpus()
+    said = sentences(short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators)))
+    assert any(one.startswith("ESA|best:100|version:meantree-") for one in said)
+    assert not any(one.startswith("MQM|") for one in said)
+
+
 def test_that_a_marked_blank_can_be_seen() -> None:
     segment = replace(SEGMENT, errors=(ErrorSpan("A", "hypothesis", 3, 4, "Fluency/Punctuation", "Minor", "eva"),))
     table = marked_errors(segment, "A", [])

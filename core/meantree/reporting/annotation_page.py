@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from operator import itemgetter
 from typing import Final
 
 from meantree.agreement.frame_agreement import NO_FILLER
@@ -166,9 +165,9 @@ def _is_detail(people: People, table: ValueTable) -> bool:
     """Whether it is a matrix of roles of others than the two people who agree least on fillers."""
     if table.name != "confusion" or people.agreement is None:
         return False
-    known = [(value, pair) for pair in people.agreement.pairs_of_people if (value := f_of(pair, LAYER)) is not None]
-    least = [pair for _, pair in sorted(known, key=itemgetter(0))[:1]]
-    return table.title not in [f"Roles of {pair_name(people.agreement, pair)}" for pair in least]
+    values = ((pair_name(people.agreement, pair), f_of(pair, LAYER)) for pair in people.agreement.pairs_of_people)
+    known = {name: value for name, value in values if value is not None}
+    return not known or table.title != f"Roles of {min(known, key=known.__getitem__)}"
 
 
 def _noted_once(tables: Iterable[ValueTable], printed: set[str]) -> Iterator[ValueTable]:

@@ -244,15 +244,16 @@ class ProjectAnnotations:
                 yield reference, finished
 
     def contested(self, segments: Iterable[Segment], systems: Sequence[str]) -> Counter[str]:
-        """Return how many frames annotators differ on in each way; those on which they agree have the empty name.
+        """Return how many frames people differ on in each way; those on which they agree have the empty name.
 
         Frames of a reference count once, and again for a translation for which an annotator changed them.
         """
-        kinds = dict[object, str]()
+        kinds, people = dict[object, str](), None if self.pool is None else self.pool.people
         for segment, system in product(segments, systems):
-            for reference, finished in self._compared(segment, system):
+            for reference, compared in self._compared(segment, system):
                 from meantree.reporting.annotator_differences import compared_frames
 
+                finished = {name: one for name, one in compared.items() if people is None or name in people}
                 has_own = any(annotation.own_reference for annotation in finished.values())
                 for (side, predicate), kind in compared_frames(finished).items():
                     place = segment.key, reference, system * (has_own or side == "hypothesis"), side, predicate

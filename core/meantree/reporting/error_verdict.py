@@ -138,10 +138,9 @@ def error_points(contents: Contents, people: People) -> Iterator[Line]:
         yield (Run("What is marked most: ", weight="strong"), Run(_frequent(errors)))
         if where := tuple(_worst(contents, found)):
             yield (Run("Which translation is worst: ", weight="strong"), *line(*where))
-    if agreement is not None and agreement.errors is not None:
-        differing = tuple(_differing(contents, agreement.errors.of_people()))
-        if differing:
-            yield (Run("Where annotators differ on errors: ", weight="strong"), *line(*differing))
+    compared = None if agreement is None else agreement.errors
+    if compared is not None and (differing := tuple(_differing(contents, compared.of_people()))):
+        yield (Run("Where annotators differ on errors: ", weight="strong"), *line(*differing))
 
 
 def _errors(found: Found) -> list[MarkedError]:

@@ -295,6 +295,13 @@ def test_contested_segments_alone_are_shown_and_the_one_of_least_agreement_is_na
     assert table.rows == (("s", "read", HERS, "other: it · not linked · he: not linked"),)
 
 
+def test_that_frames_on_which_the_gold_standard_alone_differs_are_not_contested(path: Path) -> None:
+    with Project(path) as project:
+        for name, annotation in ((EVIL, ONE), ("gold", OTHER)):
+            project.save(AnnotationKey("d/1", "s", "r", name), annotation, "x")
+    assert _people(path).contested == {"": 2}, "ana and the other one agree on both frames"
+
+
 UNDECIDED = replace(ONE, alignment=replace(LINKED, frames={(0, 0): LinkKind.UNDECIDED}))
 ALONE = replace(ONE, hypothesis=(*ONE.hypothesis, frame("0")), reference=(*ONE.reference, frame("2")))
 SHARED_ALONE = replace(ALONE, hypothesis=ONE.hypothesis)

@@ -363,11 +363,12 @@ def _whole_image(span: Span, word_map: Mapping[int, int], old: Sequence[str], ne
     if (image := _image(span, word_map)) is None:
         return None
     known = {-1: -1, **word_map, len(old): len(new)}
-    start = image[0] if span[0] in word_map else known.get(span[0] - 1, image[0] - 1) + 1
-    end = image[1] if span[1] - 1 in word_map else known.get(span[1], image[1])
-    added = {*range(start, image[0]), *range(image[1], end)}
+    first = image[0] if span[0] in word_map else known.get(span[0] - 1, image[0] - 1) + 1
+    last = image[1] if span[1] - 1 in word_map else known.get(span[1], image[1])
+    added = {word for word in (*range(first, image[0]), *range(image[1], last)) if any(map(str.isalnum, new[word]))}
+    start, end = min(added | {image[0]}), max(added | {image[1] - 1}) + 1
     is_short = end - start <= LONGEST * (span[1] - span[0]) + 1
-    return (start, end) if added and is_short and added.isdisjoint(word_map.values()) else image
+    return (start, end) if is_short and added.isdisjoint(word_map.values()) else image
 
 
 def _link_ends(

@@ -102,13 +102,22 @@ def test_an_earlier_frame_decides_about_the_words_of_both(
     ("before", "here", "old", "expected"),
     [
         ("he gave to Ann .", "he gave to Mary Jane .", "1 benefactive=2-3", "1 benefactive=2-4"),
+        ("he gave to Ann .", "he gave to Mary Jane , .", "1 benefactive=2-3", "1 benefactive=2-4"),
         ("old Ann gave it .", "my dear Ann gave it .", "2 agent=0-1 patient=3", "3 agent=0-2 patient=4"),
         ("he gave to Ann", "he gave to Mary Jane", "1 benefactive=2-3", "1 benefactive=2-4"),
         ("he gave to Ann .", "he gave to .", "1 benefactive=2-3", "1 benefactive=2"),
         ("he gave to Ann today .", "he gave to Mary Jane and Sue .", "1 benefactive=2-3", "1 benefactive=2"),
         ("Ann gave to Mary .", "to Mary Jane Ann gave .", "1 benefactive=2-3", "4 benefactive=1"),
     ],
-    ids=["last word", "first word", "at the end of the text", "no other word", "words of others, too", "other order"],
+    ids=[
+        "last word",
+        "no comma",
+        "first word",
+        "at the end of the text",
+        "no other word",
+        "words of others, too",
+        "other order",
+    ],
 )
 def test_a_filler_has_all_words_in_the_place_of_its_first_or_last(
     before: str, here: str, old: str, expected: str

@@ -367,6 +367,22 @@ def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pyt
     assert load_keys(annotating.settings, commands, ANNOTATION_KEY) == default_keys(commands)
 
 
+def test_who_finishes_a_blind_project_sees_scores_at_once(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    text = Text("he slept", tokens=("he", "slept"))
+    segments = tuple(Segment(name, "", references={"r": text}, hypotheses={"a": text}) for name in ("1", "2"))
+    with Project(tmp_path / "blind.meantree", new=True) as project:
+        project.set_rules(Rules(blind=True))
+        done = {AnnotationKey("1", "a", "r", ANNOTATOR): Annotation(state=State.DONE)}
+        project.fill(Corpus("c", segments, ("a",), ("r",)), done)
+    window.opener.open_paths([tmp_path / "blind.meantree"])
+    say_who(window)
+    assert window.workspace.naming.why_not
+    assert not window.scoring.awaits("a")
+    press(window, "Return Return")
+    assert not window.workspace.naming.why_not
+    qtbot.waitUntil(lambda: window.scoring.scored("a", "hmeant"))
+
+
 @pytest.fixture
 def labelled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The project's analyser labels single words: the next one is the agent."""

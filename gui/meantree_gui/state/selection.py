@@ -78,6 +78,7 @@ class Selection(QObject):
         self.workspace.segment_changed.connect(self._follow_edit)
         self.workspace.assessed.connect(self._follow_answers)
         self.workspace.annotating_changed.connect(self._follow_page)
+        self.workspace.naming.changed.connect(self._offer)  # who has finished in a blind project sees scores
         scoring.system_scored.connect(self._retry)
 
     @property

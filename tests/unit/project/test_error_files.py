@@ -313,6 +313,8 @@ def test_what_a_format_cannot_hold_is_reported_and_the_rest_comes_back(name: str
         path = _write(Path(folder) / name, written)
         found = {} if annotation.marked == () and name == "x.json" else _read(path, "ana").annotations
     again = found.get(key, ErrorAnnotation(state=annotation.state))
+    is_counted = name != "e.csv" and any(error.origin is Origin.REJECTED for error in again.marked)
+    assert not is_counted, "other programs would take rejected ones for errors"
     assert (again.errors == annotation.errors and again.score == annotation.score) or exported.problems
     if exported.problems == []:
         assert (again.marked, again.score, again.state) == (annotation.marked, annotation.score, annotation.state)

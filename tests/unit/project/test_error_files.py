@@ -298,7 +298,10 @@ PLACED_ANNOTATIONS = st.builds(
 
 @pytest.mark.parametrize("name", ["x.rating", "x.json", "x.jsonl", "m.tsv", "e.csv"])
 @given(annotation=PLACED_ANNOTATIONS)
-@example(annotation=ErrorAnnotation((MarkedError((Place("hypothesis", 0, 3),), "major", "Other"),), state=State.DONE))
+@example(ErrorAnnotation((MarkedError((Place("hypothesis", 0, 3),), "major", "Other"),), state=State.DONE))
+@example(
+    ErrorAnnotation((MarkedError((Place("hypothesis", 0, 3),), "major", origin=Origin.REJECTED),), None, State.NOTHING)
+)
 def test_what_a_format_cannot_hold_is_reported_and_the_rest_comes_back(name: str, annotation: ErrorAnnotation) -> None:
     key = ErrorKey("d/1", "A", "ana")
     exported = Exported(CORPUS, {key: annotation})

@@ -116,6 +116,8 @@ class Background(QObject):
 Result = TypeVar("Result")
 MAX_CACHED = 16
 """Results that are cached at most."""
+STOPPED = "Stopped."
+"""Why there is no result if the user cancelled it."""
 
 
 class LatestResult(QObject, Generic[Result]):
@@ -134,7 +136,7 @@ class LatestResult(QObject, Generic[Result]):
     def __init__(
         self, background: Background, *, wait: int = 0, tells_progress: bool = False, max_cached: int = MAX_CACHED
     ) -> None:
-        """Run a request ``wait`` milliseconds after the last of several that come in a row."""
+        """Run a request ``wait`` milliseconds after the last of several that come in a row; at once for 0."""
         super().__init__()
         self.result: Result | None = None
         self.why_not = ""
@@ -159,11 +161,13 @@ class LatestResult(QObject, Generic[Result]):
         self._key, self._operation, self.why_not = key, operation, ""
         self._number += 1
         self.result = self._cache.get(key)
-        if self.result is None:
+        self._timer.stop()
+        if self.result is not None:
+            self.arrived.emit()
+        elif self._timer.interval():
             self._timer.start()
         else:
-            self._timer.stop()
-            self.arrived.emit()
+            self._run()
 
     def forget(self) -> None:
         """Drop all results and the latest request."""
@@ -195,7 +199,7 @@ class LatestResult(QObject, Generic[Result]):
             if number != self._number:
                 self._run_latest()
                 return
-            self.why_not = "Stopped." if isinstance(error, Cancelled) else str(error)
+            self.why_not = STOPPED if isinstance(error, Cancelled) else str(error)
             self._key = None  # an equal request runs again
             if not isinstance(error, MeantreeError):
                 self._background.failed.emit(error)

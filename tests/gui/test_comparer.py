@@ -125,7 +125,7 @@ def test_inspect_shows_at_once_what_was_compared_behind_another_page(
     selection.select(3)
     qtbot.waitUntil(lambda: present(selection.shown).segment is selection.segment, timeout=20_000)
     monkeypatch.setattr(selection._comparer, "is_ready", lambda _request: False)
-    monkeypatch.setattr(selection._comparer, "_run", lambda _request: None)
+    monkeypatch.setattr(selection._comparer._later, "request", lambda *_request: None)
     qtbot.keyClick(sample, Key.Key_1, CTRL)
     comparison = present(selection.comparison)
     assert comparison.reference_text.analysis.text in sample.centre.texts["Reference"].text()

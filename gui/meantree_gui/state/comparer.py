@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from meantree.alignment.word_status import DIFFERENCES
 from meantree.errors import Cancelled, MeantreeError, Problem
 from meantree.work import Work
+from meantree_gui.background import STOPPED, LatestResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from meantree.metrics.pair import Pair
     from meantree_gui.background import Background
 
+    Result = Comparison | ComparedText | SystemComparison | str
+
+CANCELLED = "The analysis of this segment was cancelled."
 NO_TRANSLATION = "There is no translation in these texts. Open them again with translations."
 
 
@@ -175,7 +179,7 @@ class Comparer(QObject):
 
     Signals:
         compared: the latest request, and its :class:`Comparison` or in words why there is none.
-        loaded: a request in the background has ended, with or without success.
+        loaded: a request in the background has ended, with or without success, or is not wanted any more.
     """
 
     compared = Signal(object, object)
@@ -183,31 +187,39 @@ class Comparer(QObject):
 
     def __init__(self, background: Background) -> None:
         super().__init__()
-        self._background = background
         self.error = ""
+        self._background = background
+        self._later: LatestResult[Result] = LatestResult(background, max_cached=0)
+        self._later.arrived.connect(self._take)
         self._latest: Request | None = None
-        self._is_running = self._is_loading = False
+        self._is_loading = False
         # Metrics that have compared once, and so have loaded their resources; adapted to another corpus, they differ.
         self._ready: dict[str, Metric] = {}
 
     @property
     def is_busy(self) -> bool:
         """Whether a comparison is running."""
-        return self._is_running
+        return self._later.is_busy
 
     def forget(self) -> None:
         """Drop the latest request."""
+        was_busy = self.is_busy
         self._latest, self.error = None, ""
+        self._later.forget()
+        if was_busy:
+            self.loaded.emit()
 
     def compare(self, request: Request) -> bool:
         """Compare this request instead of earlier ones; return whether it was done at once, not in the background."""
+        is_ready = self.is_ready(request)
+        if is_ready:
+            self.forget()
         self._latest, self.error = request, ""
-        if self.is_ready(request):
+        if is_ready:
             self._compare_now(request)
-            return True
-        if not self._is_running:
-            self._run(request)
-        return False
+        else:
+            self._later.request(request, request.compare)
+        return is_ready
 
     def is_ready(self, request: Request) -> bool:
         """Return whether nothing has to be loaded or analysed."""
@@ -217,44 +229,22 @@ class Comparer(QObject):
         try:
             result = request.compare()
         except Exception as error:  # a bug is reported, and nothing else is shown in its place
-            self._fail(request, error)
-            return
+            result = self.error = str(error) or CANCELLED
+            if not isinstance(error, MeantreeError):
+                self._background.failed.emit(error)
         self.compared.emit(request, result)
 
-    def _run(self, request: Request) -> None:
-        self._is_running = True
-        self._background.run(
-            lambda work: request.compare(work),  # a few texts: not worth a progress bar
-            lambda result: self._take(request, result),
-            lambda error: self._give_up(request, error),
-        )
-
-    def _take(self, request: Request, result: Comparison | ComparedText | str) -> None:
-        self._is_running = False
-        self._ready[request.view] = request.metric
-        if request is self._latest:
-            self.compared.emit(request, result)
+    def _take(self) -> None:
+        request, result, why_not = self._latest, self._later.result, self._later.why_not
+        if request is None:
+            return
+        if result is not None:
+            self._ready[request.view] = request.metric
+        self.error = "" if why_not == STOPPED else why_not
+        self.compared.emit(request, self.error or CANCELLED if result is None else result)
+        if result is not None:
             self._load_others(request)
-        self._continue(request)
-
-    def _give_up(self, request: Request, error: BaseException) -> None:
-        self._is_running = False
-        if request is self._latest:
-            self._fail(request, error)
-        self._continue(request)
-
-    def _continue(self, request: Request) -> None:
-        if self._latest is not None and request is not self._latest:
-            self.compare(self._latest)
-        if not self._is_running:
-            self.loaded.emit()
-
-    def _fail(self, request: Request, error: BaseException) -> None:
-        self.error = "" if isinstance(error, Cancelled) else str(error)
-        message = self.error or "The analysis of this segment was cancelled."
-        self.compared.emit(request, message)
-        if not isinstance(error, MeantreeError):
-            self._background.failed.emit(error)
+        self.loaded.emit()
 
     def _load_others(self, request: Request) -> None:
         """Let every metric compare once, so that its resources are loaded when it comes into focus."""

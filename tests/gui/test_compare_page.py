@@ -167,7 +167,7 @@ def test_a_click_shows_the_segment_in_three_rows(page: SystemsTab, sample: MainW
     qtbot.waitUntil(lambda: page.picture.tree.isVisible(), timeout=20_000)
     assert set(page.picture.tree.arcs) == {
         (one, two)
-        for one, two, _ in page.picture.tree.content.reference_text.tree.arcs()  # type: ignore[union-attr]
+        for one, two, _ in page.picture.tree.content.tree.arcs()  # type: ignore[union-attr]
     }
     rows = page.picture.rows
     rows.setFocus()

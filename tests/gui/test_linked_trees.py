@@ -115,7 +115,7 @@ def test_the_shared_tree_of_a_long_sentence_wraps(qtbot: QtBot, words: int, rows
     qtbot.addWidget(view)
     view.resize(700, 400)
     view.show()
-    view.show_content(_long(words))
+    view.show_both(_long(words))
     heights = {item.sceneBoundingRect().top() for item in view.words.values()}
     assert (len(heights) > 1) is rows
     assert len(view.words) == words

@@ -141,7 +141,7 @@ class ComparedSegmentPicture(QWidget):
         if content is None:
             self.drawn_request = None
         self.rows.show_content(content)
-        self.tree.show_content(content)
+        self.tree.show_both(content)
         self.frames.show_content(content)
         self.message.setText(message)
         self.message.setVisible(bool(message))

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QFrame
 
 from meantree.comparison.two_systems import MarkPair, SystemComparison
 from meantree.escaping import escaped
-from meantree.picture.arc_layout import ArcShape, TokenBox
 from meantree.picture.display_list import Group, Pen, winding_curve
-from meantree.picture.shapes import Caption, Picture
+from meantree.picture.shapes import Picture
 from meantree.picture.tree_picture import TreePicture
 from meantree.picture.two_systems_picture import (
     FIRST,
@@ -23,8 +22,8 @@ from meantree.picture.two_systems_picture import (
 )
 from meantree_gui import theme
 from meantree_gui.trees.painter import GroupItem, mark_entries, measure, tooltip
-from meantree_gui.trees.picture_canvas import FlowCanvas, WordPointer, WrappingCanvas
-from meantree_gui.trees.tree_view import LONG
+from meantree_gui.trees.picture_canvas import FlowCanvas, WordPointer
+from meantree_gui.trees.tree_view import LONG, TreeView
 
 WordKey = tuple[int, int]
 """Row and word in it, both 0-based."""
@@ -158,80 +157,56 @@ def pair_tooltip(content: SystemComparison, marks: MarkPair, entries: dict[str, 
     return tooltip(entries)
 
 
-class SharedTreeView(WordPointer, WrappingCanvas):
-    """The tree of the reference, with the marks of both translations; words are 0-based, -1 for none."""
-
-    nothing = selected = _cursor = _pointed = -1
+class SharedTreeView(TreeView):
+    """The tree of the reference, with the marks of both translations."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("reference")
         self.setAccessibleName("Tree of the reference")
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.content: SystemComparison | None = None
-        self.words: dict[int, GroupItem] = {}
-        self.arcs: dict[tuple[int, int], list[GroupItem]] = {}
-
-    @property
-    def is_wrapped(self) -> bool:
-        """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
-        return self.wrapped and self.content is not None and self.content.reference_text.constituency is None
-
-    @property
-    def _is_long(self) -> bool:
-        return self.content is not None and len(self.content.reference_text.analysis.tokens) > LONG
+        self.both: SystemComparison | None = None
 
     def picture_in(self, width: float | None, height: float | None = None) -> TreePicture | Picture | None:
-        """Override WrappingCanvas.picture_in."""
-        if self.content is None:
+        """Override TreeView.picture_in."""
+        if self.both is None:
             return None
-        return shared_tree(self.content, measure, width=width, height=height, compact=self._is_long)
+        return shared_tree(self.both, measure, width=width, height=height, compact=self.wrapped)
 
     @property
     def has_tree(self) -> bool:
         """Whether there is a tree to draw."""
         return bool(self.words)
 
-    def show_content(self, content: SystemComparison | None) -> None:
+    def show_both(self, both: SystemComparison | None) -> None:
         """Draw another segment, or nothing for None."""
-        self.content = content
-        self._forget_words()
-        self.set_wrapped(self._is_long)
-        self._draw()
+        self.both = both
+        text = both.reference_text if both is not None else None
+        self.set_wrapped(text is not None and len(text.analysis.tokens) > LONG)
+        self.show_content(text)
         self.start_scale()
 
-    def refresh(self) -> None:
-        """Override Canvas.refresh."""
-        content = self.content
-        self.words, self.arcs = {}, {}
-        items = self.fill()
-        if content is None:
-            return
-        self.right_to_left = content.reference_text.right_to_left
-        tokens, words = content.reference_text.analysis.tokens, content.reference_text.analysis.words
-        arc_marks, node_marks, token_marks = content.arcs, content.nodes, content.tokens
-        for item in items:
-            marks, entries = NO_MARKS, dict[str, str]()
-            match item.of:
-                case ArcShape(arc=arc, label=label):
-                    self.arcs.setdefault(arc, []).append(item)
-                    marks = arc_marks.get(arc, NO_MARKS)
-                    entries = {"label": label, "dependent": words[arc[0]], "head": words[arc[1]]}
-                case TokenBox(index=index):
-                    self.words[index] = item
-                    marks = token_marks.get(index, NO_MARKS)
-                    entries = {"word": words[index], "part of speech": tokens[index].upos or tokens[index].xpos}
-                case Caption(key=("token", _, index)):
-                    self.words[index] = item
-                    marks, entries = token_marks.get(index, NO_MARKS), {"word": words[index]}
-                case Caption(key=("node", _, index), text=label):
-                    marks, entries = node_marks.get(index, NO_MARKS), {"constituent": label}
-            if entries:
-                item.setToolTip(pair_tooltip(content, marks, entries))
-        self._update_highlight()
+    def _arc_tooltip(self, dependent: int, head: int, _mark: object) -> str:
+        """Override TreeView._arc_tooltip."""
+        if self.both is None:
+            return ""
+        text, marks = self.both.reference_text, self.both.arcs.get((dependent, head), NO_MARKS)
+        words = text.analysis.words
+        entries = {"label": text.tree.labels[dependent], "dependent": words[dependent], "head": words[head]}
+        return pair_tooltip(self.both, marks, entries)
 
-    def _update_highlight(self) -> None:
-        for index, word in self.words.items():
-            word.set_state(highlighted=index == self._pointed, focused=index == self._cursor and self.hasFocus())
-        for arc, items in self.arcs.items():
-            for item in items:
-                item.set_state(highlighted=self._pointed in arc)
+    def _node_tooltip(self, node: int, _span: object, _mark: object) -> str:
+        """Override TreeView._node_tooltip."""
+        if self.both is None or self.both.reference_text.constituency is None:
+            return ""
+        label = self.both.reference_text.constituency.labels[node]
+        return pair_tooltip(self.both, self.both.nodes.get(node, NO_MARKS), {"constituent": label})
+
+    def _token_tooltip(self, index: int, _mark: object) -> str:
+        """Override TreeView._token_tooltip."""
+        if self.both is None:
+            return ""
+        text, marks = self.both.reference_text, self.both.tokens.get(index, NO_MARKS)
+        token, entries = text.analysis.tokens[index], {"word": text.analysis.words[index]}
+        if text.constituency is None:
+            entries["part of speech"] = token.upos or token.xpos
+        return pair_tooltip(self.both, marks, entries)

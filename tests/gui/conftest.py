@@ -22,7 +22,17 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMenuBar, QM
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project, say_who, wait_for
-from helpers.copied_windows import OFFERED, Kind, end_threads, kind_of, run_in_copy, silent_qt, to_be_deleted
+from helpers.copied_windows import (
+    OFFERED,
+    Kind,
+    go_on,
+    kind_of,
+    let_go,
+    prepared,
+    run_in_copy,
+    silent_qt,
+    to_be_deleted,
+)
 from helpers.stores import HandMadeStore
 from helpers.windows import Answer, present
 from meantree.corpus.formats import InputFile
@@ -60,15 +70,15 @@ class Ready:
             self._has_loaded = True
         made = _made(Settings(Path(folder) / "settings.json"), HandMadeStore())
         self.window = self._ends.enter_context(to_be_deleted(made))
-        if kind.scored:
-            _open_sample(made)
-        for system in kind.scored:
-            _score(made, system)
-        end_threads(made.background)
+        if kind.prepare is not None:
+            kind.prepare(made, Path(folder))
+        let_go(made)
         gc.collect()  # once, not in each copy
 
     def end(self) -> None:
         """Delete the window."""
+        if self.window is not None:
+            self.window.workspace.project = None  # it is closed
         self.window = None
         self._ends.close()
 
@@ -221,8 +231,14 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A project of twenty segments."""
-    made = tmp_path / "twenty.meantree"
-    make_project(made)
+    return _twenty(tmp_path)
+
+
+def _twenty(folder: Path) -> Path:
+    """The project of twenty segments in a folder; the window may have it open there."""
+    made = folder / "twenty.meantree"
+    if not made.exists():
+        make_project(made)
     return made
 
 
@@ -240,14 +256,26 @@ def offered(request: pytest.FixtureRequest) -> tuple[str, ...]:
 
 
 @pytest.fixture
+def is_ready() -> bool:
+    """Whether the window is a copy of the one that is ready."""
+    return READY.window is not None
+
+
+@pytest.fixture
 def window(
-    qtbot: QtBot, settings: Settings, store: HandMadeStore, offered: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    settings: Settings,
+    store: HandMadeStore,
+    offered: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[MainWindow]:
-    """The window, empty, or on the sample for tests of that; see ``helpers.copied_windows``."""
+    """The window, empty, or as another fixture prepares it; see ``helpers.copied_windows``."""
     monkeypatch.setattr(registry, "OFFERED", offered)
     # Who leaves a window with corrections that have no file yet discards them, unless a test answers otherwise.
     monkeypatch.setattr(QMessageBox, "question", lambda *_args: QMessageBox.StandardButton.Discard)
     if READY.window is not None:
+        go_on(READY.window, tmp_path)
         yield READY.window
         READY.window.close()
         return
@@ -271,20 +299,18 @@ def _made(settings: Settings, store: HandMadeStore) -> MainWindow:
     return made
 
 
-@pytest.fixture
-def sample(window: MainWindow) -> MainWindow:
+@prepared
+def sample(window: MainWindow, _folder: Path) -> None:
     """The window on the sample project, scored, at its first segment, without the guide."""
-    if window is not READY.window:
-        _open_sample(window)
-    return window
+    _open_sample(window)
+    _score(window, "north")
 
 
-@pytest.fixture
-def both(sample: MainWindow) -> MainWindow:
+@prepared
+def both(window: MainWindow, _folder: Path) -> None:
     """The window on the sample, with its second system scored, too."""
-    if sample is not READY.window:
-        _score(sample, "south")
-    return sample
+    _open_sample(window)
+    _score(window, "south")
 
 
 def _score(window: MainWindow, system: str) -> None:
@@ -301,11 +327,10 @@ def _wait_until_idle(window: MainWindow) -> None:
     wait_for(lambda: window.workspace.corpus is not None and not window.background.busy)
 
 
-@pytest.fixture
-def annotating(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+@prepared
+def annotating(window: MainWindow, folder: Path) -> None:
     """The window on the Annotate page, in the second segment, whose frames are linked."""
-    window.opener.open_paths([path])
+    window.opener.open_paths([_twenty(folder)])
     say_who(window)
     window.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(1) and not window.background.busy)
-    return window
+    wait_for(lambda: window.annotation_editor.key == key_of(1) and not window.background.busy)

@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import wait_for
+from helpers.copied_windows import prepared
 from helpers.frames import frame
 from helpers.windows import CTRL, cells, present, press, type_text
 from meantree.analysis.frames import FrameAlignment, LinkKind
@@ -43,8 +45,14 @@ def gold(segment: str) -> AnnotationKey:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Three segments that two people finished; they agree on the third."""
-    made = tmp_path / "two.meantree"
+    return _two(tmp_path)
+
+
+def _two(folder: Path) -> Path:
+    """Three segments that two people finished; they agree on the third. The window may have it open there."""
+    made = folder / "two.meantree"
+    if made.exists():
+        return made
     segments = tuple(Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT}) for name in WORK)
     found = {
         AnnotationKey(segment, "s", "r", name): annotation
@@ -56,19 +64,19 @@ def path(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.fixture
-def page(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+@prepared
+def page(window: MainWindow, folder: Path) -> None:
     """The window where eva adjudicates."""
-    return _adjudicating(window, path, qtbot)
+    _adjudicating(window, _two(folder))
 
 
-def _adjudicating(window: MainWindow, path: Path, qtbot: QtBot, name: str = "eva") -> MainWindow:
+def _adjudicating(window: MainWindow, path: Path, name: str = "eva") -> MainWindow:
     window.opener.open_paths([path])
-    qtbot.keyClick(window, Key.Key_F9, CTRL)
+    QTest.keyClick(window, Key.Key_F9, CTRL)
     assert window.annotation_panel.annotator_page.field.hasFocus()
     type_text(window, name)
     press(window, "Return")
-    qtbot.waitUntil(window.annotation_panel.decisions.table.hasFocus)
+    wait_for(window.annotation_panel.decisions.table.hasFocus)
     return window
 
 
@@ -147,11 +155,11 @@ def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
     assert present(_saved(path, "1")).alignment == FrameAlignment()
 
 
-def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, path: Path) -> None:
     with Project(path) as project:
         partial = replace(ANA, alignment=replace(LINK, frames={(0, 0): LinkKind.PARTIAL}))
         project.save(AnnotationKey("1", "s", "r", "ben"), partial, "a partial link")
-    page = _adjudicating(window, path, qtbot)
+    page = _adjudicating(window, path)
     press(page, "Down 0")
     assert _message(page) == "no frame link taken; everything is decided; S finalizes"
     assert _saved(path, "1") == replace(ANA, alignment=FrameAlignment(), state=State.OPEN)
@@ -169,7 +177,7 @@ def test_what_is_decided_is_taken_over_for_an_equal_translation(
     segment = Segment("1", "", references={"r": TEXT}, hypotheses=dict.fromkeys("st", TEXT))
     with Project(made, new=True) as project:
         project.fill(Corpus("equal", (segment,), ("s", "t"), ("r",)), found)
-    page = _adjudicating(window, made, qtbot)
+    page = _adjudicating(window, made)
     press(page, "=")
     assert _message(page) == "no equal translation of this segment is finalized"
     press(page, "1 0 s")
@@ -269,12 +277,12 @@ def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path
     assert present(_saved(path, "3")).hypothesis == (), "the first edit begins with the frames that all have"
 
 
-def test_the_reference_that_several_finished_is_opened(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_reference_that_several_finished_is_opened(window: MainWindow, tmp_path: Path) -> None:
     segment = Segment("1", "", references={"q": TEXT, "r": TEXT}, hypotheses={"s": TEXT})
     found = {AnnotationKey("1", "s", "r", who): one for who, one in (("ana", ANA), ("ben", BEN))}
     with Project(tmp_path / "refs.meantree", new=True) as project:
         project.fill(Corpus("refs", (segment,), ("s",), ("q", "r")), found)
-    _adjudicating(window, tmp_path / "refs.meantree", qtbot)
+    _adjudicating(window, tmp_path / "refs.meantree")
     assert window.annotation_editor.key == gold("1")
 
 
@@ -336,13 +344,13 @@ def test_a_translation_that_one_finished_is_not_opened(page: MainWindow, path: P
 
 
 @pytest.fixture
-def five(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+def five(window: MainWindow, path: Path) -> MainWindow:
     """The page where five annotators finished the first translation, in a small window."""
     with Project(path) as project:
         for name in ("cid", "dan", "fay"):
             project.save(AnnotationKey("1", "s", "r", name), BEN if name == "fay" else ANA, "edited")
     window.resize(1150, 650)
-    return _adjudicating(window, path, qtbot)
+    return _adjudicating(window, path)
 
 
 def test_all_frames_of_an_annotator_stand_beside(five: MainWindow) -> None:

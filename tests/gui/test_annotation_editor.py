@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
-from helpers.stores import held_analyses
+from helpers.stores import HandMadeStore, held_analyses
 from helpers.trees import parsed
 from helpers.windows import CTRL, Answer, choose_entry, present, press
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
@@ -383,6 +383,10 @@ def test_who_finishes_a_blind_project_sees_scores_at_once(window: MainWindow, tm
     qtbot.waitUntil(lambda: window.scoring.scored("a", "hmeant"))
 
 
+before_opening = pytest.mark.parametrize("store", [HandMadeStore()])
+"""The window is no copy: what labels a project is asked when it is opened."""
+
+
 @pytest.fixture
 def labelled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The project's analyser labels single words: the next one is the agent."""
@@ -393,6 +397,7 @@ def labelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_annotation, "labels_predicates", lambda _store: label)
 
 
+@before_opening
 @pytest.mark.usefixtures("labelled")
 def test_one_key_makes_a_frame_with_fillers_and_one_undo_takes_both_back(annotating: MainWindow) -> None:
     before = _editor(annotating).annotation
@@ -411,6 +416,7 @@ def unlabelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_annotation, "labels_predicates", lambda _store: None)
 
 
+@before_opening
 @pytest.mark.usefixtures("unlabelled")
 def test_an_analyser_that_labels_no_single_words_proposes_nothing_and_says_so(annotating: MainWindow) -> None:
     press(annotating, "End f")

@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
+from helpers.annotating import ANNOTATOR, key_of, make_project, say_who, wait_for
+from helpers.copied_windows import prepared
 from helpers.corpora import corpus_of
 from helpers.windows import CTRL, choose_entry, of_kind, present, press, right_click
 from meantree.analysis.tree import ROOT
@@ -25,18 +26,17 @@ from meantree_gui.window import MainWindow
 Key = Qt.Key
 
 
-@pytest.fixture
-def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+@prepared
+def trees(window: MainWindow, folder: Path) -> None:
     """The window on a project, scored, with the keys in the hypothesis' tree."""
-    path = tmp_path / "twenty.meantree"
+    path = folder / "twenty.meantree"
     make_project(path)
     window.opener.open_paths([path])
     say_who(window)
-    qtbot.keyClick(window, Key.Key_F7)  # scoring waits while Annotate is shown
-    qtbot.waitUntil(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy, timeout=20_000)
+    QTest.keyClick(window, Key.Key_F7)  # scoring waits while Annotate is shown
+    wait_for(lambda: window.scoring.scored("01", "hwcm") and not window.background.busy)
     window.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
-    return window
+    wait_for(lambda: window.selection.comparison is not None and window.selection.place == 1)
 
 
 def _heads(window: MainWindow) -> tuple[int, ...]:

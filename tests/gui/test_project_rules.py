@@ -230,6 +230,7 @@ def test_hidden_scores_are_not_computed(annotating: MainWindow, qtbot: QtBot, mo
 
 def test_who_is_blind_exports_nothing_and_decides_own(blind: MainWindow, told: list[str]) -> None:
     _project(blind).assign({ANNOTATOR: ["00/01"]})
+    blind.workspace.follow_rules()
     next(command for command in blind.team.commands if command.name == "export_annotations").perform()
     assert told == [
         "this project is blind; annotations are exported when you have finished your work: 1 translation left"

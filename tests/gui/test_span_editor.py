@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.copied_windows import prepared
 from helpers.windows import NONE, cells, present, press, type_keys
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
@@ -45,9 +46,9 @@ def _opened(window: MainWindow, path: Path, name: str = ANNOTATOR) -> MainWindow
     return window
 
 
-@pytest.fixture
-def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
-    return _opened(window, _project(tmp_path / "m.meantree", MQM))
+@prepared
+def mqm(window: MainWindow, folder: Path) -> None:
+    _opened(window, _project(folder / "m.meantree", MQM))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.copied_windows import prepared
 from helpers.windows import present, type_keys
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
@@ -27,18 +28,17 @@ OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
 MAN = MarkedError((Place("hypothesis", 8, 11),), "minor", "Other")
 
 
-@pytest.fixture
-def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
+@prepared
+def mqm(window: MainWindow, folder: Path) -> None:
     """A window with three segments of two translations; two errors are marked in the first one, none is chosen."""
     segments = tuple(Segment(str(n), "d", "老人", {}, {"A": Text("The old man"), "B": Text("A man")}) for n in range(3))
-    with Project(tmp_path / "m.meantree", new=True) as project:
+    with Project(folder / "m.meantree", new=True) as project:
         project.fill(Corpus("p", segments, ("A", "B"), ()))
         project.set_rules(Rules(protocol=MQM))
         project.save_errors(KEY, ErrorAnnotation((THE, OLD)), "severity")
-    window.workspace.open_project(tmp_path / "m.meantree", lambda _project: "")
+    window.workspace.open_project(folder / "m.meantree", lambda _project: "")
     say_who(window)
     window.annotation_panel.spans.editor.choose_system("A")
-    return window
 
 
 def _offered(window: MainWindow) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Tests of the window run in copies (forks) of a process in which the window exists and the sample is scored.
+"""Tests of the window run in copies (forks) of a process in which the window exists, with what they begin with open.
 
 Making both for each test takes several times as long as most tests themselves, and tests that shared a window would
 change it for each other. On other systems than Linux, and with ``--pdb``, each test makes its own window.
@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
 import warnings
 from ast import literal_eval
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, qInstallMessageHandler
 
-from meantree_gui.background import Background
+from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 
 LONGEST = 600
@@ -31,8 +33,25 @@ LONGEST = 600
 OFFERED = ("hwcm", "edpm", "meant", "bleu", "chrf", "ter", "hmeant")
 """The metrics that a window scores by: some of each kind, as all take twice the time. A module of tests has others
 under this name, or None if each of its tests makes a window of its own."""
-SCORED = {"sample": "north", "both": "south"}
-"""Fixtures of the sample, each with the system that is scored for it, too."""
+Prepare = Callable[[MainWindow, Path], None]
+PREPARE: dict[Callable[..., MainWindow], Prepare] = {}
+"""What prepares the window, by the fixtures that do."""
+
+
+def prepared(prepare: Prepare) -> Callable[..., MainWindow]:
+    """Make a fixture, the window as ``prepare`` leaves it; tests of it get copies of one window that is prepared once.
+
+    A test has one such fixture at most. What is opened lies in the folder of the test, ``tmp_path``, under the same
+    name as in the folder that ``prepare`` gets.
+    """
+
+    def fixture(window: MainWindow, tmp_path: Path, is_ready: bool) -> MainWindow:
+        if not is_ready:
+            prepare(window, tmp_path)
+        return window
+
+    PREPARE[fixture] = prepare
+    return pytest.fixture(name=prepare.__name__)(fixture)
 
 
 @dataclass(frozen=True)
@@ -41,11 +60,15 @@ class Kind:
 
     Attributes:
         offered: the metrics that the window scores by.
-        scored: the systems of the sample that are scored; none if it is not open.
+        prepare: what prepares it; None if it is empty.
     """
 
     offered: tuple[str, ...]
-    scored: tuple[str, ...]
+    prepare: Prepare | None
+
+    def __str__(self) -> str:
+        of = f"{self.prepare.__module__}.{self.prepare.__name__}" if self.prepare is not None else ""
+        return f"Kind {of} {self.offered}"
 
 
 def kind_of(item: pytest.Item | None) -> Kind | None:
@@ -56,7 +79,8 @@ def kind_of(item: pytest.Item | None) -> Kind | None:
     offered = chosen.get("offered", getattr(item.module, "OFFERED", OFFERED))
     if "store" in chosen or offered is None:
         return None
-    return Kind(tuple(offered), tuple(system for name, system in SCORED.items() if name in item.fixturenames))
+    fixtures = [definitions[-1].func for definitions in item._fixtureinfo.name2fixturedefs.values()]
+    return Kind(tuple(offered), next((PREPARE[one] for one in fixtures if one in PREPARE), None))
 
 
 def _can_copy(config: pytest.Config) -> bool:
@@ -108,10 +132,27 @@ def _phases(item: pytest.Item) -> Iterator[pytest.TestReport]:
             yield report
 
 
-def end_threads(background: Background) -> None:
-    """End the threads, of which a copy of the process has none; others begin when they are needed."""
-    background._executor.shutdown()
-    background._executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
+def let_go(window: MainWindow) -> None:
+    """End what a copy of the process cannot have: threads, which begin again when needed, and the open project."""
+    workspace = window.workspace
+    executor = workspace.background._executor
+    executor.shutdown()
+    workspace.background._executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
+    if workspace.project is not None:
+        workspace.closing.emit()
+        workspace.project.close()
+
+
+def go_on(window: MainWindow, folder: Path) -> None:
+    """Go on in a copy of the process, with a copy of the open project in this folder."""
+    project = window.workspace.project
+    if project is None:
+        return
+    path = folder / project.path.name
+    shutil.copyfile(project.path, path)
+    vars(project).update(vars(Project(path)) | {"on_replaced": project.on_replaced})
+    window.projects._remember_annotator()
+    window.annotation_panel.clock.follow()
 
 
 @contextmanager

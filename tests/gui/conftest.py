@@ -28,6 +28,7 @@ from helpers.copied_windows import (
     go_on,
     kind_of,
     let_go,
+    open_sample,
     prepared,
     run_in_copy,
     silent_qt,
@@ -35,11 +36,9 @@ from helpers.copied_windows import (
 )
 from helpers.stores import HandMadeStore
 from helpers.windows import Answer, present
-from meantree.corpus.formats import InputFile
 from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
-from meantree_gui.opener import SAMPLE_FILE
 from meantree_gui.projects import Drafts
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
@@ -90,7 +89,7 @@ def _load(folder: Path) -> None:
     path = folder / "twenty.meantree"
     make_project(path)
     with to_be_deleted(_made(Settings(folder / "other.json"), HandMadeStore())) as window:
-        _open_sample(window)
+        open_sample(window)
         window.pages.open_titled("Figures")
         wait_for(lambda: window.corpus_pages.compare.figures.view.image is not None)
         window.pages.open_titled("Report")
@@ -98,7 +97,7 @@ def _load(folder: Path) -> None:
         window.opener.open_paths([path])
         for page in window.pages.pages:
             window.pages.open(page)
-            _wait_until_idle(window)
+            wait_for(lambda: not window.background.busy)
         say_who(window)
         wait_for(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
 
@@ -302,29 +301,13 @@ def _made(settings: Settings, store: HandMadeStore) -> MainWindow:
 @prepared
 def sample(window: MainWindow, _folder: Path) -> None:
     """The window on the sample project, scored, at its first segment, without the guide."""
-    _open_sample(window)
-    _score(window, "north")
+    open_sample(window, "north")
 
 
 @prepared
 def both(window: MainWindow, _folder: Path) -> None:
     """The window on the sample, with its second system scored, too."""
-    _open_sample(window)
-    _score(window, "south")
-
-
-def _score(window: MainWindow, system: str) -> None:
-    window.scoring.score(system)
-    _wait_until_idle(window)
-
-
-def _open_sample(window: MainWindow) -> None:
-    window.workspace.open([InputFile(resource(SAMPLE_FILE))])
-    _wait_until_idle(window)
-
-
-def _wait_until_idle(window: MainWindow) -> None:
-    wait_for(lambda: window.workspace.corpus is not None and not window.background.busy)
+    open_sample(window, "south")
 
 
 @prepared

@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import wait_for
+from helpers.copied_windows import open_sample, prepared
 from helpers.tables import put
 from helpers.windows import ALT, CTRL, SHIFT, choose_entry, present
 from meantree.evaluation.correlations import correlation, disagreement
@@ -31,19 +34,17 @@ SEGMENT, ONE, TWO, APART = 0, 2, 3, 4
 """Columns."""
 
 
+def _is_drawn(page: FiguresTab) -> bool:
+    """Whether numbers and figure are there."""
+    answer = page.exploration.numbers.result
+    is_counted = page.exploration.request.kind is not FigureKind.UNITS or page.units.units is not None
+    waiting = page.view.message, page.exploration.numbers.is_busy, page.exploration.workspace.background.busy
+    is_done = answer is not None and page.numbers is answer and page.view.image is not None and is_counted
+    return is_done and not any(waiting)
+
+
 def _drawn(page: FiguresTab, qtbot: QtBot) -> None:
-    """Wait for numbers and figure."""
-
-    def done() -> bool:
-        answer = page.exploration.numbers.result
-        is_counted = page.exploration.request.kind is not FigureKind.UNITS or page.units.units is not None
-        return answer is not None and page.numbers is answer and page.view.image is not None and is_counted
-
-    def is_busy() -> bool:
-        waiting = page.view.message, page.exploration.numbers.is_busy
-        return any(waiting) or page.exploration.workspace.background.busy
-
-    qtbot.waitUntil(lambda: done() and not is_busy(), timeout=20_000)
+    qtbot.waitUntil(lambda: _is_drawn(page), timeout=20_000)
 
 
 def _choose(chooser: QComboBox, qtbot: QtBot, data: object) -> None:
@@ -61,11 +62,16 @@ def _show_kind(exploration: Exploration, kind: str) -> None:
     exploration.choose(replace(exploration.choice, kind=FigureKind[kind]))
 
 
+@prepared
+def sample(window: MainWindow, _folder: Path) -> None:
+    """The window on the sample project, its first figure drawn."""
+    open_sample(window, "north")
+    QTest.keyClick(window, Key.Key_F4)
+    wait_for(lambda: _is_drawn(window.corpus_pages.compare.figures))
+
+
 @pytest.fixture
-def page(sample: MainWindow, qtbot: QtBot) -> FiguresTab:
-    """The page on the sample project, its first figure drawn."""
-    qtbot.keyClick(sample, Key.Key_F4)
-    _drawn(sample.corpus_pages.compare.figures, qtbot)
+def page(sample: MainWindow) -> FiguresTab:
     return sample.corpus_pages.compare.figures
 
 

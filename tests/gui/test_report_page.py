@@ -11,10 +11,13 @@ import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import wait_for
 from helpers.command import meantree
+from helpers.copied_windows import open_sample, prepared
 from helpers.frames import frame
 from helpers.reports import attacked
 from helpers.windows import ALT, CTRL, present, press, type_text
@@ -48,12 +51,17 @@ def _choose_kind(page: ReportPage, name: str) -> None:
     page.kind.activated.emit(page.kind.currentIndex())
 
 
+@prepared
+def sample(window: MainWindow, _folder: Path) -> None:
+    """The window on the sample, the page of its report opened by its key."""
+    open_sample(window, "north")
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    assert window.pages.currentWidget() is window.corpus_pages.report
+    wait_for(lambda: window.corpus_pages.report.reporting.preview is not None and not window.background.busy)
+
+
 @pytest.fixture
-def page(sample: MainWindow, qtbot: QtBot) -> ReportPage:
-    """The page of the sample, opened by its key."""
-    qtbot.keyClick(sample, Qt.Key.Key_F11)
-    assert sample.pages.currentWidget() is sample.corpus_pages.report
-    _previewed(sample.corpus_pages.report, qtbot)
+def page(sample: MainWindow) -> ReportPage:
     return sample.corpus_pages.report
 
 

@@ -25,8 +25,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, qInstallMessageHandler
 
+from helpers.annotating import wait_for
+from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
+from meantree_gui.opener import SAMPLE_FILE
 from meantree_gui.window import MainWindow
+from meantree_resources import resource
 
 LONGEST = 600
 """Seconds after which a test that hangs is ended."""
@@ -52,6 +56,15 @@ def prepared(prepare: Prepare) -> Callable[..., MainWindow]:
 
     PREPARE[fixture] = prepare
     return pytest.fixture(name=prepare.__name__)(fixture)
+
+
+def open_sample(window: MainWindow, *systems: str) -> None:
+    """Open the texts of the sample, and score these systems."""
+    window.workspace.open([InputFile(resource(SAMPLE_FILE))])
+    wait_for(lambda: window.workspace.corpus is not None and not window.background.busy)
+    for system in systems:
+        window.scoring.score(system)
+        wait_for(lambda: not window.background.busy)
 
 
 @dataclass(frozen=True)

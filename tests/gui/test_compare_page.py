@@ -93,6 +93,14 @@ def test_the_line_styles_of_the_picture_have_names(page: SystemsTab) -> None:
     assert [str(status) for status, entry in entries.items() if entry.isVisible()] == [str(one) for one in COUNTED]
 
 
+def test_where_nothing_is_marked_no_line_styles_have_names(page: SystemsTab, qtbot: QtBot) -> None:
+    assert "upper line" in page.picture.legend.text()
+    page.contrast.choose(replace(page.contrast.pairing, spec="chrf"))
+    qtbot.waitUntil(lambda: "chrf" in page.picture.title.text() and page.picture.content is not None, timeout=20_000)
+    assert page.picture.legend.text() == "no word is counted by chrf"
+    assert not any(entry.isVisible() for entry in page.picture.styles.entries.values())
+
+
 def test_numbers_are_those_of_the_core(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     table = present(sample.scoring.table)
     expected = ranking(table, "bleu")

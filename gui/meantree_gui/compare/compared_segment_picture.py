@@ -30,7 +30,7 @@ LEAST_TREE = 90
 """The height in pixels that rows of words leave for a tree, if there is one."""
 MIN_ROWS_HEIGHT = 60
 """In pixels."""
-LEGEND = "upper line {}, lower {}, where they differ"
+LEGEND, UNMARKED = "upper line {}, lower {}, where they differ", "no word is counted by {}"
 
 
 class SharedFramesView(QWidget):
@@ -152,9 +152,11 @@ class ComparedSegmentPicture(QWidget):
         segment, spec = self.selection.segment, self.contrast.pairing.spec
         self.title.setText(f"Segment {escaped(segment.key)} · {escaped(spec)}" if segment is not None else "")
         rule = f"{escaped(content.rule)} · " if content is not None and content.rule else ""
-        legend = rule + LEGEND.format(*map(escaped, content.systems)) if content is not None else ""
-        self.legend.setText(legend)
-        self.styles.show_statuses(content.comparisons[0].legend if content is not None else ())
+        marks = [text.marks for one in content.comparisons for text in one.texts] if content is not None else []
+        is_marked = self.frames.has_frames or any(mark.tokens or mark.arcs for mark in marks)
+        words = LEGEND.format(*map(escaped, content.systems)) if content is not None and is_marked else ""
+        self.legend.setText(rule + (words if words or content is None else UNMARKED.format(escaped(spec))))
+        self.styles.show_statuses(content.comparisons[0].legend if content is not None and is_marked else ())
         self._share_height()
 
     def _share_height(self) -> None:

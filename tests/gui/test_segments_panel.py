@@ -14,13 +14,13 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import CTRL, SHIFT, choose_entry, present
+from meantree.annotation.frame_annotation import State
 from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
 from meantree.queries.request_examples import EXAMPLES
 from meantree_gui.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks
-from meantree_gui.segments.segment_model import SegmentModel
 from meantree_gui.segments.segment_table import PAD, WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
@@ -278,8 +278,10 @@ def test_columns_stay_where_they_are_while_scores_come_in(window: MainWindow, qt
 
 def test_numbers_have_room_beside_all_their_marks(sample: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     table, model = sample.segments.table, sample.segments.model
-    monkeypatch.setattr(sample.workspace.annotations, "marked", {present(sample.selection.segment).key})
-    monkeypatch.setattr(SegmentModel, "_state", lambda *_of: "open")
+    annotations, key = sample.workspace.annotations, present(sample.selection.segment).key
+    monkeypatch.setattr(annotations, "marked", {key})
+    monkeypatch.setattr(annotations, "states", {(key, "north"): State.OPEN})
+    annotations.changed.emit([sample.selection.place])
     index = model.index(model.row_of(sample.selection.place), model.column_of("#"))
     assert index.data().startswith("★… ")
     assert table.fontMetrics().horizontalAdvance(index.data()) + PAD <= table.columnWidth(index.column())

@@ -149,9 +149,9 @@ class SegmentModel(QAbstractTableModel):
     def _longest(self) -> dict[str, str]:
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:WIDTH_SAMPLE], *segments[-WIDTH_SAMPLE:])
-        marks = IN_REPORT + MARKS["open"]  # without annotations, too: the first moves no column
+        mark = MARKS["open"] if self.workspace.annotations.states else ""
         return {
-            ID: f"{marks} " + escaped(max((segment.id for segment in segments), key=len, default="")),
+            ID: f"{IN_REPORT}{mark} " + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
             "state": max(MARKS, key=len),
         }
@@ -200,6 +200,9 @@ class SegmentModel(QAbstractTableModel):
         self._change_rows([place])
 
     def _change_rows(self, places: Sequence[int]) -> None:
+        if self.longest != (longest := self._longest()):  # the first annotation has a mark
+            self.longest = longest
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 0)
         for row in filter(lambda row: row >= 0, map(self.row_of, places)):
             self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
 

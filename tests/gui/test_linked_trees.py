@@ -86,6 +86,15 @@ def _framed() -> SystemComparison:
     return compare_systems(pairs, metric("hmeant"), ("north", "south"))
 
 
+def test_broken_rows_of_both_trees_have_one_scale(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    for name, words in (("hyp.txt", 5), ("ref.txt", 3 * LONG)):
+        (tmp_path / name).write_text(" ".join(["word"] * words), encoding="utf-8")
+    window.opener.open_paths([tmp_path / "hyp.txt", tmp_path / "ref.txt"])
+    qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
+    scales = [pane.view.transform().m11() for pane in window.centre.trees.panes]
+    assert scales[0] == scales[1] < 1, "not all rows of the longer text are in sight"
+
+
 def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot) -> None:
     view = SharedFramesView()
     qtbot.addWidget(view)

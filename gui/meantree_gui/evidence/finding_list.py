@@ -72,10 +72,7 @@ class FindingList(QWidget):
         self.more.toggled.connect(self._list)
 
     def show_comparison(self, comparison: Comparison | None) -> None:
-        """List the findings of a pair; say why there are none.
-
-        Of the same pair, go on to one without an answer, first to one whose answer was taken back.
-        """
+        """List the findings of a pair, or say why not. Of the same pair, go on to what was undone, or is open."""
         texts = None if comparison is None else comparison.texts
         pair = None if texts is None else (texts[0].analysis.text, texts[1].analysis.text)
         focused = self.focusWidget()

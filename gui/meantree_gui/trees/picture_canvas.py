@@ -459,6 +459,12 @@ class WrappingCanvas(Canvas):
         # A scroll bar that appears and disappears would change the width and thereby the rows.
         self.setVerticalScrollBarPolicy(always if wanted else needed)
 
+    def is_too_high(self) -> bool:
+        """Return whether not all broken rows are in sight at scale 1."""
+        room = self.viewport().size()
+        squeezed = self.picture_in(room.width(), room.height())
+        return squeezed is not None and squeezed.height > room.height()
+
     def start_scale(self) -> None:
         """Override Canvas.start_scale: show broken rows from the top, smaller if not all are in sight."""
         if not self.is_wrapped:
@@ -466,9 +472,7 @@ class WrappingCanvas(Canvas):
         elif self._is_fitted:
             self.fit()
         elif not self._scale_chosen:
-            room = self.viewport().size()
-            squeezed = self.picture_in(room.width(), room.height())
-            self._set_scale(READABLE if squeezed is not None and squeezed.height > room.height() else 1.0)
+            self._set_scale(READABLE if self.is_too_high() else 1.0)
             self.verticalScrollBar().setValue(0)
         else:
             self._fill()

@@ -91,6 +91,11 @@ class TreeView(WordPointer, WrappingCanvas):
             return alone
         return min(alone, Canvas.first_scale(self.partner))
 
+    def is_too_high(self) -> bool:
+        """Override WrappingCanvas.is_too_high: whether one of both trees is, which have one scale."""
+        both = (self,) if self.partner is None else (self, self.partner)
+        return any(WrappingCanvas.is_too_high(tree) for tree in both)
+
     def start_scale(self) -> None:
         """Override WrappingCanvas.start_scale: highlighted items stay visible."""
         super().start_scale()

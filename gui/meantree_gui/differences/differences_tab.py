@@ -63,7 +63,7 @@ class DifferencesTab(QWidget):
         self.prompt = self.results.prompt
         self.model: ListModel[Any] = ListModel(error_columns((), ("A", "B")))
         self.table = RowTable(self.model, "What differs")
-        self.search = SearchLine("Search what differs", self.table)
+        self.search = SearchLine("Search the rows", self.table)
         self._listed, self._kind = list[Any](), FEATURES
         self._arrange()
         self._connect()

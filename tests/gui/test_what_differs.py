@@ -137,6 +137,12 @@ def test_the_chosen_kind_stays_whatever_is_compared(
     page.contrast.choose(replace(page.contrast.pairing, second="c"))
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=20_000)
     assert page.table.current.feature.name == kind
+    page.table.selectRow(0)
+    page.contrast.choose(replace(page.contrast.pairing, first="b"))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=20_000)
+    page.contrast.choose(replace(page.contrast.pairing, second="a"))
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=20_000)
+    assert page.table.currentIndex().row() == 0, "which nobody chose"
 
 
 def test_kinds_that_differ_come_first_then_the_most_frequent(

@@ -145,9 +145,9 @@ class DifferencesTab(QWidget):
     def _list(
         self, name: Callable[[Any], Any], rows: Sequence[Any], columns: Sequence[Column[Any]], tip: Tip[Any]
     ) -> None:
-        """List rows; the one of the selected name stays selected."""
+        """List rows; the one of the selected name stays selected, if it is not the first one, which nobody chose."""
         listed, row = list(map(name, rows)), self.table.current
-        chosen = None if row is None else name(row)
+        chosen = name(row) if row is not None and self.model.row_of(row) > 0 else None
         same, self._listed = listed == self._listed, listed
         self._filter()
         self.model.show(rows, columns, tip, same=same)

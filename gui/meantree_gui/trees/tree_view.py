@@ -93,8 +93,7 @@ class TreeView(WordPointer, WrappingCanvas):
 
     def is_too_high(self) -> bool:
         """Override WrappingCanvas.is_too_high: whether one of both trees is, which have one scale."""
-        both = (self,) if self.partner is None else (self, self.partner)
-        return any(WrappingCanvas.is_too_high(tree) for tree in both)
+        return super().is_too_high() or (self.partner is not None and WrappingCanvas.is_too_high(self.partner))
 
     def start_scale(self) -> None:
         """Override WrappingCanvas.start_scale: highlighted items stay visible."""

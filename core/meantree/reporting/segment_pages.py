@@ -306,7 +306,8 @@ def _selection(contents: Contents) -> str:
     whys = examples * any(are_examples), f"{those} with the worst {metric}" * (not all(are_examples))
     why = ", then ".join(filter(None, whys))
     if contents.request.kind == "comparison":
-        turns = ", either ahead in turn" if shown > 1 else ""
+        two = next((result.two for result in contents.results if result.spec == contents.focus), None)
+        turns = ", either ahead in turn" * (shown > 1 and two is not None and two.wins > 0 < two.losses)
         why = f"{those} in which {with_and(map(escaped, contents.systems))} differ most by {metric}{turns}"
     if contents.people is not None:
         why = f"{those} {contents.people.telling_because}"

@@ -298,6 +298,13 @@ def test_why_segments_were_chosen_is_said_of_those_that_are_shown(where: dict[tu
     assert selection.startswith(f"{said}any too long for the room left are passed over.")
 
 
+@pytest.mark.parametrize(("last", "said"), [("a b c d", "by per; any"), ("a", "by per, either ahead in turn; any")])
+def test_that_either_system_is_ahead_in_turn_is_said_if_it_is(last: str, said: str) -> None:
+    corpus = pairs(["a b c d"] * 6 + [last], ["a b c x"] * 7)
+    blocks = short(contents_of(corpus, ["per"], ReportRequest("comparison")))
+    assert any(f"those in which s and t differ most {said}" in one for one in sentences(blocks))
+
+
 def test_the_end_says_how_it_was_made_and_what_was_not_scored() -> None:
     contents = contents_of(TWO, ["hwcm", "dpm"])
     blocks = short(contents)

@@ -176,13 +176,17 @@ def _translation(
 
 def _differing(pair: Pair, reference: int) -> tuple[Spans, Spans]:
     """Return the words of a translation that no reference has, and those of one that it has not, in this form."""
-    forms = [{word.casefold() for word in text.words} for text in pair.texts]
+    forms = [set(map(_form, text.words)) for text in pair.texts]
     sides = zip(pair.sides(reference), (set[str]().union(*forms[1:]), forms[0]), strict=True)
     own, other = (
-        spans_of_words(text.text, text.words, {at for at, word in enumerate(text.words) if word.casefold() in others})
+        spans_of_words(text.text, text.words, {at for at, word in enumerate(text.words) if _form(word) in others})
         for text, others in sides
     )
     return own, other
+
+
+def _form(word: str) -> str:
+    return word.casefold().replace("’", "'")
 
 
 def spans_of_words(text: str, words: Sequence[str], shared: set[int]) -> Spans:

@@ -217,6 +217,10 @@ def test_a_segment_has_its_texts_with_scores_and_the_differing_words_marked() ->
     marked = {label: [run.text for run in text if run.weight == "differs"] for label, text in texts.rows}
     assert marked["t"] == ["x y"]
     assert not marked["reference r"], "which several translations share"
+    segment = Segment("1", "", None, {"r": Text("a b’s c")}, {"s": Text("A b’s x"), "t": Text("a b's y")})
+    blocks = short(contents_of(Corpus("c", (segment,), ("s", "t"), ("r",)), ["per"]))
+    (texts,) = [block for block in blocks if isinstance(block, Texts)]
+    assert [[run.text for run in text if run.weight == "differs"] for _, text in texts.rows] == [[], ["x"], ["y"]]
     (alone,) = [block for block in short(contents_of(many([2]), ["per"])) if isinstance(block, Texts)]
     assert [[run.text for run in text if run.weight == "differs"] for _, text in alone.rows] == [["c d"], ["y z"]]
 

@@ -188,6 +188,8 @@ def as_difference(finding: Finding, sides: tuple[Analysis, Analysis]) -> Differe
         return Difference(finding, OTHER_WORDS, ("", ""), is_example=False)
     is_other = kind.name in _NOMINAL and any(phrase.has_verb for phrase in phrases)
     is_other |= kind.name == "name.different" and not all(phrase.has_name for phrase in phrases)
+    first, second = ("".join(filter(str.isdigit, quote)) for quote in quotes)
+    is_other |= kind.name == "number.different" and bool(first) and first == second  # other are its words
     title = OTHER_WORDS if is_other else title
     is_example = title != OTHER_WORDS or (all(needed) and all(phrase.has_content for phrase in phrases))
     return Difference(finding, title, (quotes[0], quotes[1]), is_example)

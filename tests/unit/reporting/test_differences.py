@@ -15,11 +15,15 @@ NOT_HELP = "She/PRON:4:nsubj did/AUX:4:aux not/PART:4:advmod help/VERB:0:root hi
 NAMED = "the/DET:4:det quoted/ADJ:4:amod '/PUNCT:4:punct Baby/PROPN:0:root '/PUNCT:4:punct sang/VERB:4:acl"
 CAPITAL = NAMED.replace("PROPN", "NOUN")
 NAME = "a/DET:2:det Kroshka/PROPN:0:root"
+GARBLED = "450/NUM:4:nummod a/DET:4:det billion/NUM:4:nummod dollars/NOUN:0:root"
+BILLION = "450/NUM:3:nummod billion/NUM:1:flat dollars/NOUN:0:root"
+FEWER = BILLION.replace("450", "45")
+NUMBERS = "Other numbers, amounts or dates"
 Places = tuple[tuple[int, ...], tuple[int, ...]]
 NEGATED, ENGLISH = "A negation in one text alone", "Words that are not English"
 ROLE = "role.agent.different"
 SPACED, JOINED = "115/NUM:0:root (3)/NUM:1:appos", "115(3)/NUM:0:root"
-A = "reference “a Kroshka”"
+A, B = "reference “a Kroshka”", "reference “450 billion dollars”"
 LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
 
 
@@ -35,6 +39,8 @@ LONG = " ".join(["w/NOUN:0:root", *("w/NOUN:1:conj" for _ in range(20))])
         (ROLE, HELP, NAME, ((5, 6), (1,)), OTHER_WORDS, "", False),
         ("opposite.different", HELP, HELP, ((5,), (5,)), OTHER_WORDS, "", False),
         ("number.different", SPACED, JOINED, ((0, 1), (0,)), OTHER_WORDS, "", False),
+        ("number.different", GARBLED, BILLION, ((3,), (2,)), OTHER_WORDS, "“450 a billion dollars”, " + B, True),
+        ("number.different", FEWER, BILLION, ((2,), (2,)), NUMBERS, "“45 billion dollars”, " + B, True),
         ("event.different", LONG, HELP, ((0, 20), (2,)), OTHER_WORDS, "", False),
         ("name.different", HELP, NAME, ((), (1,)), OTHER_WORDS, "", False),
         ("modifier.missing", HELP, NAMED, ((5,), (1,)), OTHER_WORDS, "the reference has “the quoted ' Baby '”", False),

@@ -55,7 +55,8 @@ def _precisions(evidence: Evidence, eps: float) -> str:
     for kind in evidence.kinds:
         units = [unit for unit in evidence.units if unit.kind == kind]
         matched, total = sum(unit.matched for unit in units), sum(unit.hypothesis for unit in units)
-        shares += [(matched, f"{amount(matched)} of {amount(total)} {SIZES.get(kind, kind)}")] if total else []
+        pieces = SIZES.get(kind, kind.replace("depth", "subtrees of depth"))
+        shares += [(matched, f"{amount(matched)} of {amount(total)} {pieces}")] if total else []
     least = f", a share of 0 counting {eps:g}" if any(not matched for matched, _ in shares) else ""
     return f"the mean of {with_and(text for _, text in shares)} that a reference has, too{least}" if shares else ""
 

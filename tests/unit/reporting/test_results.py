@@ -118,6 +118,9 @@ def test_one_line_says_of_which_shares_a_score_is_the_mean() -> None:
     assert lines[0].endswith("; missed of reference A: “not”, “go”")
     assert "1 of 2 words and marks and 0 of 1 pairs" in lines[1]
     assert "a share of 0 counting 0.001; missed of reference A: “not”, “he”, “go”; extra: “she”" in lines[1]
+    contents = contents_of(Corpus("c", (segment,), ("s",), ("A", "B")), ["dstm:d=3"])
+    said = score_line(compared(contents), contents.metric)
+    assert re.match(r"the mean of \d of \d subtrees of depth 1 and \d of \d subtrees of depth 2 that ", said)
 
 
 @given(st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=4))

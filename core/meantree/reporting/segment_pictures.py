@@ -11,7 +11,7 @@ from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.escaping import escaped, reference_title
 from meantree.numbers import short
-from meantree.picture.comparison_pictures import WATERFALL_WIDTH, tree_drawings
+from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture
 from meantree.picture.shapes import heading_picture
@@ -157,8 +157,7 @@ def frames_figure(frames: TitledFrames, system: str, canvas: Canvas) -> tuple[Fi
 def _waterfall(prediction: Prediction, caption: str, canvas: Canvas) -> Figure:
     from meantree.picture.waterfall import waterfall
 
-    room = min(WATERFALL_WIDTH, canvas.width)
-    drawing = waterfall(prediction, room, canvas.measure, by="feature", most=MOST_FEATURES)
+    drawing = waterfall(prediction, canvas.width, canvas.measure, by="feature", most=MOST_FEATURES)
     alternative = ", ".join(f"{group} {short(value)}" for group, value in prediction.groups.items())
     return Figure((drawing,), caption, alternative)
 

@@ -16,14 +16,21 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.evaluation.value_table import cell_text
+from meantree.picture.glyphs import shipped_width
+from meantree.picture.waterfall import WaterfallPicture
+from meantree.reporting import segment_pictures
 from meantree.reporting.blocks import Block, Figure, Heading, Texts, line, text_of
 from meantree.reporting.compared_translations import spans_of_words
 from meantree.reporting.contents import Contents
 from meantree.reporting.differences import OTHER_WORDS, Difference, Differences, difference_groups
+from meantree.reporting.formats.pdf import WIDTHS
+from meantree.reporting.report import short_report
 from meantree.reporting.request import ReportRequest, kind_named
 from meantree.reporting.result_page import differences_table
 from meantree.reporting.segment_pages import LONGEST, cut
+from meantree.reporting.segment_pictures import Canvas
 from meantree.reporting.system_scores import systems_grid
+from meantree.work import Work
 
 NUMBERS = "Other numbers, amounts or dates"
 
@@ -240,6 +247,17 @@ def test_a_segment_has_one_picture_no_wider_than_the_room(spec: str) -> None:
     figures = [block for block in short(contents) if isinstance(block, Figure)]
     (picture,) = [one for one in figures if one.caption.startswith("s")]
     assert max(drawing.width for drawing in picture.drawings) <= 690 * 1.01, "a long sentence has several rows"
+
+
+def test_no_name_of_a_feature_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segment_pictures, "MOST_FEATURES", 1_000)
+    segment = Segment("1", "", None, {"r": Text("a b c d e")}, {"s": Text("d x y a")})
+    contents = contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["mt+rte-r"])
+    blocks = short_report(contents, Canvas(shipped_width, WIDTHS["A4"]), Work())
+    drawings = [one for block in blocks if isinstance(block, Figure) for one in block.drawings]
+    (picture,) = [one for one in drawings if isinstance(one, WaterfallPicture)]
+    assert len(picture.bars) > 20
+    assert not [bar.label for bar in picture.bars if bar.label.endswith("…")]
 
 
 def test_a_tree_and_that_of_its_reference_are_named_and_may_stand_on_two_pages() -> None:

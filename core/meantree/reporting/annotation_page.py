@@ -137,8 +137,9 @@ def _figure(people: People, measure: Measure) -> Iterator[Block]:
     figure = error_figure(people.errors, measure)
     agreement = people.agreement
     if figure is None and agreement is not None:
-        names = [people.gold] if people.gold in agreement.rankings else list(people.finished)[:MOST_PEOPLE]
+        gold, names = agreement.rankings.get(people.gold), [*people.finished][:MOST_PEOPLE]
         rankings = {name: agreement.rankings[name] for name in names if name in agreement.rankings}
+        rankings = rankings if gold is None else {"the gold standard": gold}
         figure = ranking_figure(rankings, agreement.spec, measure)
     yield from () if figure is None else (figure,)
 

@@ -177,7 +177,7 @@ def test_the_gold_standard_leads_and_no_metric_of_texts_does(path: Path) -> None
     assert "2 people annotated translations: " in said[best - 1]
     assert not any("By hwcm" in one for one in said)
     figures = [block for block in short(contents) if isinstance(block, Figure)]
-    assert "by the work of gold" in figures[0].caption
+    assert "by the work of the gold standard" in figures[0].caption
 
 
 def test_that_pictures_of_frames_have_the_legend_of_frames(path: Path) -> None:

@@ -225,13 +225,12 @@ def annotated(people: People) -> str:
 
 def _agreement_of_pairs(pairs: Sequence[ComparedAnnotators]) -> str:
     """Return how far a pair of people agrees, or the range over several pairs, and who agree least and most."""
-    counts = [pair.whole.translations for pair in pairs]
+    common = translations_in_common([pair.whole.translations for pair in pairs])
     known = {name: [value for pair in pairs if (value := f_of(pair, name)) is not None] for name in LEADING}
     titles = ((title.removeprefix("F1 of "), known[name]) for name, title in LEADING.items())
     figures = with_and(f"{title} {span(values)}" for title, values in titles if values)
-    few = f" ({TOO_FEW.replace('segments', 'translations')})" if max(counts) < FEWEST else ""
     who = " and ".join(map(escaped, pairs[0].names)) if len(pairs) == 1 else f"{len(pairs):,} pairs of people"
-    sentence = f"{who} agree on {translations_in_common(counts)}{few} with {F1} of {figures or 'nothing'}"
+    sentence = f"{who} agree on {common} with {F1} of {figures or 'nothing'}"
     values = {" and ".join(pair.names): value for pair in pairs if (value := f_of(pair, LAYER)) is not None}
     if values and min(values.values()) < max(values.values()):
         sentence += f"; on fillers {extreme(values, lowest=True)} agree least, {extreme(values)} most"

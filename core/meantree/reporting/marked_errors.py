@@ -12,7 +12,7 @@ from meantree.corpus.corpus import Segment
 from meantree.escaping import counted, escaped, shortened, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.blocks import Line, Run
-from meantree.reporting.results import F1, extreme, span, without_empty
+from meantree.reporting.results import F1, FEWEST, TOO_FEW, extreme, span, without_empty
 
 if TYPE_CHECKING:
     from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
@@ -166,9 +166,10 @@ def error_sentence(agreement: ErrorAgreement) -> str:
 
 
 def translations_in_common(counts: Sequence[int]) -> str:
-    """Return how many translations pairs have in common: ``5 translations``, or ``3 to 5 translations each``."""
+    """Return how many translations pairs have in common, and whether that is too few."""
     low, high = min(counts), max(counts)
-    return counted(low, "translation") if low == high else f"{low:,} to {high:,} translations each"
+    few = f" ({TOO_FEW.replace('segments', 'translations')})" if high < FEWEST else ""
+    return f"{counted(low, 'translation') if low == high else f'{low:,} to {high:,} translations each'}{few}"
 
 
 def _people(pair: ErrorSummary) -> list[str]:

@@ -103,10 +103,8 @@ def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path)
             project.save_errors(ErrorKey("1", "B", name), _by(), "x")
         annotators, corpus = ProjectAnnotations.of(project), project.corpus()
     said = sentences(short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators)))
-    agree = (
-        "ana and ben agree on the errors in 2 translations with F1 (1: the same everywhere, 0: nowhere) of characters "
-    )
-    assert f"{agree}1.000 and errors 1.000." in said
+    agree = "ana and ben agree on the errors in 2 translations (too few translations to tell) with F1 "
+    assert f"{agree}(1: the same everywhere, 0: nowhere) of characters 1.000 and errors 1.000." in said
     assert "No error marked: B (ana, ben)." in said
 
 

@@ -243,6 +243,13 @@ def test_a_table_without_a_known_header_is_no_version(tmp_path: Path) -> None:
     assert [path.name for path in files_in(folder)] == ["hyp.A.en", "hyp.B.tsv"]
 
 
+def test_files_without_a_role_are_opened_where_no_name_says_that_it_is_a_translation(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, "Online-A.en", "ranking.csv", "ref.en", "source.de")
+    assert [path.name for path in files_in(folder)] == ["Online-A.en", "ref.en", "source.de"]
+    _folder(folder, "hyp.UEdin.en")
+    assert [path.name for path in files_in(folder)] == ["hyp.UEdin.en", "ref.en", "source.de"]
+
+
 def test_a_file_is_itself_and_an_empty_folder_is_told(tmp_path: Path) -> None:
     assert files_in(tmp_path / "x.txt") == [tmp_path / "x.txt"]
     with pytest.raises(InputError, match="the folder has no files"):

@@ -467,7 +467,8 @@ def files_in(path: Path) -> list[Path]:
 
     A folder of a known format stays one path. Of other folders hidden files, subfolders, projects and notes on the
     texts (``README.md``) are left out. If any file's name says a role (``hyp.SYSTEM.en``, ``ref.A.en``, ``src.de``),
-    files without a role are left out, too, except ratings, marked errors and translators' files.
+    so are tables without a known column and, if a translation is among them, files without a role, except ratings,
+    marked errors and translators' files.
 
     Raises:
         InputError: if a folder has no file, or too many.
@@ -482,8 +483,10 @@ def files_in(path: Path) -> list[Path]:
         return [path]
     files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
     files = [file for file in files if file.suffix != ".meantree" and file.stem.casefold() not in NOTES]
-    if any(guess_role(file) is not None for file in files):
-        files = [file for file in files if (guess_role(file) is not None and _has_texts(file)) or _needs_no_role(file)]
+    roles = {file: role for file in files if (role := guess_role(file)) is not None}
+    if roles:
+        named = roles if FileRole.HYPOTHESIS in roles.values() else files
+        files = [file for file in files if (file in named and _has_texts(file)) or _needs_no_role(file)]
     if not files:
         raise InputError(path, "the folder has no files, expected translations and references")
     if len(files) > MAX_FILES:

@@ -201,7 +201,10 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     assign_segments(project, ["ana", "ben", ANNOTATOR], 0.0, 2)
     say_who(mqm)
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
+    model = mqm.segments.model
+    assert {"errors", "rating:mqm"} <= {one.key for one in model.columns if one.priority == 2}
     mqm.annotation_panel.adjudicate()
+    assert not {"errors", "rating:mqm"} & {one.key for one in model.columns if one.priority is not None}
     assert mqm.segments.filter.text() == ""
     rows = [mqm.segments.model.index(row, 0).data() for row in range(3)]
     assert rows == ["0", "1", "2"]

@@ -70,7 +70,8 @@ class SegmentModel(QAbstractTableModel):
         self.workspace.annotations.changed.connect(self._change_rows)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)
-        self.workspace.annotating_changed.connect(self._follow_page)
+        for turned in (self.workspace.annotating_changed, self.workspace.adjudication_changed):
+            turned.connect(self._follow_page)
         filtering.kinds_changed.connect(self._start)
         self.workspace.assessed.connect(self._follow_assessments)
         filtering.compared_changed.connect(self._change)
@@ -139,7 +140,7 @@ class SegmentModel(QAbstractTableModel):
         self.arrange()
 
     def _follow_page(self) -> None:
-        """Show the columns of annotations where an annotated project is on Annotate."""
+        """Show the columns of annotations where an annotated project is on Annotate, their states in adjudication."""
         here, now = (
             [(one.key, one.priority) for one in columns] for columns in (self.columns, columns_of(self.filtering))
         )

@@ -65,6 +65,7 @@ class ContestedRow:
         gold: the gold standard's answer if it overrules all annotators; else empty.
         alternatives: other contested predicates that share words with it.
         parts: the fillers and links that differ, each to be decided on its own.
+        part: the one of these that alone is decided in this row; None for all of the frame.
     """
 
     contested: Contested
@@ -74,6 +75,16 @@ class ContestedRow:
     gold: str = ""
     alternatives: tuple[Contested, ...] = ()
     parts: tuple[Difference, ...] = ()
+    part: Difference | None = None
+
+    @property
+    def of_parts(self) -> tuple[ContestedRow, ...]:
+        """A row for each of the parts, with each annotator's answer to it; empty for one who has no frame."""
+        answers = ((part, zip(self.answers, part.answers, strict=False)) for part in self.parts)
+        return tuple(
+            replace(self, part=part, answers={name: part_words(part, answer) for name, answer in of_part})
+            for part, of_part in answers
+        )
 
     @property
     def predicates(self) -> tuple[Contested, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links
 from meantree.annotation.differences import (
     ContestedRow,
-    Difference,
     answer_of,
     contested_rows,
     joined_rows,
@@ -19,7 +18,6 @@ from meantree.annotation.differences import (
 from meantree.annotation.edits import EditRefused, Words, reopens
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.reference_frames import relinked
-from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed
 from meantree.project.gold_standard import (
@@ -40,52 +38,7 @@ WAITS = "waits for R"
 """What is said of a link whose frame of the reference is undecided."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContestedPart:
-    """What is decided by one key: a contested predicate with all of its frame, or one filler or link of it.
-
-    Attributes:
-        part: the filler or link; None for the predicate.
-    """
-
-    of: ContestedRow
-    part: Difference | None = None
-
-    @property
-    def side(self) -> Side:
-        """The text that it is in."""
-        return self.of.contested.side
-
-    @property
-    def answers(self) -> Mapping[str, str]:
-        """Each annotator's answer in words; empty for one who has no frame for it."""
-        part, names = self.part, self.of.answers
-        if part is None:
-            return names
-        return {name: part_words(part, answer) for name, answer in zip(names, part.answers, strict=False)}
-
-    def taken(self, gold: Annotation, source: Annotation | None) -> Annotation:
-        """Return the gold standard with an annotator's answer, or without a frame, filler or link for None.
-
-        Of a predicate without a decision, the first filler or link that is taken brings all of its frame.
-
-        Raises:
-            EditRefused: if the answer cannot be taken.
-        """
-        part = self.part
-        if part is None or (source is not None and frame_at(gold, part.side, part.predicate) is None):
-            source = source or Annotation()
-            # Alternatives that this annotator does not have are rejected, so that both are never in the gold standard.
-            places = [predicate.place for predicate in self.of.predicates]
-            for place in sorted(places, key=lambda place: frame_at(source, *place) is not None):
-                gold = with_frame_of(gold, source, place)
-            return gold
-        if part.kind == "filler":
-            return take_fillers(gold, source, part.side, part.predicate, part.fillers)
-        return take_links(gold, source, part.predicate, part.fillers[0] if part.fillers else None)
-
-
-class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
+class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
     """Decides on frames and their links.
 
     Attributes:
@@ -110,13 +63,13 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         assert self.editor.frame_editor is not None
         return self.item, self.editor.frame_editor.annotation, self.editor.frame_editor.words
 
-    def _is_undecided(self, row: ContestedPart) -> bool:
-        return not row.of.gold and any(map(self._open[0].is_undecided, row.of.predicates))
+    def _is_undecided(self, row: ContestedRow) -> bool:
+        return not row.gold and any(map(self._open[0].is_undecided, row.predicates))
 
     @property
     def overruled(self) -> int:
         """The number of predicates on which the gold standard differs from all annotators."""
-        return sum(not row.is_part and bool(row.of.of.gold) for row in self.rows)
+        return sum(not row.is_part and bool(row.of.gold) for row in self.rows)
 
     @property
     def contested(self) -> str:  # see Adjudication
@@ -156,26 +109,26 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
             frame_editor.versions = {str(number): work for number, work in enumerate(versions, start=1)}
         self._show_rows(self._make_rows(), before)
 
-    def _make_rows(self) -> Sequence[Row[ContestedPart]]:
+    def _make_rows(self) -> Sequence[Row[ContestedRow]]:
         if self.item is None:
             return ()
         item, _, words = self._open
         rows = joined_rows(contested_rows(item.work, words))
         if item.gold is not None:
             rows += overruled_rows(item.work, item.gold, words)
-        return [self._in_words(ContestedPart(row, part)) for row in rows for part in (None, *row.parts)]
+        return [self._in_words(each) for row in rows for each in (row, *row.of_parts)]
 
     def _show_row(self) -> None:
         frame_editor = self.editor.frame_editor
         if self.row is None or frame_editor is None:
             return
         row = self.row.of
-        predicates = [predicate.place for predicate in row.of.predicates]
+        predicates = [predicate.place for predicate in row.predicates]
         frame_editor.contested = tuple(predicates)
         there = (place for place in predicates if frame_at(frame_editor.annotation, *place) is not None)
         frame_editor.select_predicate(*next(there, predicates[0]))
         if row.part is not None and row.part.fillers:
-            frame_editor.put_cursor(row.side, row.part.fillers[0][0][0])
+            frame_editor.put_cursor(row.part.side, row.part.fillers[0][0][0])
 
     def show_beside(self, step: int) -> None:
         """Override Adjudication.show_beside: after the last annotator, none."""
@@ -191,37 +144,38 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
         found: dict[str, list[str]] = {}
         for key, source in (*zip(map(str, range(1, 10)), item.work.values(), strict=False), ("0", None)):
             with suppress(EditRefused):
-                if lost := lost_links(gold, relinked(row.taken(gold, source))):
+                if lost := lost_links(gold, relinked(_taken(row, gold, source))):
                     ends = ", ".join(quoted_link(words, *link) for link in lost)
                     found.setdefault(ends, []).append(key)
         return " · ".join(f"{', '.join(keys)} also unlinks {ends}" for ends, keys in found.items())
 
     # Rows in words
 
-    def _in_words(self, row: ContestedPart) -> Row[ContestedPart]:
-        about = row.of.words if row.part is None else row.part.kind
+    def _in_words(self, row: ContestedRow) -> Row[ContestedRow]:
+        about = row.words if row.part is None else row.part.kind
         if row.part is not None and row.part.kind == "filler link":
-            about = f"{about}: {row.part.about.removeprefix(f'{row.of.words}: ')}"
-        answers, supporters = row.answers, self._supporters(row)
-        text, kinds = "H" if row.side == "hypothesis" else "R", "" if row.part else ", ".join(row.of.kinds)
+            about = f"{about}: {row.part.about.removeprefix(f'{row.words}: ')}"
+        supporters = self._supporters(row)
+        text, kinds = "H" if row.contested.side == "hypothesis" else "R", "" if row.part else ", ".join(row.kinds)
         decision, is_part = self._decision_on(row, supporters), row.part is not None
-        return Row(row, text, about, kinds, answers, decision, supporters, is_part)
+        return Row(row, text, about, kinds, row.answers, decision, supporters, is_part)
 
-    def _supporters(self, row: ContestedPart) -> Collection[str]:
+    def _supporters(self, row: ContestedRow) -> Collection[str]:
         _, gold, words = self._open
         if self._is_undecided(row):
             return ()
         if row.part is None:
-            return row.of.supporters(gold)
+            return row.supporters(gold)
         now = answer_of(gold, row.part, words)
-        return [name for name, answer in zip(row.of.answers, row.part.answers, strict=False) if answer == now]
+        return [name for name, answer in zip(row.answers, row.part.answers, strict=False) if answer == now]
 
-    def _without_end(self, gold: Annotation, row: ContestedPart) -> str:
+    def _without_end(self, gold: Annotation, row: ContestedRow) -> str:
         """Return how far links that the reference has no end for are decided; empty if the row has none of them."""
         kinds = {"frame link": (True,), "filler link": (False,), "": (True, False)}
         about = kinds.get("" if row.part is None else row.part.kind, ())
-        place = frame_at(gold, row.side, row.of.contested.place[1])
-        own = (end for end in gold.inactive if row.side == "hypothesis" and end[0][0] == place)
+        side, predicate = row.contested.place
+        place = frame_at(gold, side, predicate)
+        own = (end for end in gold.inactive if side == "hypothesis" and end[0][0] == place)
         ends = [other[0] for part, other in own if (part[1] is None) in about]
         if self.item is None or not ends:
             return ""
@@ -229,33 +183,32 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
             return WAITS
         return CHOOSE_AGAIN if any(self._links_more(gold, row, source) for source in self.item.work.values()) else ""
 
-    def _links_more(self, gold: Annotation, row: ContestedPart, source: Annotation) -> bool:
+    def _links_more(self, gold: Annotation, row: ContestedRow, source: Annotation) -> bool:
         """Return whether taking an annotator's answer would add links that have both ends."""
         with suppress(EditRefused):
-            taken = relinked(row.taken(gold, source)).alignment
+            taken = relinked(_taken(row, gold, source)).alignment
             return len(taken.frames) + len(taken.fillers) > len(gold.alignment.frames) + len(gold.alignment.fillers)
         return False
 
-    def _decision_on(self, row: ContestedPart, agreeing: Collection[str]) -> str:
+    def _decision_on(self, row: ContestedRow, agreeing: Collection[str]) -> str:
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
         item, gold, words = self._open
         if self._is_undecided(row):
             return UNDECIDED
-        waiting = "" if row.part is None and row.of.parts else self._without_end(gold, row)
+        waiting = "" if row.part is None and row.parts else self._without_end(gold, row)
         if waiting == CHOOSE_AGAIN or (waiting and not agreeing):
             return waiting
         as_they_have = f"as {listed(map(escaped, agreeing))}" if agreeing else ""
         if row.part is not None:
             return as_they_have or escaped(part_words(row.part, answer_of(gold, row.part, words)))
-        if row.of.gold:
-            return f"{EDITED}: {escaped(row.of.gold)}"
-        parts = [ContestedPart(row.of, part) for part in row.of.parts]
+        if row.gold:
+            return f"{EDITED}: {escaped(row.gold)}"
         decision = as_they_have or EDITED
-        if not agreeing and all(predicate.place in item.current.rejected for predicate in row.of.predicates):
+        if not agreeing and all(predicate.place in item.current.rejected for predicate in row.predicates):
             decision = NO_FRAME_TAKEN
-        elif not agreeing and parts and all(map(self._supporters, parts)):
+        elif not agreeing and row.parts and all(map(self._supporters, row.of_parts)):
             decision = ROW_BY_ROW
-        systems = listed(map(escaped, item.decided_beside)) if row.side == "reference" else ""
+        systems = listed(map(escaped, item.decided_beside)) if row.contested.side == "reference" else ""
         return f"{decision}, decided for {systems}" if systems else decision
 
     # Reading and saving
@@ -263,20 +216,20 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
     def _finalized(self, gold: Annotation, who: str) -> Annotation:  # noqa: ARG002
         return self._open[0].finalized(who)
 
-    def _taken(self, gold: Annotation, row: ContestedPart, name: str) -> Annotation:
-        work, (side, predicate), decided = self._open[0].work, row.of.contested.place, gold
-        if not name and row.part is not None and len(row.of.parts) == 1 and frame_at(gold, side, predicate) is None:
+    def _taken(self, gold: Annotation, row: ContestedRow, name: str) -> Annotation:
+        work, (side, predicate), decided = self._open[0].work, row.contested.place, gold
+        if not name and row.part is not None and len(row.parts) == 1 and frame_at(gold, side, predicate) is None:
             # All who have the frame agree on the rest of it, so that comes from any of them.
-            having = next(one for one, view in row.of.contested.views.items() if view is not None)
-            decided = ContestedPart(row.of).taken(gold, work[having])
-        return _reopened(gold, row.taken(decided, work[name] if name else None))
+            having = next(one for one, view in row.contested.views.items() if view is not None)
+            decided = _taken(replace(row, part=None), gold, work[having])
+        return _reopened(gold, _taken(row, decided, work[name] if name else None))
 
-    def _title(self, row: ContestedPart, name: str) -> str:
+    def _title(self, row: ContestedRow, name: str) -> str:
         what = "frame" if row.part is None else row.part.kind
         if name or row.part is not None:
             return f"{what} of {escaped(name)} taken" if name else f"no {what} taken"
-        views = [predicate.views for predicate in row.of.predicates]
-        agreeing = listed(escaped(one) for one in row.of.answers if all(view[one] is None for view in views))
+        views = [predicate.views for predicate in row.predicates]
+        agreeing = listed(escaped(one) for one in row.answers if all(view[one] is None for view in views))
         return f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
 
     def _all_taken(self, gold: Annotation, name: str) -> Annotation:
@@ -286,3 +239,24 @@ class FrameAdjudication(Adjudication[ContestedPart, "Annotation"]):
 
 def _reopened(before: Annotation, after: Annotation) -> Annotation:
     return replace(after, state=State.OPEN) if reopens(before, after) else after
+
+
+def _taken(row: ContestedRow, gold: Annotation, source: Annotation | None) -> Annotation:
+    """Return the gold standard with an annotator's answer, or without a frame, filler or link for None.
+
+    Of a predicate without a decision, the first filler or link that is taken brings all of its frame.
+
+    Raises:
+        EditRefused: if the answer cannot be taken.
+    """
+    part = row.part
+    if part is None or (source is not None and frame_at(gold, part.side, part.predicate) is None):
+        source = source or Annotation()
+        # Alternatives that this annotator does not have are rejected, so that both are never in the gold standard.
+        places = [predicate.place for predicate in row.predicates]
+        for place in sorted(places, key=lambda place: frame_at(source, *place) is not None):
+            gold = with_frame_of(gold, source, place)
+        return gold
+    if part.kind == "filler":
+        return take_fillers(gold, source, part.side, part.predicate, part.fillers)
+    return take_links(gold, source, part.predicate, part.fillers[0] if part.fillers else None)

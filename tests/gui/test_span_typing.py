@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu
+from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.copied_windows import prepared
@@ -115,6 +116,36 @@ def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
     assert _comments(mqm) == ({0: "why"} if turn == "undo" else {-1: "general", 0: "why"})
     assert _saved(mqm).state is State.OPEN
     assert spans.comment.isHidden()
+
+
+@pytest.mark.parametrize("place", [-1, 0])
+def test_a_comment_is_saved_while_it_is_typed_in_one_step(mqm: MainWindow, qtbot: QtBot, place: int) -> None:
+    field = mqm.annotation_panel.spans.comment
+    field.pause.setInterval(1)
+    type_keys(mqm, ", first Return" if place < 0 else "Down , first Return")
+    type_keys(mqm, ",")
+    for text in ("and", "second"):
+        QTest.keyClicks(field.field, f" {text}")
+        qtbot.waitUntil(lambda text=text: _comments(mqm)[place].endswith(text))
+    assert field.isVisible()
+    type_keys(mqm, "Return")
+    assert _comments(mqm) == {place: "first and second"}
+    mqm.annotation_pages.take_step("undo")
+    assert _comments(mqm) == {place: "first"}
+    type_keys(mqm, ",")
+    QTest.keyClicks(field.field, " of all")
+    qtbot.waitUntil(lambda: _comments(mqm)[place].endswith("of all"))
+    type_keys(mqm, "Escape")
+    assert _comments(mqm) == {place: "first"}
+    assert field.isHidden()
+    type_keys(mqm, ",")
+    QTest.keyClicks(field.field, " more")
+    qtbot.waitUntil(lambda: _comments(mqm)[place].endswith("more"))
+    theirs = replace(THE, comment="theirs"), OLD
+    _elsewhere(mqm, lambda now: replace(now, comment="theirs") if place < 0 else replace(now, marked=theirs))
+    type_keys(mqm, "Escape")
+    assert _comments(mqm) == {place: "theirs"}
+    assert field.isHidden()
 
 
 def test_a_comment_that_cannot_be_saved_stays_in_its_field(mqm: MainWindow) -> None:

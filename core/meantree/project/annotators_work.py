@@ -105,8 +105,9 @@ class AnnotatorsWork(FrameAnnotations):
         what: str,
         *,
         known: ErrorAnnotation | Anything | None = ANYTHING,
-    ) -> None:
-        """Store the error spans of a translation like an annotation of frames; one step of undo.
+        step: str = "",
+    ) -> str:
+        """Store the error spans of a translation like an annotation of frames; return the step of undo, as there.
 
         Marks that are new or changed, but for comments, answer the findings that suggested them; without its marks
         nothing is said of a finding.
@@ -127,7 +128,7 @@ class AnnotatorsWork(FrameAnnotations):
             new = [mark for mark in after if mark not in before]
             return self._answered(key, dict.fromkeys(gone) | answers_of_marks(new))
 
-        self._save(ERRORS, key, annotation, what, known, require_editable, answers)
+        return self._save(ERRORS, key, annotation, what, known, require_editable, answers, step)
 
     def answers(self, annotator: str | None = None) -> dict[AnswersKey, Answers]:
         """Return the answers to findings of one person, or of all, in the order of :meth:`annotations`."""

@@ -156,8 +156,9 @@ class RecordAccess(Tables):
         known: Value | Anything | None,
         require_editable: Callable[[Value | None], None] = lambda _: None,
         follow: Callable[[Value | None], Mapping[Key, str | None]] = lambda _: {},
-    ) -> None:
-        """Store a value of any kind.
+        step: str = "",
+    ) -> str:
+        """Store a value of any kind; return the step of undo, the given one where nothing changes.
 
         Args:
             require_editable: raises unless the present value may be replaced.
@@ -170,7 +171,8 @@ class RecordAccess(Tables):
                 raise Conflict
             require_editable(present)
             if content != self.content(key):  # else it is no edit, and so no step of undo
-                self._put({key: content, **follow(present)}, what)
+                return self._put({key: content, **follow(present)}, what, step)
+        return step
 
     def _put(self, contents: Mapping[Key, str | None], what: str, step: str = "") -> str:
         """Write several records in one step of undo, in a transaction; the first one is where the edit was made."""

@@ -37,10 +37,9 @@ class CommentRequest:
 
 
 class CommentField(QWidget):
-    """The field for one comment; Return and Tab save and close it.
+    """The field for one comment, saved while it is typed; Return and Tab close it, and its button discards the text.
 
-    Without ``drops``, it is saved while it is typed, and by Esc and every loss of the focus; only its button discards
-    the text. With it, Esc discards the text, too, and the field stays open until then.
+    Without ``drops``, Esc and every loss of the focus close it. With it, Esc discards the text.
 
     Signals:
         left: the field was closed.
@@ -113,13 +112,14 @@ class CommentField(QWidget):
         self.left.emit()
 
     def _save_soon(self) -> None:
-        if not self._drops and not self.pause.isActive():
+        if not self.pause.isActive():
             self.pause.start()
 
     def _discard(self) -> None:
         if self.request is not None:
             self.field.setPlainText(self.request.text)
-            self.finish()
+            if not self.finish():  # as another window changed the comment
+                self.close_field()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: some keys close the field, and losses of the focus save the text."""

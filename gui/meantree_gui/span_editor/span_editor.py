@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from meantree.annotation.contested_errors import proposals_of
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError
@@ -51,7 +52,8 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.marking: SpanMarking | None = None
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
         self._asked: tuple[str, ...] = ()
-        self._note = ""
+        self._note = self.step = ""
+        self._last_comment: tuple[CommentRequest | None, str, Any] = None, "", ()  # with its step and present place
         self._labels: tuple[Label, ...] | None = None
         self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
         self.workspace.opened.connect(self.leave)
@@ -137,7 +139,12 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             self.reopen()
 
     def act(
-        self, change: Callable[[SpanMarking], ErrorAnnotation | None], what: str = "", *, again: bool = False
+        self,
+        change: Callable[[SpanMarking], ErrorAnnotation | None],
+        what: str = "",
+        *,
+        step: str = "",
+        again: bool = False,
     ) -> bool:
         """Move the cursor, or edit the errors and save them.
 
@@ -146,6 +153,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         Args:
             change: from the marking to the edited annotation; None if only the cursor moved.
             what: the name of the edit, for its history.
+            step: the undo step that it continues; empty for a new one.
             again: whether it was refused once already.
 
         Returns:
@@ -158,7 +166,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         try:
             annotation = change(marking)
             if annotation is not None:
-                self._save(annotation, what)
+                self._save(annotation, what, step)
                 marking.annotation = annotation
                 marking.labels = self._labels = labels_with_digits([annotation], marking.rules, marking.labels)
             self.reported.emit(self._unsaved)
@@ -190,9 +198,21 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.commenting.emit(CommentRequest(key, (before, number), name, on.comment))
 
     def save_comment(self, request: CommentRequest, text: str) -> bool:
-        """Save a comment that was begun on a state of the errors; return whether it is saved."""
+        """Save a comment that was begun on a state of the errors; return whether it is saved.
+
+        All texts saved for one request, in pauses and at the end, are one undo step.
+        """
         text = "\n".join(" ".join(line.split()) for line in text.splitlines())
-        return text == request.text or self.act(lambda own: own.comment(text, *request.place), "comment")
+        last, step, place = self._last_comment
+        step, (before, number) = (step, place) if last is request else ("", request.place)
+        if text == (before.comment if number is None else before.marked[number].comment):
+            return True
+        if not self.act(lambda own: own.comment(text, before, number), "comment", step=step) or self.marking is None:
+            return False
+        here = None if number is None else self.marking.number_of(replace(before.marked[number], comment=text))
+        if number is None or here is not None:
+            self._last_comment = request, self.step, (self.marking.annotation, here)
+        return True
 
     def finish(self) -> bool:
         """Mark the translation as done and go to the next one; what is doubtful is asked about once.
@@ -286,11 +306,11 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         order = systems_in_order(self.corpus.systems, shuffled, segment.key if rules.by_segment else "")
         return tuple(name for name in order if name in segment.hypotheses)
 
-    def _save(self, annotation: ErrorAnnotation, what: str) -> None:
+    def _save(self, annotation: ErrorAnnotation, what: str, step: str) -> None:
         if (key := self.key) is None:
             return
         try:
-            self.project.save_errors(key, annotation, what, known=self._saved)
+            self.step = self.project.save_errors(key, annotation, what, known=self._saved, step=step)
         except MeantreeError as error:
             self._unsaved = str(error)
             raise

@@ -141,15 +141,11 @@ def load(path: str) -> Any:
 
 
 def installed_version(package: str) -> str:
-    """Return the version of an installed package, which the name of its metadata tells: their reader loads slowly.
-
-    Raises:
-        importlib.metadata.PackageNotFoundError: if it is not installed.
-    """
+    """Return the version of an installed package, by its metadata's name; raise PackageNotFoundError if there is none."""
     for folder in sys.path:
         for found in iglob(f"{package}-*.dist-info", root_dir=folder):
             return found.removesuffix(".dist-info").partition("-")[2]
-    from importlib.metadata import version
+    from importlib.metadata import version  # which loads slowly
 
     return version(package)
 

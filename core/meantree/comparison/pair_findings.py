@@ -136,10 +136,7 @@ def findings_and_reason(pair: Pair, *, english: bool) -> tuple[int, tuple[Findin
 
 
 def _findings_beside(pair: Pair, reference: int) -> tuple[Finding, ...]:
-    """Return the findings of a hypothesis and one reference, computed once.
-
-    None if a text is too long or missing, or the reference is not in English.
-    """
+    """Return the findings beside one reference, computed once; none if a text is too long or that is not English."""
     hyp, ref = pair.sides(reference)
     if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR or _is_foreign(ref.text):
         return ()

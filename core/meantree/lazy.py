@@ -141,7 +141,7 @@ def load(path: str) -> Any:
 
 
 def installed_version(package: str) -> str:
-    """Return the version of an installed package, by its metadata's name; raise PackageNotFoundError if there is none."""
+    """Return a package's version, by the name of its metadata; raise PackageNotFoundError if it is not installed."""
     for folder in sys.path:
         for found in iglob(f"{package}-*.dist-info", root_dir=folder):
             return found.removesuffix(".dist-info").partition("-")[2]

@@ -97,11 +97,11 @@ def test_a_long_sentence_goes_on_in_rows(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "{1}{y of aa}" in source
 
 
-@given(analyses(), st.integers(1, 12) | st.just(10**6))
-def test_rows_hold_each_arc_once_between_their_own_words(text: Analysis, row: int) -> None:
+@given(analyses(), st.integers(1, 12) | st.just(10**6), st.sampled_from([None, 60.0]))
+def test_rows_hold_each_arc_once_between_their_own_words(text: Analysis, row: int, width: float | None) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tikz, "ROW", row)
-        source = picture_tikz([tree_picture(marked(text))])
+        source = picture_tikz([tree_picture(marked(text), width=width)])  # whose own rows are others
     start, drawn = 0, list[tuple[int, int]]()
     for part in source.split("\\begin{dependency}")[1:]:
         words = part.split("\\end{deptext}")[0].splitlines()[2].count("\\&") + 1

@@ -87,7 +87,6 @@ class TeamDialog(QDialog):
         close = dialog_buttons(self)
         close.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         in_column(self, (self.tabs, 1), close)
-        self._edition = 0
         self._connect()
         self.refresh()
         has_people = bool(comparable_annotators(project))
@@ -109,13 +108,13 @@ class TeamDialog(QDialog):
     def refresh(self) -> None:
         """Read the state of the work again, in the background."""
         path, viewer, today = self.project.path, self.workspace.annotator, datetime.now().astimezone().date()
-        self._edition += 1
 
         def read(work: Work) -> TeamStatus:
             return team_status(path, viewer, today, work)
 
         self.view.note.setText(READING)
-        self.status.request(self._edition, read)
+        self.status.forget()
+        self.status.request(path, read)
 
     def _show(self) -> None:
         if self.status.result is None:

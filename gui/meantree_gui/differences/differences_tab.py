@@ -86,10 +86,6 @@ class DifferencesTab(QWidget):
             self.search.setFocus()
             self.search.selectAll()
 
-    def count(self, spec: str) -> None:
-        """Count findings, units or the features of a metric."""
-        self.counts.choose(replace(self.counts.query, spec=spec))
-
     def step(self, by: int) -> None:
         """Open the segment ``by`` rows further down of those of the selected row."""
         self.segments.step(by)
@@ -121,12 +117,12 @@ class DifferencesTab(QWidget):
         self.summary.setText(" · ".join(filter(None, (self._summary(), *self._limits()))))
 
     def _show_units(self) -> None:
-        units, names = self.counts.units, self._names()
+        units, names, kinds = self.counts.units, self._names(), self.counts.units.kinds
         answer = units.latest.result
         rows = answer.differences.units if answer is not None else ()
         self._take_kind(UNITS)
-        self.group.set_entries(((kind.title, kind.name) for kind in units.kinds), units.chosen)
-        self.group.setToolTip(next((kind.claim for kind in units.kinds if kind.name == units.chosen), ""))
+        self.group.set_entries(((kind.title, kind.name) for kind in kinds), units.chosen)
+        self.group.setToolTip(next((kind.claim for kind in kinds if kind.name == units.chosen), ""))
         self._list(attrgetter("kind", "label"), rows, unit_columns(rows, names), lambda unit: unit_lines(unit, names))
         waiting = units.latest.why_not or "Counting …"
         self.summary.setText(units_summary(answer) if answer is not None else waiting)

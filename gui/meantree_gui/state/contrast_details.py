@@ -52,11 +52,6 @@ class Detail(VisibleResults, Generic[Result]):
         """Override VisibleResults.unavailable."""
         return self.contrast.unavailable
 
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """What can be chosen: titles by name."""
-        raise NotImplementedError
-
     def choose(self, name: str) -> None:
         """Count in another way, by name."""
         if name != self.chosen:
@@ -124,11 +119,6 @@ class UnitDetail(Detail[ListedUnits]):
         kinds, parsed = kinds_of_difference(metrics, *language), self.workspace.is_parsed
         return [kind for kind in kinds if kind.name != FINDINGS and (parsed or not kind.needs)]
 
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """Override Detail.titles."""
-        return {kind.name: kind.title for kind in self.kinds}
-
     def _operation(self) -> tuple[Hashable, Callable[[Work], ListedUnits]]:
         from meantree.evaluation.unit_differences import unit_differences
 
@@ -159,7 +149,7 @@ class BucketDetail(Detail["Buckets"]):
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """Override Detail.titles: without properties that the corpus lacks."""
+        """What can be chosen: titles by name, without properties that the corpus lacks."""
         from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_TITLES, bucket_title
 
         corpus = self.workspace.corpus

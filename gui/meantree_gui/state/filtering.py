@@ -211,7 +211,6 @@ class Filtering(QObject):
         self.places: Places = _all(0)
         self._columns: Columns | None = None
         self._certainties: Certainties | None = None
-        self._edition = 0
         self._latest: LatestResult[Places] = LatestResult(self.workspace.background, tells_progress=True)
         self._latest.arrived.connect(self._take)
         self.assigned = Assigned(self.workspace)
@@ -314,7 +313,6 @@ class Filtering(QObject):
         segments, self.why_not = self.segments, ""
         if segments is None:
             return
-        self._edition += 1
         self._latest.forget()
         if self.is_request:
             self.searching.search(self.line)
@@ -328,7 +326,7 @@ class Filtering(QObject):
         elif len(segments) <= MANY and not parsed.is_slow:
             self.places = parsed.places(segments)
         else:
-            self._latest.request(self._edition, lambda work: parsed.places(replace(segments, work=work)))
+            self._latest.request(self.line, lambda work: parsed.places(replace(segments, work=work)))
             self.begun.emit()
             return
         self.changed.emit()

@@ -102,7 +102,6 @@ class Reporting(QObject):
         self.filtering, self.selection = filtering, (selection := filtering.selection)
         self.scoring, self.workspace = filtering.scoring, filtering.workspace
         self.choice = ReportChoice()
-        self._edition = 0
         self._goes_on, self._is_stopped = Event(), False
         self._goes_on.set()
         self._answers: LatestResult[Preview] = LatestResult(self.workspace.background, wait=PAUSE_MS)
@@ -229,7 +228,7 @@ class Reporting(QObject):
 
             return report_preview(snapshot.source(store, work), snapshot.request, width, work)
 
-        self._answers.request((self._edition, saved, snapshot.request, width), preview)
+        self._answers.request((saved, snapshot.request, width), preview)
 
     def write(self, path: Path, form: str) -> None:
         """Write the report in the background, completely or not at all.
@@ -311,6 +310,5 @@ class Reporting(QObject):
         self._follow()
 
     def _follow(self) -> None:
-        self._edition += 1
         self._answers.forget()
         self.changed.emit()

@@ -114,7 +114,7 @@ class Background(QObject):
 
 
 Result = TypeVar("Result")
-MAX_CACHED = 16
+CACHED = 16
 """Results that are cached at most."""
 STOPPED = "Stopped."
 """Why there is no result if the user cancelled it."""
@@ -134,9 +134,9 @@ class LatestResult(QObject, Generic[Result]):
     arrived = Signal()
 
     def __init__(
-        self, background: Background, *, wait: int = 0, tells_progress: bool = False, max_cached: int = MAX_CACHED
+        self, background: Background, *, wait: int | None = 0, tells_progress: bool = False, max_cached: int = CACHED
     ) -> None:
-        """Run a request ``wait`` milliseconds after the last of several that come in a row; at once for 0."""
+        """Run a request ``wait`` milliseconds after the last of several that come in a row; for None the first, too."""
         super().__init__()
         self.result: Result | None = None
         self.why_not = ""
@@ -144,9 +144,9 @@ class LatestResult(QObject, Generic[Result]):
         self._key: Hashable = None
         self._operation: Callable[[Work], Result] | None = None
         self._cache: dict[Hashable, Result] = {}
-        self._is_running = False
+        self._is_running, self._waits = False, wait is not None
         self._number = 0
-        self._timer = QTimer(self, singleShot=True, interval=wait)
+        self._timer = QTimer(self, singleShot=True, interval=wait or 0)
         self._timer.timeout.connect(self._run)
 
     @property
@@ -164,7 +164,7 @@ class LatestResult(QObject, Generic[Result]):
         self._timer.stop()
         if self.result is not None:
             self.arrived.emit()
-        elif self._timer.interval():
+        elif self._waits:
             self._timer.start()
         else:
             self._run()

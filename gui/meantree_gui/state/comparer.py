@@ -189,7 +189,7 @@ class Comparer(QObject):
         super().__init__()
         self.error = ""
         self._background = background
-        self._later: LatestResult[Result] = LatestResult(background, max_cached=0)
+        self._later: LatestResult[Result] = LatestResult(background, wait=None, max_cached=0)
         self._later.arrived.connect(self._take)
         self._latest: Request | None = None
         self._is_loading = False

@@ -44,6 +44,7 @@ from meantree_gui.dialogs import (
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
+from meantree_gui.widgets.choosers import RETURN
 from meantree_gui.widgets.labels import plain_label
 from meantree_resources import resource
 
@@ -292,8 +293,7 @@ class _Box(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QPlainTextEdit.keyPressEvent."""
-        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        window = self.window()
+        is_return, window = event.key() in RETURN, self.window()
         if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier and isinstance(window, QDialog):
             window.accept()
         else:

@@ -24,7 +24,7 @@ from meantree_gui import theme
 from meantree_gui.trees.painter import measure, paint, status_colour
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.cells import Cell, CellDelegate
-from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.choosers import NO_MODIFIERS, SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, Order, RowTable, row_at, select_rows
 
@@ -417,10 +417,7 @@ class WaterfallView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: Up and Down select bars."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() not in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        ):
+        if step is None or event.modifiers() not in NO_MODIFIERS:
             super().keyPressEvent(event)
         else:
             self._walk(step)

@@ -26,11 +26,11 @@ from meantree_gui.state.figure_numbers import FigureKind, FigureRequest
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.significance_words import of_filter
 from meantree_gui.widgets.boxes import in_column
+from meantree_gui.widgets.choosers import RETURN
 from meantree_gui.widgets.figure_view import DrawnFigure, qimage_of, screen_style
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ResultStack
-from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import MissedUnit

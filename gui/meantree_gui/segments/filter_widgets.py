@@ -37,7 +37,7 @@ from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.settings import NAMED_FILTERS, Settings, json_object
 from meantree_gui.state.filtering import Searching
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.choosers import NO_MODIFIERS, RETURN, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
 MAX_ROWS: Final = 3
@@ -81,7 +81,7 @@ class KindCompleter(QCompleter):
     def takes(self, key: int) -> bool:
         """Return whether the list of kinds uses a key that is pressed in the line."""
         is_chosen = self._list.currentIndex().isValid()
-        accepts = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab) and is_chosen
+        accepts = key in (*RETURN, Qt.Key.Key_Tab) and is_chosen
         return self._list.isVisible() and (accepts or key == Qt.Key.Key_Escape)
 
     def _insert(self, name: str) -> None:
@@ -101,8 +101,7 @@ class RequestText(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QPlainTextEdit.keyPressEvent."""
-        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and is_plain:
+        if event.key() in RETURN and event.modifiers() in NO_MODIFIERS:
             self.entered.emit()
         else:
             super().keyPressEvent(event)

@@ -23,7 +23,7 @@ from meantree.metrics.evidence import Term, Unit
 from meantree.picture.display_list import Drawing
 from meantree_gui import theme
 from meantree_gui.trees.painter import GroupItem, first_key_of
-from meantree_gui.widgets.tables import RETURN
+from meantree_gui.widgets.choosers import NO_MODIFIERS, RETURN
 
 SMALLEST, LARGEST = 0.2, 4.0
 """Bounds of the scale."""
@@ -143,7 +143,7 @@ class Canvas(QGraphicsView):
 
     def word_step(self, event: QKeyEvent, words: int) -> int | None:
         """Return by how many words a key moves the cursor in reading direction, or None for other keys."""
-        if event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
+        if event.modifiers() not in NO_MODIFIERS:
             return None
         forward = -1 if self.right_to_left else 1
         steps = {Qt.Key.Key_Right: forward, Qt.Key.Key_Left: -forward, Qt.Key.Key_Home: -words, Qt.Key.Key_End: words}
@@ -315,7 +315,7 @@ class WordPointer(Canvas):
         key, step = Qt.Key(event.key()), self.word_step(event, len(self.words))
         if step is not None:
             self._walk(step)
-        elif event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
+        elif event.modifiers() not in NO_MODIFIERS:
             super().keyPressEvent(event)
         elif key in RETURN:
             self._request_units([self.words.get(self._cursor)])

@@ -13,8 +13,8 @@ from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.boxes import in_column, in_row
+from meantree_gui.widgets.choosers import RETURN
 from meantree_gui.widgets.labels import ElidedLabel
-from meantree_gui.widgets.tables import RETURN
 
 
 class TreePane(QWidget):

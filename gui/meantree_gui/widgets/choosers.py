@@ -149,6 +149,8 @@ class CheckList(QListWidget):
 
 MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+"""Of a key that is pressed alone, on the keypad, too."""
 
 
 class SearchLine(QLineEdit):

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
+from meantree_gui.widgets.choosers import RETURN
+
 LINES = 2
 
 
@@ -36,7 +38,7 @@ class CommentText(QPlainTextEdit):
         }
         if leads_out.get(Qt.Key(event.key()), False):
             event.ignore()
-        elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif event.key() not in RETURN:
             super().keyPressEvent(event)
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.insertPlainText("\n")

@@ -14,6 +14,7 @@ from meantree.escaping import counted
 from meantree.metrics.evidence import Status
 from meantree_gui import theme
 from meantree_gui.background import LatestResult
+from meantree_gui.widgets.choosers import RETURN
 
 if TYPE_CHECKING:
     from meantree.reporting.figures.canvas import Chart, Image, Size
@@ -34,7 +35,7 @@ MAX_RINGS = 5_000
 STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 PREPARING = "Preparing figures …"
 """The first figure takes some seconds if the fonts of the machine have not been listed yet."""
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+ENTER = (*RETURN, Qt.Key.Key_Space)
 
 
 def qimage_of(image: Image) -> QImage:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from meantree.numbers import MISSING
 from meantree_gui.widgets.cells import RIGHT, Cell, CellDelegate, trait
-from meantree_gui.widgets.choosers import LetterKeys
+from meantree_gui.widgets.choosers import RETURN, LetterKeys
 
 if TYPE_CHECKING:
     import numpy as np
@@ -216,7 +216,6 @@ class ListModel(QAbstractTableModel, Generic[Row]):
 
 
 ROW_HEIGHT, LEAST_WIDTH = 26, 40
-RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def list_rows(table: QTableView, name: str, height: int) -> None:

@@ -211,15 +211,16 @@ class Comparer(QObject):
 
     def compare(self, request: Request) -> bool:
         """Compare this request instead of earlier ones; return whether it was done at once, not in the background."""
-        is_ready = self.is_ready(request)
-        if is_ready:
-            self.forget()
+        was_busy = self.is_busy
         self._latest, self.error = request, ""
-        if is_ready:
-            self._compare_now(request)
-        else:
+        if not self.is_ready(request):
             self._later.request(request, request.compare)
-        return is_ready
+            return False
+        self._later.forget()
+        self._compare_now(request)
+        if was_busy:
+            self.loaded.emit()
+        return True
 
     def is_ready(self, request: Request) -> bool:
         """Return whether nothing has to be loaded or analysed."""

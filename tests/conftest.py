@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import metadata
 from typing import Any
 
@@ -17,6 +18,15 @@ PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, H
 settings.register_profile("quick", PATIENT, max_examples=10)
 settings.register_profile("thorough", PATIENT, max_examples=200)
 settings.load_profile("quick")
+
+
+gc.disable()  # what is collected, modules and tests, stays until the end
+
+
+def pytest_collection_finish() -> None:
+    """Search for garbage in what tests make alone."""
+    gc.freeze()
+    gc.enable()
 
 
 def _hide_pipelines() -> None:

@@ -104,20 +104,19 @@ def run_in_copy(item: pytest.Item) -> list[pytest.TestReport]:
     """Run a test in a copy of this process, and return the reports on its phases."""
     hook, config = item.ihook, item.config
     with tempfile.TemporaryFile() as told:
-        gc.freeze()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # only pytest-xdist has other threads
             child = os.fork()
         if child == 0:
             try:
                 signal.alarm(LONGEST)
-                gc.unfreeze = lambda: None  # a collection of all objects would copy all memory
+                gc.freeze()  # a collection of all objects would copy all memory
+                gc.unfreeze = lambda: None
                 texts = [hook.pytest_report_to_serializable(config=config, report=report) for report in _phases(item)]
                 told.write(repr(texts).encode())
                 told.flush()
             finally:
                 os._exit(0)
-        gc.unfreeze()
         _, status = os.waitpid(child, 0)
         told.seek(0)
         text = told.read()

@@ -57,7 +57,7 @@ def watched(window, app):
             loaded.extend(name for name in [*sys.modules] if name.split(".")[0] in ("meantree", "meantree_gui"))
             finish()
         else:
-            QTimer.singleShot(0, wait)
+            QTimer.singleShot(5, wait)
 
     def finish():
         if window.scoring.scored("north", "hwcm"):
@@ -120,7 +120,7 @@ def test_the_window_opens_on_the_sample_ends_cleanly_and_nothing_is_sent(tmp_pat
 
     A program of several processes runs beside it, as both mostly wait.
     """
-    tracer = ("strace", "-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o")
+    tracer = ("strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o")
     traces = (
         shutil.which("strace") is not None
         and not subprocess.run([*tracer, "/dev/null", "true"], check=False).returncode

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +30,8 @@ from meantree.untrusted_json import (
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.strings import StringStore
     from spacy.tokens import Doc, Span
-    from spacy.tokens import Token as SpacyToken
 
     from meantree.analysis.constituency_parsers import ConstituencyParser
     from meantree.analysis.nonprojective.all_trees import AllTrees
@@ -84,12 +85,12 @@ class DependencyLayer:
         docs = list(nlp.pipe([_doc(pipeline, analysis) for analysis in analyses]))
         spans = [([doc[:]] if pipeline.finds_words_alone else list(doc.sents)) if len(doc) else [] for doc in docs]
         flat = [span for own_spans in spans for span in own_spans]
-        tokens = [tuple(_token(token) for token in span) for span in flat]
+        read = (one for doc, own_spans in zip(docs, spans, strict=True) for one in _parsed(doc, own_spans))
         is_scored = amount > 1 and not pipeline.finds_words_alone
         scored = _nbest_and_all_trees(nlp, flat, amount) if is_scored else [(None, None)] * len(flat)
         sentences = (
-            Sentence(words, _tree(span), nbest, all_trees=all_trees)
-            for span, words, (nbest, all_trees) in zip(flat, tokens, scored, strict=True)
+            Sentence(tokens, tree, nbest, all_trees=all_trees)
+            for (tokens, tree), (nbest, all_trees) in zip(read, scored, strict=True)
         )
         return [
             Analysis(
@@ -178,25 +179,36 @@ def _read_split(rows: Iterable[Sequence[int]]) -> tuple[SplitSentence, ...]:
 
 def sentence_of(span: Span) -> Sentence:
     """Return a sentence of a document with its tree, the only one."""
-    return Sentence(tuple(map(_token, span)), _tree(span), is_certain=True)
+    ((tokens, tree),) = _parsed(span.doc, [span])
+    return Sentence(tokens, tree, is_certain=True)
 
 
-def _token(token: SpacyToken) -> Token:
+def _parsed(doc: Doc, spans: Sequence[Span]) -> Iterator[tuple[tuple[Token, ...], DependencyTree]]:
+    """Yield the tokens and the tree of each sentence of a document."""
+    rows = doc.to_array(["ORTH", "LEMMA", "POS", "TAG", "MORPH", "SPACY", "DEP", "HEAD"])
+    strings, root = doc.vocab.strings, "root" if doc.has_annotation("DEP") else None
+    tokens = [_token(strings, *codes) for codes in rows[:, :6].tolist()]
+    labels = [strings[code] for code in rows[:, 6].tolist()]
+    steps = rows[:, 7].astype(np.int64).tolist()  # to the head; a root is its own
+    for span in spans:
+        own = slice(span.start, span.end)
+        heads = tuple([place + step if step else ROOT for place, step in enumerate(steps[own])])
+        named = [
+            label if head != ROOT or root is None else root for head, label in zip(heads, labels[own], strict=True)
+        ]
+        yield tuple(tokens[own]), DependencyTree(heads, tuple(named))
+
+
+@lru_cache(maxsize=1 << 14)  # most words of a corpus are frequent ones
+def _token(strings: StringStore, text: int, lemma: int, upos: int, xpos: int, feats: int, space: int) -> Token:
     return Token(
-        text=token.text,
-        lemma=sys.intern(token.lemma_),
-        upos=sys.intern(token.pos_),
-        xpos=sys.intern(token.tag_),
-        feats=sys.intern(str(token.morph)),
-        space_after=bool(token.whitespace_),
+        text=strings[text],
+        lemma=sys.intern(strings[lemma]),
+        upos=sys.intern(strings[upos]),
+        xpos=sys.intern(strings[xpos]),
+        feats=sys.intern(strings[feats]).removeprefix("_"),  # spaCy stores "_" for none
+        space_after=bool(space),
     )
-
-
-def _tree(span: Span) -> DependencyTree:
-    heads = [token.head.i - span.start if token.head.i != token.i else ROOT for token in span]
-    is_parsed = span.doc.has_annotation("DEP")
-    labels = ["root" if head == ROOT and is_parsed else token.dep_ for head, token in zip(heads, span, strict=True)]
-    return DependencyTree(tuple(heads), tuple(labels))
 
 
 def _sentence_to_json(sentence: Sentence) -> dict[str, Any]:

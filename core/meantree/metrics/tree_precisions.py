@@ -130,16 +130,15 @@ class Hwcm(MeanPrecision):
 
     def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
         """Return all chains of lengths 1..n, collected upwards from their last word."""
-        words = [folded(token.text, self.case) for token in analysis.tokens]
-        heads = analysis.tree().heads
-        bag = Bag()
+        words, heads = [folded(token.text, self.case) for token in analysis.tokens], analysis.tree().heads
+        bag, kinds = Bag(), self._kinds
         for last in range(len(words)):
-            chain: tuple[int, ...] = ()
-            node = last
-            while node != ROOT and len(chain) < self.n:
-                chain = (node, *chain)
-                key = _kind(len(chain)), tuple(words[index] for index in chain)
-                bag.add(key, _place(chain) if places else None)
+            node, chain, named = last, tuple[int, ...](), tuple[str, ...]()
+            for kind in kinds:
+                if node == ROOT:
+                    break
+                chain, named = (node, *chain), (words[node], *named)
+                bag.add((kind, named), _place(chain) if places else None)
                 node = heads[node]
         return bag
 

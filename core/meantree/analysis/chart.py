@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import heapq
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -19,35 +20,25 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.nonprojective.best import Doubles, log_sum
+from meantree.analysis.constituents import STEP, Preorder
+from meantree.analysis.nonprojective.best import Doubles, log_sum, spans_within
 
 Scores = NDArray[np.float32]
-Node = tuple[int, int, int]
-"""Start, end (exclusive) and label code."""
 
 NO_LABEL = 0
-FAR = 12.0
+FAR = np.float32(12)
 """Labels whose score is this much lower than that of the best label of their span are not in n-best lists."""
 
 
-@dataclass(slots=True)
-class Chart:
-    """The Viterbi scores of all spans of a sentence.
+def fill_chart(scores: Scores) -> tuple[Doubles, Doubles]:
+    """Return the Viterbi scores of all spans.
 
-    Attributes:
-        best: of the best derivation of a span, [first token, width - 1].
-        best_labelled: of the best derivation with a label, [last token, width - 1].
+    Returns:
+        The score of the best derivation of a span, [first token, width - 1], and of the best one that can be a right
+        child, [last token, width - 1].
     """
-
-    scores: Scores
-    best: Doubles
-    best_labelled: Doubles
-
-
-def fill_chart(scores: Scores) -> Chart:
-    """Return the Viterbi scores of all spans: of any derivation, and of those that can be a right child."""
     size = len(scores)
-    labels, spans = np.full((size, size), -np.inf), np.triu_indices(size)
+    labels, spans = np.full((size, size), -np.inf), spans_within(size)
     labels[spans] = scores[spans][:, NO_LABEL + 1 :].max(axis=-1)
     nodes = np.maximum(labels, scores[..., NO_LABEL])
     best, best_labelled = np.full((2, size, size), -np.inf)
@@ -56,29 +47,7 @@ def fill_chart(scores: Scores) -> Chart:
         split = np.maximum.reduce(best[:-width, :width] + best_labelled[width:, width - 1 :: -1], axis=1)
         best_labelled[width:, width] = split + labels.diagonal(width)
         best[:-width, width] = split + nodes.diagonal(width)
-    return Chart(scores, best, best_labelled)
-
-
-def best_tree(scores: Scores) -> list[Node]:
-    """Return the nodes of the best tree in preorder, including unlabelled ones (label 0)."""
-    chart = fill_chart(scores)
-    nodes: list[Node] = []
-    stack = [(0, len(scores) - 1, True)]
-    while stack:
-        start, end, label_optional = stack.pop()
-        first = 0 if label_optional or start == end else 1
-        nodes.append((start, end + 1, first + int(scores[start, end, first:].argmax())))
-        if end > start:
-            cut = int(_splits(chart, start, end).argmax())
-            stack += [(start + cut + 1, end, False), (start, start + cut, True)]
-    return nodes
-
-
-def _splits(chart: Chart, start: int, end: int) -> Doubles:
-    """Return the scores of the best children for each split: the left child ends at ``start + index``."""
-    width = end - start
-    right: Doubles = chart.best_labelled[end, width - 1 :: -1][:width] if width else np.zeros(0)
-    return chart.best[start, :width] + right
+    return best, best_labelled
 
 
 def _allow_depth(size: int) -> None:
@@ -101,7 +70,7 @@ class _Span:
         labels: the score and the code of each label, the best first.
         children: of spans of several words.
         waiting: a heap of choices, among them the next one; each gets into it after one other.
-        trees: the labelled nodes of derivations in preorder, by rank.
+        trees: of derivations, by rank.
     """
 
     __slots__ = "best", "children", "end", "labels", "start", "trees", "waiting"
@@ -110,7 +79,7 @@ class _Span:
         self.start, self.end, self.labels, self.children = start, end, labels, children
         self.best: list[Choice] = []
         self.waiting: list[Choice] = []
-        self.trees: dict[int, tuple[Node, ...]] = {}
+        self.trees: dict[int, Preorder] = {}
 
 
 class _Children:
@@ -130,21 +99,26 @@ class NBest:
 
     A derivation of a span is a choice of a label and of children, by their rank in a list. A choice of children is a
     cut and the ranks of the left and right child in their lists.
+
+    Args:
+        chains: the nodes that each label stands for, from the top; none for :data:`NO_LABEL`.
+        words: the node of each token.
     """
 
-    def __init__(self, scores: Scores) -> None:
-        chart = fill_chart(scores)
+    def __init__(self, scores: Scores, chains: Sequence[tuple[int, ...]], words: Sequence[int]) -> None:
         self._scores = scores
-        self._lefts, self._rights = chart.best.tolist(), chart.best_labelled.tolist()
+        self._chains = [tuple(STEP + code for code in chain) for chain in chains]
+        self._words = [(STEP + word,) for word in words]
+        self._lefts, self._rights = (scores_of_spans.tolist() for scores_of_spans in fill_chart(scores))
         self._spans: dict[tuple[int, int, int], _Span] = {}
         self._children: dict[tuple[int, int], _Children] = {}
 
-    def trees(self, count: int) -> list[tuple[float, tuple[Node, ...]]]:
-        """Return up to ``count`` trees with their scores, the best first: labelled nodes in preorder."""
+    def trees(self, count: int) -> list[tuple[float, Preorder]]:
+        """Return up to ``count`` trees with their scores, the best first."""
         size = len(self._scores)
         _allow_depth(size)
         whole = self._span(0, size - 1, NO_LABEL)
-        trees: list[tuple[float, tuple[Node, ...]]] = []
+        trees: list[tuple[float, Preorder]] = []
         while len(trees) < count and (choice := self._choice(whole, len(trees))) is not None:
             trees.append((-choice[0], self._tree(whole, len(trees))))
         return trees
@@ -154,10 +128,9 @@ class NBest:
         first = NO_LABEL if start == end else first
         span = self._spans.get((start, end, first))
         if span is None:
-            scores = self._scores[start, end, first:].tolist()
-            limit = float(np.float32(max(scores)) - np.float32(FAR))
-            labels = [(score, code) for code, score in enumerate(scores, first) if score >= limit]
-            labels.sort(reverse=True)
+            scores = self._scores[start, end, first:]
+            kept = (scores >= scores.max() - FAR).nonzero()[0]
+            labels = sorted(zip(scores[kept].tolist(), (kept + first).tolist(), strict=True), reverse=True)
             span = _Span(start, end, labels, self._children_of(start, end) if end > start else None)
             self._spans[start, end, first] = span
             self._propose(span, 0, 0)
@@ -231,19 +204,20 @@ class NBest:
             children.sides[cut] = sides
         return sides
 
-    def _tree(self, span: _Span, rank: int) -> tuple[Node, ...]:
+    def _tree(self, span: _Span, rank: int) -> Preorder:
         tree = span.trees.get(rank)
         if tree is None:
             choice = self._choice(span, rank)
             assert choice is not None  # the rank was listed before
             _, place, below = choice
-            label = span.labels[place][1]
-            tree = ((span.start, span.end + 1, label),) if label != NO_LABEL else ()
-            if span.children is not None:
+            if span.children is None:
+                tree = self._words[span.start]
+            else:
                 _, cut, left, right = span.children.best[below]
                 first, second = self._sides(span.children, cut)
-                tree += self._tree(first, left) + self._tree(second, right)
-            span.trees[rank] = tree
+                tree, (top, *rest) = self._tree(first, left), self._tree(second, right)
+                tree = (*tree, top + STEP * len(tree), *rest)
+            tree = span.trees[rank] = self._chains[span.labels[place][1]] + tree
         return tree
 
 
@@ -262,7 +236,7 @@ class SpanModel:
     @classmethod
     def of(cls, scores: Scores) -> Self:
         """Return the model of all trees with these scores."""
-        spans, labelled = np.triu_indices(len(scores)), np.full(scores.shape[:2], -np.inf)
+        spans, labelled = spans_within(len(scores)), np.full(scores.shape[:2], -np.inf)
         labelled[spans] = log_sum(scores[spans][:, NO_LABEL + 1 :], axis=-1)
         return cls(labelled, scores[..., NO_LABEL].copy())
 
@@ -296,7 +270,7 @@ def _inside(labelled: Doubles, either: Doubles) -> tuple[Doubles, Doubles, Doubl
         splits[:-width, width] = split
         any_from[:-width, width] = split + either.diagonal(width)
         labelled_to[width:, width] = split + labelled.diagonal(width)
-    first, last = np.triu_indices(size)
+    first, last = spans_within(size)
     spans = np.full((3, size, size), -np.inf)
     widths = last - first
     spans[:, first, last] = splits[first, widths], any_from[first, widths], labelled_to[last, widths]

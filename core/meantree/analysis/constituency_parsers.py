@@ -7,15 +7,16 @@ Ostendorf & Roark (2009), section 1.3. benepar is the Berkeley neural parser (Ki
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
-from meantree.analysis.chart import NBest, Node, Scores, SpanModel, best_tree
-from meantree.analysis.constituents import TOP, ConstituencyTree, Later, NBestConstituents, joined
+from meantree.analysis.chart import NBest, Scores, SpanModel
+from meantree.analysis.constituents import ConstituencyTree, LabelledSpan, Later, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Network, read_labels
 from meantree.analysis.parsers import BUNDLED, CONSTITUENCY, LANGUAGE, MADE_WITH, NONE
@@ -32,10 +33,9 @@ LONGEST = 200
 """Tokens that are parsed together; time and memory grow with the square of this."""
 DECIMALS = 4
 """Decimals of probabilities, so that stored trees and frames equal new ones."""
-CACHED_SENTENCES = 64
-"""Sentences whose scores are cached: the labeller of roles needs those of the trees just made."""
 CACHED_RESULTS = 256
-"""Sentences whose trees and frames are cached, a few KB each: translations and references have some in common."""
+"""Sentences whose trees, probabilities of spans and frames are cached, a few KB each: translations and references have
+some in common, and the labeller of roles needs the probabilities of the sentences just parsed."""
 
 
 class BundledParser:
@@ -51,12 +51,14 @@ class BundledParser:
         self.fingerprint = fingerprint(*MADE_WITH)
         labels = read_labels(folder / "labels.json", "constituents")["constituents"]
         self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
-        self._scores = lru_cache(maxsize=CACHED_SENTENCES)(self._score)
-        self.spans = lru_cache(maxsize=CACHED_SENTENCES)(self._spans)
+        self._scores = lru_cache(maxsize=1)(self._score)  # which are large
+        self.spans = lru_cache(maxsize=CACHED_RESULTS)(self._spans)
         self._trees = lru_cache(maxsize=CACHED_RESULTS)(self._nbest)
-        self._chains = [tuple(label.split(CHAIN)) if label else () for label in labels]
-        names = {name for chain in self._chains for name in chain}
-        self._codes = {name: [code for code, chain in enumerate(self._chains) if name in chain] for name in names}
+        chains = [label.split(CHAIN) if label else [] for label in labels]
+        names = dict.fromkeys(name for chain in chains for name in chain)
+        self._with = {name: [code for code, chain in enumerate(chains) if name in chain] for name in names}
+        self._codes = {name: code for code, name in enumerate(self._with)}
+        self._chains = [tuple(self._codes[name] for name in chain) for chain in chains]
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents]:
         """Yield the ``nbest`` most probable trees of each sentence, in order.
@@ -95,58 +97,26 @@ class BundledParser:
         return SpanModel.of(self._scores(words))
 
     def _nbest(self, words: tuple[str, ...], tags: tuple[str, ...], nbest: int) -> NBestConstituents:
-        scores = self._scores(words)
-        listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _labelled(best_tree(scores)))]
+        codes = self._codes.copy()
+        leaves = [codes.setdefault(tag, len(codes)) for tag in tags]
+        listed = NBest(self._scores(words), self._chains, leaves).trees(nbest)
         best = listed[0][0]
-        constituents = dict.fromkeys(node for _, nodes in listed for node in nodes)
-        return NBestConstituents.of(
-            [constituency_tree(nodes, tags, self._chains) for _, nodes in listed],
-            # At the end of a long list, probabilities could underflow to 0.
-            np.exp(np.maximum([score - best for score, _ in listed], -700.0)).tolist(),
-            self._probabilities(self.spans(words), scores, constituents),
-        )
+        # At the end of a long list, probabilities could underflow to 0.
+        weights = np.exp(np.maximum([score - best for score, _ in listed], -700.0)).tolist()
+        trees = NBestConstituents.of_preorders([tree for _, tree in listed], weights, tuple(codes))
+        self.spans(words)  # as long as the scores are there
+        return replace(trees, spans=Later(partial(self._probabilities, words, trees)))
 
-    def _probabilities(self, spans: SpanModel, scores: Scores, nodes: Iterable[Node]) -> Later:
-        """Return the probability of each label of these nodes over their span, in any chain of labels."""
-        of_labels = {
-            (start, end, name): scores[start, end - 1, self._codes[name]]
-            for start, end, chain in nodes
-            for name in self._chains[chain]
+    def _probabilities(self, words: tuple[str, ...], trees: NBestConstituents) -> dict[LabelledSpan, float]:
+        """Return the probability of each label of these trees over its span, in any chain of labels."""
+        spans, scores = self.spans(words), self._scores(words)
+        found = dict.fromkeys(span for rank in range(len(trees)) for span in trees.tree(rank).constituents())
+        return {
+            (start, end, label): round(
+                spans.probability(start, end, scores[start, end - 1, self._with[label]]), DECIMALS
+            )
+            for start, end, label in found
         }
-        return Later(
-            lambda: {span: round(spans.probability(*span[:2], own), DECIMALS) for span, own in of_labels.items()}
-        )
-
-
-def _labelled(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    return tuple(node for node in nodes if node[2])
-
-
-def constituency_tree(nodes: Sequence[Node], tags: Sequence[str], chains: Sequence[Sequence[str]]) -> ConstituencyTree:
-    """Return the tree over ``tags`` with the constituents ``nodes``, in preorder.
-
-    Args:
-        nodes: their labels are indices into ``chains``.
-        tags: the part of speech of each token.
-        chains: the labels of unary chains, from the top.
-    """
-    labels: list[str] = []
-    parents: list[int] = []
-    open_nodes: list[tuple[int, int]] = []  # node and its end
-    queue = iter((*nodes, (len(tags), 0, 0)))
-    start, end, chain = next(queue)
-    for token, tag in enumerate(tags):
-        while open_nodes and open_nodes[-1][1] <= token:
-            open_nodes.pop()
-        while start == token:
-            for label in chains[chain]:
-                parents.append(open_nodes[-1][0] if open_nodes else TOP)
-                open_nodes.append((len(labels), end))
-                labels.append(label)
-            start, end, chain = next(queue)
-        parents.append(open_nodes[-1][0] if open_nodes else TOP)
-        labels.append(tag)
-    return ConstituencyTree(tuple(labels), tuple(parents))
 
 
 @cache

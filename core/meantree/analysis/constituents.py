@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 from typing import Literal, cast, get_args
 
 import numpy as np
@@ -74,6 +75,13 @@ class ConstituencyTree:
                 ends[parent] = max(ends[parent], ends[node])
         return list(zip(starts, ends, strict=True))
 
+    def constituents(self) -> Iterator[LabelledSpan]:
+        """Yield each node but the parts of speech."""
+        inner = set(self.parents)
+        for node, (span, label) in enumerate(zip(self.spans(), self.labels, strict=True)):
+            if node in inner:
+                yield *span, label
+
 
 def joined(trees: Sequence[ConstituencyTree]) -> ConstituencyTree:
     """Return the trees of consecutive sentences as one structure, the nodes of the first tree first."""
@@ -84,6 +92,13 @@ def joined(trees: Sequence[ConstituencyTree]) -> ConstituencyTree:
         labels += tree.labels
         parents += [TOP if parent == TOP else parent + offset for parent in tree.parents]
     return ConstituencyTree(tuple(labels), tuple(parents))
+
+
+Preorder = tuple[int, ...]
+"""Neighbouring subtrees in preorder: of each node its label's code, plus :data:`STEP` times how many places before it
+its parent stands. Outermost nodes are as if their parent stood just before all, so subtrees are put together as they
+are."""
+STEP = 1 << 16
 
 
 class Later(Mapping[LabelledSpan, float]):
@@ -133,23 +148,39 @@ class NBestConstituents:
     spans: Mapping[LabelledSpan, float] = field(default_factory=dict)
 
     @classmethod
-    def of(
-        cls,
-        trees: Sequence[ConstituencyTree],
-        weights: Sequence[float],
-        spans: Mapping[LabelledSpan, float] | None = None,
-    ) -> NBestConstituents:
+    def of(cls, trees: Sequence[ConstituencyTree], weights: Sequence[float]) -> NBestConstituents:
         """Build a list from trees over the same tokens; see :func:`~meantree.analysis.tree.ranked`, which raises."""
-        ordered, probabilities = ranked(trees, weights)
         codes: dict[str, int] = {}
-        labels = [codes.setdefault(label, len(codes)) for tree in ordered for label in tree.labels]
+        preorders = [
+            tuple(
+                [
+                    codes.setdefault(label, len(codes)) + STEP * (node - parent)
+                    for node, (label, parent) in enumerate(zip(tree.labels, tree.parents, strict=True))
+                ]
+            )
+            for tree in trees
+        ]
+        return cls.of_preorders(preorders, weights, tuple(codes))
+
+    @classmethod
+    def of_preorders(
+        cls, trees: Sequence[Preorder], weights: Sequence[float], names: Sequence[str]
+    ) -> NBestConstituents:
+        """Build a list likewise; ``names`` are the labels of all codes, and of any others."""
+        ordered, probabilities = ranked(trees, weights)
+        steps, labels = np.divmod(np.fromiter(chain.from_iterable(ordered), np.intp), STEP)
+        sizes = list(map(len, ordered))
+        starts = np.cumsum([0, *sizes])
+        used = list(dict.fromkeys(labels.tolist()))
+        codes = np.zeros(len(names), np.int16)
+        codes[used] = np.arange(len(used))
+        parents = np.arange(len(steps)) - np.repeat(starts[:-1], sizes) - steps
         return cls(
-            probabilities=probabilities,
-            label_names=tuple(codes),
-            starts=np.cumsum([0, *(len(tree) for tree in ordered)], dtype=np.int32),
-            labels=np.array(labels, dtype=np.int16),
-            parents=np.array([parent for tree in ordered for parent in tree.parents], dtype=np.int16),
-            spans={} if spans is None else spans,
+            probabilities,
+            tuple(names[code] for code in used),
+            starts.astype(np.int32),
+            codes[labels],
+            parents.astype(np.int16),
         )
 
     def __len__(self) -> int:
@@ -286,7 +317,7 @@ def _head_arcs(trees: NBestConstituents) -> tuple[Nodes, Nodes, tuple[str, ...]]
     above = firsts + np.where(outer, 0, trees.parents)
     head = _heads(trees, above[~outer], np.flatnonzero(~outer))
     is_leaf = head == np.arange(size)
-    for _ in range(size.bit_length()):  # each step doubles the distance
+    for _ in range(int(np.diff(trees.starts).max()).bit_length()):  # each step doubles the distance
         head = head[head]
     tokens, words = (np.cumsum(is_leaf) - 1)[head], int(is_leaf.sum()) // len(trees)
     heads, codes = np.full((2, words * len(trees)), -1)  # of roots
@@ -311,13 +342,15 @@ def _heads(trees: NBestConstituents, above: Nodes, below: Nodes) -> Nodes:
     counts = np.bincount(above, minlength=len(trees.labels))
     head = np.arange(len(counts)) + (counts > 0)  # in preorder, the first child comes next
     several = np.flatnonzero(counts > 1)
-    columns = trees.labels[several], (counts.cumsum() - counts)[several], counts[several]
-    labels, known, places = trees.labels[children].tolist(), dict[tuple[int, ...], int](), []
-    for label, start, count in zip(*(column.tolist() for column in columns), strict=True):
-        key = (label, *labels[start : start + count])
+    labels, ends = trees.labels[children], counts.cumsum()[several]
+    starts = ends - counts[several]
+    rows = zip(*(column.tolist() for column in (trees.labels[several], starts, ends)), strict=True)
+    packed, known, places = labels.tobytes(), dict[tuple[int, bytes], int](), []
+    for label, start, end in rows:
+        key = label, packed[labels.itemsize * start : labels.itemsize * end]
         if key not in known:
-            parent, *names = (trees.label_names[code] for code in key)
-            known[key] = head_child(parent, tuple(names))
-        places.append(start + known[key])
-    head[several] = children[places]
+            names = tuple(trees.label_names[code] for code in labels[start:end])
+            known[key] = head_child(trees.label_names[label], names)
+        places.append(known[key])
+    head[several] = children[starts + np.array(places, np.intp)]
     return head

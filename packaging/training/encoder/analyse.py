@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from roles.rolesets import rows
 from torch import Tensor
 
 from meantree.analysis import role_labeller
-from meantree.analysis.chart import NBest, SpanModel, best_tree
+from meantree.analysis.chart import NBest, SpanModel
+from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.encoder.decoding import arc_scores, best_arcs, likely_spans
 from meantree.analysis.encoder.networks import Floats
 from meantree.analysis.encoder.words import lemma_of
@@ -100,8 +101,10 @@ class Analyser:
         return *tags, [lemma_of(word, rule) for word, rule in zip(words, rules, strict=True)]
 
     def _trees(self, scores: Floats, nbest: int) -> list[list[Span]]:
-        trees = [best_tree(scores)] if nbest == 1 else [nodes for _, nodes in NBest(scores).trees(nbest)]
-        return [_named((node for node in nodes if node[2]), self._labels.constituents) for nodes in trees]
+        names = self._labels.constituents  # the first one stands for none, and here for the words
+        listed = NBest(scores, [(), *((code,) for code in range(1, len(names)))], [0] * len(scores)).trees(nbest)
+        trees = (NBestConstituents.of_preorders([tree], [1.0], names).tree(0) for _, tree in listed)
+        return [list(tree.constituents()) for tree in trees]
 
     def _frames(
         self, states: Tensor, spans: Floats, predicates: Sequence[int], words: Sequence[str], lemmas: Sequence[str]
@@ -128,10 +131,6 @@ class Analyser:
 
 def _likely(scores: Floats, min_probability: float, prior: Doubles | None, labels: Sequence[str]) -> list[Span]:
     return [(span.start, span.end, labels[span.label]) for span in likely_spans(scores, min_probability, prior)]
-
-
-def _named(spans: Iterable[tuple[int, int, int]], labels: Sequence[str]) -> list[Span]:
-    return [(start, end, labels[code]) for start, end, code in spans]
 
 
 def lexicon(table: Path, labels: Labels) -> dict[str, list[str]]:

@@ -14,9 +14,9 @@ from hypothesis.extra import numpy as arrays
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.brackets import write_tree
-from meantree.analysis.chart import NO_LABEL, NBest, Node, Scores, SpanModel, best_tree
-from meantree.analysis.constituency_parsers import constituency_tree, load_bundled_parser
-from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.analysis.chart import NO_LABEL, NBest, Scores, SpanModel
+from meantree.analysis.constituency_parsers import load_bundled_parser
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, Preorder
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import ROOT, Token
@@ -27,15 +27,40 @@ def parsed(text: str, nbest: int = 1) -> Sentence:
     return next(load_analyser().analyse([text], Layers(1, nbest))).sentences[0]
 
 
+LABELS = 3
+CHAINS = (), (1,), (2,)
+NAMES = ("X", "NP", "VP", "ROOT", "S")
+Node = tuple[int, int, int]
+"""Start, end (exclusive) and label."""
+
+
+def trees_of(scores: Scores, count: int) -> list[tuple[float, tuple[Node, ...]]]:
+    """Up to ``count`` trees with their scores, each with its labelled nodes in preorder."""
+    listed = NBest(scores, CHAINS, [0] * len(scores)).trees(count)
+    return [
+        (score, tuple((start, end, NAMES.index(label)) for start, end, label in tree_of(preorder).constituents()))
+        for score, preorder in listed
+    ]
+
+
+def tree_of(preorder: Preorder) -> ConstituencyTree:
+    return NBestConstituents.of_preorders([preorder], [1.0], NAMES).tree(0)
+
+
 def test_chains_and_nested_constituents_form_a_tree() -> None:
-    nodes = [(0, 3, 1), (0, 1, 2), (1, 3, 3)]
-    tree = constituency_tree(nodes, ["PRP", "VBZ", "RB"], [(), ("ROOT", "S"), ("NP",), ("VP",)])
-    assert write_tree(tree, ["It", "is", "not"]) == "(ROOT (ROOT (S (NP (PRP It)) (VP (VBZ is) (RB not)))))"
+    scores = np.full((3, 3, 4), -9.0, np.float32)
+    for node in ((0, 2, 1), (0, 0, 2), (1, 2, 3), (1, 1, 0), (2, 2, 0)):
+        scores[node] = 1
+    ((_, preorder),) = NBest(scores, [(), (3, 4), (1,), (2,)], [0, 0, 0]).trees(1)
+    found = write_tree(tree_of(preorder), ["It", "is", "not"])
+    assert found == "(ROOT (ROOT (S (NP (X It)) (VP (X is) (X not)))))"
 
 
 def test_tokens_outside_of_all_constituents_are_outermost() -> None:
-    tree = constituency_tree([(1, 2, 1)], ["A", "B", "C"], [(), ("NP",)])
-    assert tree.parents == (TOP, TOP, 1, TOP)
+    scores = np.full((3, 3, LABELS), -9.0, np.float32)
+    scores[..., 0], scores[1, 1, 1] = 1, 5
+    ((_, preorder),) = NBest(scores, CHAINS, [0] * 3).trees(1)
+    assert tree_of(preorder).parents == (TOP, TOP, 1, TOP)
 
 
 @pytest.mark.pipeline
@@ -98,9 +123,6 @@ def test_words_never_seen_and_very_long_sentences() -> None:
     assert all(math.isclose(nbest.probabilities.sum(), 1) for nbest in lists)
 
 
-LABELS = 3
-
-
 def derivations(start: int, end: int, *, nameless: bool) -> Iterator[tuple[Node, ...]]:
     """All binary derivations over the tokens ``start`` to ``end``, both included; right children have a label."""
     below: list[tuple[Node, ...]] = [()]
@@ -129,8 +151,7 @@ def charts(size: int) -> st.SearchStrategy[Scores]:
 def test_against_enumeration(scores: Scores) -> None:
     everything = list(derivations(0, len(scores) - 1, nameless=True))
     values = sorted((score_of(nodes, scores) for nodes in everything), reverse=True)
-    assert score_of(tuple(best_tree(scores)), scores) == pytest.approx(values[0], abs=1e-4)
-    listed = NBest(scores).trees(40)
+    listed = trees_of(scores, 40)
     assert [score for score, _ in listed] == pytest.approx(values[:40], abs=1e-4)
     trees = [nodes for _, nodes in listed]
     assert len(set(trees)) == len(trees)
@@ -145,7 +166,7 @@ EVERY = 100_000
 @given(st.integers(1, 4), st.integers(0, 2**32 - 1))
 def test_probabilities_are_those_of_all_trees(size: int, seed: int) -> None:
     scores = np.random.default_rng(seed).normal(size=(size, size, 3)).astype(np.float32)
-    trees = NBest(scores).trees(EVERY)
+    trees = trees_of(scores, EVERY)
     weights = np.exp([score for score, _ in trees])
     expected = np.zeros((size, size, 3))
     for weight, (_, nodes) in zip(weights / weights.sum(), trees, strict=True):

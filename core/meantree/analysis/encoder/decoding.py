@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.encoder.networks import Floats, Integers
-from meantree.analysis.nonprojective.best import Doubles, Heads, Scores, best_heads, log_sum
+from meantree.analysis.nonprojective.best import Doubles, Heads, Scores, best_heads, log_sum, spans_within
 from meantree.analysis.tree import NBestDependencies
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class _Spans(NamedTuple):
 
 
 def _scored(scores: Floats, prior: Doubles | None) -> _Spans:
-    starts, lasts = np.triu_indices(len(scores))
+    starts, lasts = spans_within(len(scores))
     labels = scores.shape[1] // 2
     gains = scores[:, 1:] - scores[:, :1]
     inside = np.cumsum(gains[:, labels:], axis=0)

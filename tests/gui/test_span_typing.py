@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,7 @@ def test_a_comment_is_saved_while_it_is_typed_in_one_step(mqm: MainWindow, qtbot
     type_keys(mqm, ",")
     for text in ("and", "second"):
         QTest.keyClicks(field.field, f" {text}")
-        qtbot.waitUntil(lambda text=text: _comments(mqm)[place].endswith(text))
+        qtbot.waitUntil(partial(lambda end: _comments(mqm)[place].endswith(end), text))
     assert field.isVisible()
     type_keys(mqm, "Return")
     assert _comments(mqm) == {place: "first and second"}

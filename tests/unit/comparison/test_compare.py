@@ -123,6 +123,11 @@ def test_no_link_claims_a_match_that_no_word_has() -> None:
     assert of_arcs.rule == "nothing drawn here is counted: the units are arcs"
 
 
+def test_a_corrected_head_is_told_where_dependencies_are_drawn() -> None:
+    drawn = compare(Pair(replace(parsed(HEADED), corrected=frozenset({1})), [parsed(HEADED)], ("A",)), metric("hwcm"))
+    assert [text.corrected for text in drawn.texts] == [{1}, frozenset()]
+
+
 def test_drawn_trees_have_parts_of_speech_unless_they_are_compact() -> None:
     (sentence,) = parsed(HEADED).sentences
     adverbs = replace(sentence, tokens=tuple(replace(token, upos="ADV") for token in sentence.tokens))

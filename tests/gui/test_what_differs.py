@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -412,3 +413,24 @@ def test_edits_and_scores_are_followed_while_seen(page: DifferencesTab, window: 
     qtbot.keyClick(window, Key.Key_F12)
     qtbot.waitUntil(lambda: page.counts.errors is not answered, timeout=10_000)
     assert page.counts.errors[place].first.fired == 2
+
+
+def _lists(page: DifferencesTab, head: str) -> bool:
+    is_listed = page.results.has_results and page.model.rowCount() > 0
+    return is_listed and page.model.headerData(0, Qt.Orientation.Horizontal) == head
+
+
+@pytest.mark.usefixtures("found")
+def test_one_list_takes_units_findings_and_features_in_turn(page: DifferencesTab, qtbot: QtBot) -> None:
+    heads = {"units": "unit", "findings": "finding", "rte-r": "feature"}
+    groups = {"units": "Word n-grams", "findings": "all groups", "rte-r": "all groups"}
+    for spec in (*heads, *reversed(heads)):
+        _choose(page.choices.spec, qtbot, spec)
+        qtbot.waitUntil(partial(_lists, page, heads[spec]), timeout=20_000)
+        assert page.group.currentText() == groups[spec]
+        assert page.silent.isHidden() is (spec != "rte-r")
+        assert page.table.currentIndex().row() == 0
+        assert page.segments.model.rowCount() > 0
+        page.search.setText("nowhere at all")
+        assert page.model.rowCount() == 0
+        page.search.clear()

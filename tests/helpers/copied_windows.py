@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, qInstallMessageHandler
 
 from helpers.annotating import wait_for
 from meantree.corpus.formats import InputFile
@@ -145,7 +145,12 @@ def _phases(item: pytest.Item) -> Iterator[pytest.TestReport]:
 
 
 def let_go(window: MainWindow) -> None:
-    """End what a copy of the process cannot have: threads, which begin again when needed, and the open project."""
+    """End what a copy of the process cannot have: threads, which begin again when needed, and the open project.
+
+    What waits for a moment, as to be painted or stored, is done before.
+    """
+    waiting = [timer for timer in window.findChildren(QTimer) if timer.isSingleShot()]
+    wait_for(lambda: not any(timer.isActive() for timer in waiting))
     workspace = window.workspace
     executor = workspace.background._executor
     executor.shutdown()

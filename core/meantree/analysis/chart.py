@@ -215,7 +215,8 @@ class NBest:
             else:
                 _, cut, left, right = span.children.best[below]
                 first, second = self._sides(span.children, cut)
-                tree, (top, *rest) = self._tree(first, left), self._tree(second, right)
+                tree = first.trees.get(left) or self._tree(first, left)
+                top, *rest = second.trees.get(right) or self._tree(second, right)
                 tree = (*tree, top + STEP * len(tree), *rest)
             tree = span.trees[rank] = self._chains[span.labels[place][1]] + tree
         return tree

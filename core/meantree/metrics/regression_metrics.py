@@ -196,6 +196,8 @@ class Regression(Metric):
     def _best(self, pair: Pair) -> tuple[int, Statistics]:
         """Return the reference with the best prediction, the first of equals, and its statistics."""
         rows = [self._row(pair.against(place)) for place in range(len(pair.references))]
+        if len(rows) == 1:
+            return 0, rows[0]
         scores = [self.score(row, level="segment") or 0.0 for row in rows]
         best = scores.index(max(scores))
         return best, rows[best]

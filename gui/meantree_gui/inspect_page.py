@@ -64,7 +64,7 @@ class Centre(QWidget):
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.workspace = selection, selection.workspace
-        self._is_behind = False
+        self._is_behind, self._with_source = False, True
         self.focus, self.kind, self.structure, self.system, self.reference = (StillComboBox() for _ in range(5))
         self.structure.addItems(list(STRUCTURES))
         self.frames = QToolButton()
@@ -134,6 +134,11 @@ class Centre(QWidget):
         if self.frames.isEnabled():
             self.frames.click()
 
+    def toggle_source(self) -> None:
+        """Hide the source, or show it again."""
+        self._with_source = not self._with_source
+        self._fill()
+
     def _arrange(self) -> None:
         bar = FlowLayout(squeezes=True)
         bar.setContentsMargins(8, 6, 8, 0)
@@ -180,7 +185,7 @@ class Centre(QWidget):
         corpus = self.workspace.corpus
         has_sources = corpus is not None and any(segment.source for segment in corpus.segments)
         for part in self._source:
-            part.setVisible(has_sources)  # else the trees have its room
+            part.setVisible(has_sources and self._with_source)  # else the trees have its room
         self._fill_focus()
         self._follow()
 
@@ -197,6 +202,7 @@ class Centre(QWidget):
             self.focus.model().setData(self.focus.model().index(self.focus.count() - 1, 0), 0, ENABLED)
             for spec in specs:
                 self.focus.addItem(f"{spec}: {compares(metrics[spec])}", spec)
+        self.focus.setCurrentIndex(self.focus.findData(self.selection.view))
 
     def _follow(self) -> None:
         """Offer the systems and references, and show which are chosen."""
@@ -351,12 +357,9 @@ class InspectPage(QObject):
             Command("actual_size", f"Actual size {ZOOMED}", menu, partial(self._zoom, 0.0), ("Ctrl+0",)),
             Command("fit_trees", "Fit the picture to the view", menu, trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Open or fold the frames", menu, centre.toggle_frames, ("Ctrl+Shift+G",)),
-            Command(
-                "toggle_doubts", "Mark or unmark improbable analyses", VIEW_TREES, self.toggle_doubts, ("Ctrl+Alt+Q",)
-            ),
-            Command(
-                "toggle_stacked", "Stack trees or set them side by side", VIEW_TREES, self.toggle_stacked, ("Ctrl+T",)
-            ),
+            Command("hide_source", "Show or hide the source", menu, centre.toggle_source),
+            Command("toggle_doubts", "Mark or unmark improbable analyses", menu, self.toggle_doubts, ("Ctrl+Alt+Q",)),
+            Command("toggle_stacked", "Stack trees or set them side by side", menu, self.toggle_stacked, ("Ctrl+T",)),
         )
 
     def _parse_commands(self) -> tuple[Command, ...]:

@@ -180,9 +180,7 @@ class LastSession:
 
     def _start(self, again: bool) -> None:
         opened, place = self.opened, self._place
-        if opened is None:
-            return
-        if opened not in read_recent(self.settings)[:1]:  # else dialogs stay where they were last
+        if opened and opened not in read_recent(self.settings)[:1]:  # else dialogs stay where they were last
             move_folder(opened.files[0].path.parent)
             remember(self.settings, opened)
         if place is not None and not again and opened_of(place) == opened:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
 from helpers.windows import CTRL, SHIFT, present
+from meantree.alignment.word_status import DIFFERENCES
 from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
@@ -159,6 +160,20 @@ def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot
     assert hypothesis.words[1].focused
     qtbot.keyClick(hypothesis, Qt.Key.Key_Escape)
     assert not any(token.highlighted for token in (*hypothesis.words.values(), *reference.words.values()))
+
+
+def test_the_source_is_hidden_and_shown_by_a_command(sample: MainWindow) -> None:
+    source, action = sample.centre.texts["Source"], sample.inspect.page.commands[0].actions["hide_source"]
+    sample.selection.choose_focus(sample.scoring.specs[0])
+    shown = list[bool]()
+    for _ in range(2):
+        action.trigger()
+        shown.append(source.isVisible())
+        assert sample.centre.focus.currentData() == sample.selection.view != DIFFERENCES
+    assert shown == [False, True]
+    action.trigger()
+    sample.selection.started.emit(True)
+    assert not source.isVisible(), "after a correction, too"
 
 
 @pytest.mark.parametrize("place", [0, 1, 2], ids=["hypothesis", "reference", "frames"])

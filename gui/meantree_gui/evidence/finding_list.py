@@ -88,8 +88,7 @@ class FindingList(QWidget):
         self._list()
         if goes_on:
             open_rows = [row for row, finding in enumerate(self.findings) if not finding.answer]
-            open_rows.sort(key=lambda row: self.findings[row].name not in answered)
-            self.list.setCurrentRow(next(iter(open_rows), 0))
+            self.list.setCurrentRow(min(open_rows, key=lambda row: self.findings[row].name not in answered, default=0))
             self.focus_list()
 
     def select(self, finding: Finding) -> None:

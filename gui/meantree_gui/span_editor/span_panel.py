@@ -56,11 +56,8 @@ class SpanPanel(QWidget):
         self.errors, self.categories = ParagraphList("Errors"), CategoryList()
         self.listing, self.asking = plain_label(), plain_label()
         self.decisions = DecisionTable(editor.adjudication)
-        self.score, self.remark, self.comment = (
-            SpanScore(editor),
-            ElidedLabel(),
-            CommentField(editor.save_comment, drops=True),
-        )
+        self.score, self.remark = SpanScore(editor), ElidedLabel()
+        self.comment = CommentField(editor.save_comment, drops=True)
         self.typing = SpanKeys(self, self.guidelines_wanted.emit)
         self.keys = plain_label(wrapped=True)
         editor.save_typed = lambda: self.comment.finish() and self.score.keep()

@@ -13,7 +13,6 @@ START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.runtime, m
 MODULES = "meantree.cli.app, meantree.cli.command_inputs, meantree.cli.score_output"
 LEXICAL = f"import {MODULES}, meantree.metrics.registry as registry"
 ELSEWHERE = ("meantree.metrics.tree_precisions", "meantree.alignment.aligner", "meantree.analysis.role_labeller")
-PARSER = "from meantree.analysis.analyser import load_analyser; load_analyser().pipeline.nlp"
 PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.runtime.PARTS]"
 
 
@@ -25,7 +24,6 @@ PARTS = f"{START}; from importlib import import_module; [import_module(name) for
         (f"{LEXICAL}; registry.metric('bleu')", ("spacy", "pandas", "joblib", "meantree.project.file", *ELSEWHERE)),
         (START, ("numpy", "sqlite3", "meantree.analysis.sentences", "meantree_gui.inspect_page")),
         (PARTS, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx", "typst", "fontTools")),
-        (PARSER, ("spacy.cli", "weasel", "httpx", "typer")),
     ],
     ids=[
         "core without Qt",
@@ -33,17 +31,9 @@ PARTS = f"{START}; from importlib import import_module; [import_module(name) for
         "a lexical metric alone",
         "window without its parts",
         "parts without spaCy",
-        "parser without spaCy's command line",
     ],
 )
 def test_loads_nothing_unwanted(statement: str, unwanted: tuple[str, ...]) -> None:
     code = f"import sys; {statement}; print(*(name for name in {unwanted!r} if name in sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout.split() == []
-
-
-def test_the_command_line_of_spacy_is_there_when_it_is_used() -> None:
-    code = f"{PARSER}; import spacy; print(spacy.cli.download.__name__)"
-    code += "; print(spacy.info(silent=True)['spacy_version'] == spacy.__version__, hasattr(spacy, 'nothing'))"
-    used = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert used.stdout.split() == ["download", "True", "False"]

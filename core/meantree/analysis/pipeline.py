@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +18,6 @@ from meantree.analysis.parsers import BUNDLED, LANGUAGE, MADE_WITH, PIPELINE, WO
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.language.words import EMOJI, as_read, is_normalised, reading
-from meantree.lazy import deferred
 from meantree.shipped import files_digest, fingerprint, shipped
 
 if TYPE_CHECKING:
@@ -132,29 +128,8 @@ class Pipeline:
         return scaled
 
 
-def _import_spacy() -> None:
-    """Import spaCy without its command line, a third of the time; ``spacy.cli`` and ``spacy.info`` import it."""
-    if "spacy" in sys.modules:
-        return
-    absent = {name: ModuleType(name) for name in ("spacy.cli", "spacy.cli.info")}
-    vars(absent["spacy.cli.info"])["info"] = deferred("spacy.cli.info.info")
-    sys.modules.update(absent)
-    try:
-        vars(import_module("spacy"))["__getattr__"] = _spacy_attribute
-    finally:
-        for name in absent:
-            del sys.modules[name]
-
-
-def _spacy_attribute(name: str) -> Any:
-    if name == "cli":
-        return import_module("spacy.cli")
-    raise AttributeError(f"module 'spacy' has no attribute {name!r}")
-
-
 def _words_alone() -> Language:
     """Return a pipeline that finds words in any language, and nothing else."""
-    _import_spacy()
     import spacy
     from spacy.tokens import Doc
 
@@ -177,7 +152,6 @@ def _program(command: str) -> ParserCommand:
 
 
 def _load(name: str) -> Language:
-    _import_spacy()
     import spacy
 
     from meantree.analysis.encoder.components import STORED_TOKENIZER  # registers what the pipeline consists of

@@ -192,7 +192,7 @@ def test_that_pictures_of_frames_have_the_legend_of_frames(path: Path) -> None:
 
 def test_the_choice_of_segments_is_told_as_it_was_made(path: Path, tmp_path: Path) -> None:
     (said,) = (one for one in sentences(short(_annotated_twice(tmp_path, {"2": (ONE, OTHER)}))) if "passed over" in one)
-    assert said.startswith("1 segment: the one on which annotators agree least; long ones")
+    assert said.startswith("1 segment: the one on which annotators agree least; any too long")
     (said,) = (one for one in sentences(short(_contents(path, EVIL, systems=("s",)))) if "passed over" in one)
     assert said.startswith("1 segment: the one with annotations, the first in the corpus; long ones")
 

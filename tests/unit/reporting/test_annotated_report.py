@@ -194,7 +194,7 @@ def test_the_choice_of_segments_is_told_as_it_was_made(path: Path, tmp_path: Pat
     (said,) = (one for one in sentences(short(_annotated_twice(tmp_path, {"2": (ONE, OTHER)}))) if "passed over" in one)
     assert said.startswith("1 segment: the one on which annotators agree least; any too long")
     (said,) = (one for one in sentences(short(_contents(path, EVIL, systems=("s",)))) if "passed over" in one)
-    assert said.startswith("1 segment: the one with annotations, the first in the corpus; long ones")
+    assert said.startswith("1 segment: the one with annotations, the first in the corpus; any too long")
 
 
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:

@@ -200,14 +200,21 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
             "role.swapped",
             words,
             others,
-            place={own.predicate, *(part for word in words for part in noun_group(pair.hyp, word))},
-            other_place={other.predicate, *(part for word in others for part in noun_group(pair.ref, word))},
+            place=_with_predicate(pair.hyp, own, words, tells_voice=own.passive != other.passive),
+            other_place=_with_predicate(pair.ref, other, others, tells_voice=own.passive != other.passive),
             both=1.0,
             same_voice=own.passive == other.passive,
             sure_target=view.is_sure(own.predicate),
             pronoun="PRON" in {pair.hyp.upos[word] for word in words},
             near_verb=max(abs(word - own.predicate) for word in words) < _NEAR,
         )
+
+
+def _with_predicate(reading: Reading, clause: Clause, words: Sequence[int], *, tells_voice: bool) -> set[int]:
+    """Return the predicate and the groups of its arguments; with auxiliaries and prepositions where these differ."""
+    telling = [reading.labelled(clause.predicate, "aux", "aux:pass")] if tells_voice else []
+    telling += [reading.labelled(word, "case") for word in words if tells_voice]
+    return {clause.predicate}.union(*telling, *(noun_group(reading, word) for word in words))
 
 
 def _exchanged(pair: Compared) -> Iterator[Candidate]:

@@ -296,6 +296,10 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
     assert finding.sentence == (
         "Roles are swapped: “young striker praised … goalkeeper”, reference “goalkeeper praised … young striker”"
     )
+    hyp, ref = (f"Two reporters, who had {given} a former employee, wrote it." for given in ("given", "been given by"))
+    (finding,) = shown(hyp, ref)
+    assert "had given … former employee" in finding.sentence
+    assert "had been given by … former employee" in finding.sentence, "the voice tells who gave"
     (finding,) = shown("The mayor opened the bridge.", "The king opened the bridge.")
     assert finding.kind.name == "role.agent.different"
     assert (finding.hypothesis_arcs, finding.reference_arcs) == (((1, 2),), ((1, 2),))

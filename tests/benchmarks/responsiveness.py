@@ -329,9 +329,9 @@ def _score_at_random(table: ScoreTable) -> None:
             columns = [sample.columns[one, spec] for one in sample.corpus.systems]
             known = np.concatenate([column.statistics[column.scored] for column in columns])
             scored = draw.random(count) > 0.02
-            table.columns[system, spec] = Column(
-                metric, Rows.spread(scored, known[draw.integers(len(known), size=scored.sum())])
-            )
+            column = Column(metric, Rows.spread(scored, known[draw.integers(len(known), size=scored.sum())]))
+            column.score_segments()  # as a run does in the background
+            table.columns[system, spec] = column
 
 
 def _sentences() -> list[str]:

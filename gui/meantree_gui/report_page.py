@@ -190,10 +190,10 @@ class ReportPage(QWidget):
         preview, why_not = self.reporting.preview, self.reporting.why_not
         waits = self.reporting.scoring.awaits
         scored_soon = [system for system in self.reporting.unscored if waits(system)]
-        left = [system for system in self.reporting.unscored if not waits(system)]
+        lacks_texts = self.reporting.lacks_texts
+        left = [system for system in self.reporting.unscored if not lacks_texts and not waits(system)]
         self._stack.setCurrentWidget(self.prompt if why_not else self.view)
-        is_empty = self.reporting.workspace.corpus is None
-        self.prompt.show_prompt(why_not, OPEN if is_empty else "")
+        self.prompt.show_prompt(why_not, OPEN if lacks_texts else "")
         self._set_writing(is_writing=self._is_writing)
         self.offer.setVisible(bool(left))
         parts = []

@@ -21,6 +21,7 @@ from meantree.alignment.word_status import DIFFERENCES
 from meantree_gui import opener
 from meantree_gui.__main__ import main
 from meantree_gui.actions import OPEN
+from meantree_gui.annotation_editor import annotation_panel
 from meantree_gui.background import Background
 from meantree_gui.last_session import as_json, opened_of
 from meantree_gui.opener import FROM_FILE, REFERENCE, SYSTEM, UNREAD, Choice, ColumnDialog, OpenDialog, PasteDialog
@@ -471,3 +472,26 @@ def test_where_nothing_is_open_a_button_opens_files(window: MainWindow, monkeypa
         assert [prompt.button.text() for prompt in shown] == [OPEN], title
         shown[0].button.click()
     assert len(asked) == 5
+
+
+@pytest.mark.parametrize(("name", "remedy"), [("hyp.mine.en", "Project rules …"), ("ref.en", OPEN)])
+def test_texts_that_are_not_enough_are_no_dead_end(
+    window: MainWindow, qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, remedy: str
+) -> None:
+    offered = list[str]()
+
+    def ask(*_arguments: object) -> list[Path]:
+        offered.append(OPEN)
+        return []
+
+    monkeypatch.setattr(opener, "ask_files", ask)
+    monkeypatch.setattr(annotation_panel, "ask_rules", lambda *_: offered.append("Project rules …"))
+    window.opener.open_paths([folder / name])
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None, timeout=20_000)
+    window.pages.open_titled("Report")
+    page = window.corpus_pages.report
+    assert page.offer.isHidden(), "nothing can be scored"
+    page.prompt.button.click()
+    window.pages.open_titled("Annotate")
+    window.annotation_panel.prompt.button.click()
+    assert offered == [OPEN, remedy]

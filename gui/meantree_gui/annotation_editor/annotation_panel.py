@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
@@ -16,7 +16,7 @@ from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree.project.comments import ListedComment, list_comments
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
-from meantree_gui.actions import CommandList, Keys, key_text, pop_up
+from meantree_gui.actions import OPEN, CommandList, Keys, key_text, pop_up
 from meantree_gui.annotating.adjudication import Adjudication
 from meantree_gui.annotating.comment_field import CommentField
 from meantree_gui.annotating.context_view import ContextView
@@ -28,6 +28,7 @@ from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
+from meantree_gui.annotation_editor.open_annotation import NO_PAIR
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
 from meantree_gui.annotation_editor.texts_view import TextsAndFrames, TextsView
 from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
@@ -44,12 +45,16 @@ from meantree_gui.settings import (
 )
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
+from meantree_gui.state.comparer import NO_TRANSLATION
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.score_prompt import ScorePrompt
 
 WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
 """In the stack: why nothing can be annotated, frames or error spans, and the question who annotates."""
 ADJUDICATOR = "Enter your name: the translations that you finalize carry it."
+ACTIONS = {NO_TRANSLATION: OPEN, NO_PAIR: "Project rules …"}
+"""The button below a reason why there is nothing to annotate."""
 NO_PROJECT = "Adjudication needs a project with finished annotations by two or more annotators. Open one with Ctrl+O."
 ONE_LAYER = (
     "By its rules this project has frames alone, or error spans alone; Annotate → Project → Project rules changes that."
@@ -87,7 +92,8 @@ class AnnotationPanel(QWidget):
         self.header = AnnotationHeader(editor)
         self.annotator, self.compared, self.state = self.header.annotator, self.header.compared, self.header.state
         self.annotator_page = AnnotatorPage()
-        self.why_not = plain_label(wrapped=True)
+        self.prompt = ScorePrompt()
+        self.why_not = self.prompt.message
         self.comment_label = plain_label(wrapped=True, side_margin=12)
         self.message = plain_label(role="", wrapped=True, side_margin=12)
         self.sense = ElidedLabel()
@@ -389,10 +395,9 @@ class AnnotationPanel(QWidget):
         for layer in (frames, self.spans):
             self._layers.addWidget(layer)
         in_column(body, self.header, self.context, (self._layers, 1), below, self.strip, margins=(0, 0, 0, 4), gap=4)
-        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.prompt.accepted.connect(self.set_rules)
         self._stack = QStackedLayout(self)
-        for page in (self.why_not, body, self.annotator_page):
+        for page in (self.prompt, body, self.annotator_page):
             self._stack.addWidget(page)
 
     # The annotator
@@ -451,7 +456,7 @@ class AnnotationPanel(QWidget):
                 self.annotator_page.ask(project.people, gold=project.rules.gold)
             if holds_keys:
                 self.focus()
-        self.why_not.setText(self.editor.why_not)
+        self.prompt.show_prompt(self.editor.why_not, ACTIONS.get(self.editor.why_not, ""))
         if frame_editor is None or spans:
             return
         self.header.show_annotation()

@@ -40,6 +40,7 @@ from meantree_gui.annotation_editor.translation_navigation import (
     select_translation,
     selected_key,
 )
+from meantree_gui.state.comparer import NO_TRANSLATION
 from meantree_gui.state.selection import ANALYSING, Selection
 
 MOST = 2000
@@ -110,8 +111,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             return
         key = selected_key(self.selection, self.requested)
         if key is None or self.workspace.project is None:
-            is_adjudicating, has_project = self.workspace.is_adjudicating, self.workspace.project is not None
-            self._close(NOT_CONTESTED if is_adjudicating else NO_PAIR if has_project else NO_PROJECT)
+            self._close(self._why_no_pair())
             return
         if key != self._analysed_key:
             self._when_open, self._awaits_text = [], False  # they were for another segment
@@ -124,6 +124,14 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             waiting, self._when_open, self._awaits_text = self._when_open, [], False
             for do in waiting:
                 do()
+
+    def _why_no_pair(self) -> str:
+        corpus = self.workspace.corpus
+        if corpus is not None and not corpus.systems:
+            return NO_TRANSLATION
+        if self.workspace.project is None:
+            return NO_PROJECT
+        return NOT_CONTESTED if self.workspace.is_adjudicating else NO_PAIR
 
     @property
     def annotation(self) -> Annotation | None:

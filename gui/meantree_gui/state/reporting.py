@@ -205,10 +205,18 @@ class Reporting(QObject):
         return self.unavailable or self._answers.why_not
 
     @property
+    def lacks_texts(self) -> bool:
+        """Whether there is nothing to report before other texts are open."""
+        corpus = self.workspace.corpus
+        return not self.scored_systems and (corpus is None or not corpus.systems or not corpus.references)
+
+    @property
     def unavailable(self) -> str:
         """Why there can be no report, in words; empty if there can."""
         if self.workspace.corpus is None:
             return "Nothing is open. Open translations and references with Ctrl+O."
+        if self.lacks_texts:
+            return "A report shows scores of translations against a reference. Open both with Ctrl+O."
         if not self.scored_systems:
             return "No system is scored yet. A report shows scores."
         is_alone = self.kind == "comparison" and len(self.scored_systems) < 2

@@ -173,19 +173,25 @@ class Centre(QWidget):
             self.selection.follow_edits()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: long texts take their share of the height, whatever is below."""
+        """Override QWidget.resizeEvent."""
         super().resizeEvent(event)
         for chooser in (self.system, self.reference):
             chooser.setMaximumWidth(max(chooser.minimumSizeHint().width(), self.width() // CHOOSER_SHARE))
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Let long texts take their share of the height, whatever is below."""
         lines = round(TEXT_SHARE * self.height() / self.fontMetrics().lineSpacing())
+        of_source = 0 if self.texts["Source"].isHidden() else lines // 5
         for name, text in self.texts.items():
-            text.allow(max(1, lines // 5 if name == "Source" else lines * 2 // 5))
+            text.allow(max(1, of_source if name == "Source" else (lines - of_source) // 2))
 
     def _fill(self) -> None:
         corpus = self.workspace.corpus
         has_sources = corpus is not None and any(segment.source for segment in corpus.segments)
         for part in self._source:
-            part.setVisible(has_sources and self._with_source)  # else the trees have its room
+            part.setVisible(has_sources and self._with_source)  # else texts and trees have its room
+        self._share_height()
         self._fill_focus()
         self._follow()
 

@@ -176,6 +176,15 @@ def test_the_source_is_hidden_and_shown_by_a_command(sample: MainWindow) -> None
     assert not source.isVisible(), "after a correction, too"
 
 
+def test_a_long_text_has_the_room_of_a_hidden_source(sample: MainWindow) -> None:
+    text = sample.centre.texts["Hypothesis"]
+    text.show_text("word " * 2000)
+    before = len(text.text())
+    sample.inspect.page.commands[0].actions["hide_source"].trigger()
+    text.show_text("word " * 2000)
+    assert len(text.text()) > before
+
+
 @pytest.mark.parametrize("place", [0, 1, 2], ids=["hypothesis", "reference", "frames"])
 def test_esc_in_any_picture_lights_nothing_any_longer(sample: MainWindow, qtbot: QtBot, place: int) -> None:
     trees = sample.centre.trees

@@ -152,15 +152,17 @@ def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLin
 
 
 def _row(dependent: object, head: object, label: object) -> tuple[int, CorrectedArc]:
-    if as_integer(dependent) < 0 or as_integer(head) < ROOT or not is_encodable(as_string(label)):
+    token, arc = _token(dependent), (as_integer(head), as_string(label))
+    if arc[0] < ROOT or not is_encodable(arc[1]):
         raise TypeError
-    return as_integer(dependent), (as_integer(head), as_string(label))
+    return token, arc
 
 
 def _token(read: object) -> int:
-    if as_integer(read) < 0:
+    token = as_integer(read)
+    if token < 0:
         raise TypeError
-    return as_integer(read)
+    return token
 
 
 def _with(pair: Pair, reference: int, fixed: FixedLinks) -> Pair:

@@ -283,9 +283,10 @@ def _error(values: dict[str, Any]) -> MarkedError:
 
 
 def _place(side: object, start: object, end: object) -> Place:
-    if side not in get_args(ErrorSide) or not 0 <= as_integer(start) <= as_integer(end) <= MOST_CHARACTERS:
+    place = Place("source" if side == "source" else "hypothesis", as_integer(start), as_integer(end))
+    if side not in get_args(ErrorSide) or not 0 <= place.start <= place.end <= MOST_CHARACTERS:
         raise TypeError
-    return Place("source" if side == "source" else "hypothesis", as_integer(start), as_integer(end))
+    return place
 
 
 def _is_number(read: object) -> bool:

@@ -167,11 +167,12 @@ def _new_projects_of_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meantree_gui.rules_dialog.ask_protocol", lambda *_args: "frames")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", autouse=True)
 def qapp(qapp: QApplication) -> Iterator[QApplication]:
     """The application, in a font that ships: widths of texts are the same on every machine.
 
-    It leaves nothing of ours on the clipboard, which Qt could not delete when Python has ended.
+    Every test here has it, whichever comes first in its process: without it Qt ends the process at the first widget. It
+    leaves nothing of ours on the clipboard, which Qt could not delete when Python has ended.
     """
     _set_font(qapp)
     yield qapp

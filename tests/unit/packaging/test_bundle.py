@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 import os
@@ -15,19 +14,11 @@ from types import ModuleType
 
 import pytest
 
-FOLDER = Path(__file__).parents[3] / "packaging" / "bundle"
+from helpers.scripts import FOLDER as SCRIPTS
+from helpers.scripts import scripts
 
-
-def load(name: str) -> ModuleType:
-    """``packaging/`` is a folder of scripts, not an import package."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(str(FOLDER))
-
-
-contents, licences, linux, program = map(load, ("contents", "licences", "linux", "program"))
+FOLDER = SCRIPTS / "bundle"
+contents, licences, linux, program = scripts("bundle", "contents", "licences", "linux", "program")
 
 
 @pytest.mark.parametrize(

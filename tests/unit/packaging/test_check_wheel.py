@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import zipfile
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-CHECK = Path(__file__).parents[3] / "packaging" / "check_wheel.py"
+from helpers.scripts import scripts
+
 LICENCE = "meantree-0.1.dist-info/licenses/LICENSE"
-
-
-def load_check() -> ModuleType:
-    """``packaging/`` is a folder of scripts, not an import package."""
-    spec = importlib.util.spec_from_file_location("meantree_check_wheel", CHECK)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-check = load_check()
+(check,) = scripts("", "check_wheel")
 
 
 @pytest.fixture

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).parents[3] / "packaging" / "experiments"
-NAMES = ("runs", "commands", "outputs", "chosen", "document", "tables")
+from helpers.scripts import FOLDER, scripts
 
-
-def load() -> Mapping[str, Any]:
-    """``packaging/`` is a folder of scripts, which find each other beside themselves."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        return {name: importlib.import_module(name) for name in NAMES}
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in NAMES:
-            sys.modules.pop(name, None)
-
-
-SCRIPT = load()
-Run, Chosen, Column, Given = (
-    SCRIPT["runs"].Run,
-    SCRIPT["chosen"].Chosen,
-    SCRIPT["chosen"].Column,
-    SCRIPT["chosen"].Given,
-)
+chosen, document, made, runs, tables = scripts("experiments", "chosen", "document", "outputs", "runs", "tables")
+Run, Chosen, Column, Given = runs.Run, chosen.Chosen, chosen.Column, chosen.Given
 HEAD = ["corpus", "metric", "ρ", "ρ low", "ρ high", "ε"]
 ROWS = [
     ["zh", "bleu", 0.25, 0.2, 0.3, None],
@@ -53,18 +32,18 @@ DONE, LEFT = Run("done", ("zh", "--rating", "da")), Run("left", ("et", "--limit"
 @pytest.fixture
 def outputs(tmp_path: Path) -> Any:
     """One run is done, another is not."""
-    tables = [
+    output = [
         {"name": "segments", "title": "", "note": "", "head": HEAD, "rows": ROWS},
         {"name": "provenance", "title": "", "note": "", "head": ["what", "value"], "rows": PROVENANCE},
     ]
-    (tmp_path / DONE.output).write_text(json.dumps(tables), encoding="utf-8")
+    (tmp_path / DONE.output).write_text(json.dumps(output), encoding="utf-8")
     state = {"command": DONE.shown, "seconds": 61.0}
     (tmp_path / "done.state").write_text(json.dumps(state), encoding="utf-8")
-    return SCRIPT["outputs"].Outputs(tmp_path, (DONE, LEFT))
+    return made.Outputs(tmp_path, (DONE, LEFT))
 
 
-def written(template: str, outputs: Any, **tables: Any) -> str:
-    text: str = SCRIPT["document"].written(template, tables, outputs)
+def written(template: str, outputs: Any) -> str:
+    text: str = document.written(template, {}, outputs)
     return text
 
 
@@ -145,21 +124,16 @@ def test_words_about_an_output_are_left_out_without_it(outputs: Any) -> None:
 def test_a_section_without_its_outputs_stays_as_it_was(outputs: Any) -> None:
     template = "head<!-- kept sections -->\n\n## A\n\n<!-- run done -->\n\n## B\n\n<!-- run left -->\n"
     page = "old head\n\n## B\n\nold B\n\n## A\n\nold A\n"
-    text = SCRIPT["document"].written(template, {}, outputs, page)
+    text = document.written(template, {}, outputs, page)
     assert text.startswith("headOf an earlier run, and not in the figures above: *B*.\n\n## A\n\n- done (61 s)")
     assert text.endswith("\n\n## B\n\nold B\n\n")
-    assert (
-        SCRIPT["document"]
-        .written(template, {}, outputs)
-        .endswith("## B\n\n- left (not run yet): `meantree experiment et --limit 2`\n")
-    )
+    assert written(template, outputs).endswith("## B\n\n- left (not run yet): `meantree experiment et --limit 2`\n")
 
 
 def test_the_template_names_tables_and_runs_that_there_are(tmp_path: Path) -> None:
-    template = (FOLDER / "template.md").read_text(encoding="utf-8")
-    tables = SCRIPT["tables"].TABLES
-    text = SCRIPT["document"].written(template, tables, SCRIPT["outputs"].Outputs(tmp_path))
+    template = (FOLDER / "experiments" / "template.md").read_text(encoding="utf-8")
+    text = document.written(template, tables.TABLES, made.Outputs(tmp_path))
     assert "<!--" not in text
     assert "{{" not in text
-    assert all(f"<!-- table {name} -->" in template for name in tables)
-    assert all(one.shown in text for one in SCRIPT["runs"].RUNS)
+    assert all(f"<!-- table {name} -->" in template for name in tables.TABLES)
+    assert all(one.shown in text for one in runs.RUNS)

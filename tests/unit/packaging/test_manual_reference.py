@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from helpers.scripts import scripts
 from meantree.cli.arguments import COMMANDS
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS, sniff
@@ -22,45 +20,26 @@ from meantree.project.conversion import convert_file
 from meantree.project.file import Project
 from meantree_resources import resource
 
-FOLDER = Path(__file__).parents[3] / "packaging" / "manual"
+notebook, reference = scripts("manual", "notebook", "reference")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 ANNOTATIONS = "hmeant-wmt13", "brat"
 MARKED = "mqm", "error-spans", "appraise", "pearmut", "scored-json", "error-table"
 MAKE_AGAIN = "python packaging/manual/build.py reference makes it again"
 
 
-def _script(name: str) -> Iterator[ModuleType]:
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module(name)
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop(name, None)
-
-
-@pytest.fixture(scope="module")
-def reference() -> Iterator[ModuleType]:
-    yield from _script("reference")
-
-
-@pytest.fixture
-def notebook() -> Iterator[ModuleType]:
-    yield from _script("notebook")
-
-
 def written(name: str) -> str:
     return resource(f"manual/reference/{name}").read_text(encoding="utf-8")
 
 
-def test_the_page_of_formats_is_up_to_date(reference: ModuleType) -> None:
+def test_the_page_of_formats_is_up_to_date() -> None:
     assert written("formats.md") == reference.formats_page(), MAKE_AGAIN
 
 
-def test_the_page_of_languages_is_up_to_date(reference: ModuleType) -> None:
+def test_the_page_of_languages_is_up_to_date() -> None:
     assert written("languages.md") == reference.languages_page(), MAKE_AGAIN
 
 
-def test_every_format_has_a_section_whose_example_is_read(reference: ModuleType, tmp_path: Path) -> None:
+def test_every_format_has_a_section_whose_example_is_read(tmp_path: Path) -> None:
     names = [known.name for known in dict.fromkeys((*FORMATS, *FOLDER_FORMATS))]
     assert [*reference.SECTIONS] == [*names, *ANNOTATIONS]
     for name, (_, files) in reference.SECTIONS.items():
@@ -85,7 +64,7 @@ def test_every_format_has_a_section_whose_example_is_read(reference: ModuleType,
 
 
 @pytest.mark.pipeline
-def test_the_page_of_metrics_is_up_to_date(reference: ModuleType) -> None:
+def test_the_page_of_metrics_is_up_to_date() -> None:
     """Numbers of examples may differ a little where another kind of processor runs the networks."""
     page, made = written("metrics.md"), reference.metrics_page()
     assert NUMBER.sub("", page).split() == NUMBER.sub("", made).split(), MAKE_AGAIN
@@ -95,7 +74,7 @@ def test_the_page_of_metrics_is_up_to_date(reference: ModuleType) -> None:
 
 
 @pytest.mark.pipeline
-def test_the_schemas_are_up_to_date(reference: ModuleType) -> None:
+def test_the_schemas_are_up_to_date() -> None:
     assert written("json.md") == reference.schemas_page(), MAKE_AGAIN
 
 
@@ -114,7 +93,7 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:
         yield from _objects(part)
 
 
-def test_the_page_of_commands_has_all_options(reference: ModuleType) -> None:
+def test_the_page_of_commands_has_all_options() -> None:
     """How types of values are written depends on the version of click."""
     page, made = (
         set(re.findall(r"^#+ .*|--[\w-]+", text, re.MULTILINE))
@@ -125,7 +104,7 @@ def test_the_page_of_commands_has_all_options(reference: ModuleType) -> None:
 
 
 @pytest.mark.pipeline
-def test_the_notebook_runs_and_is_up_to_date(notebook: ModuleType) -> None:
+def test_the_notebook_runs_and_is_up_to_date() -> None:
     """The last digits of what networks compute are not compared."""
     made = notebook.notebook()
     read = json.loads(resource("manual/how-to/notebook.ipynb").read_text(encoding="utf-8"))

@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-START = Path(__file__).parents[3] / "packaging" / "start.py"
+from helpers.scripts import scripts
+
 MISSING = "ImportError: libEGL.so.1: cannot open shared object file: No such file or directory"
-
-
-def load_start() -> ModuleType:
-    """``packaging/`` is a folder of scripts, not an import package."""
-    spec = importlib.util.spec_from_file_location("meantree_start", START)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-start = load_start()
+(start,) = scripts("", "start")
 
 
 @dataclass

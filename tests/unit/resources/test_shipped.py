@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import subprocess
@@ -12,12 +11,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import unwrap
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import meantree_resources
 from helpers.messages import tell
+from helpers.scripts import scripts
 from meantree import shipped as shipped_module
 from meantree.alignment.alignment_model import shipped_weights
 from meantree.analysis import roles
@@ -45,6 +44,7 @@ from meantree.shipped import shipped
 
 CHECKOUT = Path(__file__).parents[3]
 ROOT = CHECKOUT / "resources" / "meantree_resources"
+(DIGESTS,) = scripts("", "digests")
 NOT_LOADED = {"icons", "manual", "sample"}
 """Shown or opened as a user's files are; no score depends on them."""
 RESOURCES = sorted(path.parent.relative_to(ROOT).as_posix() for path in ROOT.rglob("meta.json"))
@@ -95,16 +95,6 @@ SIGNED = {
 """The metrics whose scores depend on each resource; weights of regression metrics sign with their content."""
 
 
-def load_digests() -> ModuleType:
-    """``packaging/`` is a folder of scripts, not an import package."""
-    spec = importlib.util.spec_from_file_location("meantree_digests", CHECKOUT / "packaging" / "digests.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def forget() -> None:
     shipped.cache_clear()
     shipped_module._about.cache_clear()
@@ -139,7 +129,7 @@ def flip_a_bit(path: Path) -> None:
 @pytest.mark.parametrize("name", RESOURCES)
 def test_digests_are_those_of_the_files(name: str) -> None:
     stated = json.loads((ROOT / name / "meta.json").read_text(encoding="utf-8"))["files"]
-    assert stated == load_digests().digests(ROOT / name), "run packaging/digests.py"
+    assert stated == DIGESTS.digests(ROOT / name), "run packaging/digests.py"
     assert shipped(name) == ROOT / name
 
 
@@ -191,7 +181,7 @@ def test_a_signature_tells_a_resource_that_was_replaced(copied: Path, name: str)
     file = next(iter(about["files"]))
     flip_a_bit(copied / name / file)
     meta.unlink()
-    meta.write_text(json.dumps({**about, "files": load_digests().digests(copied / name)}), encoding="utf-8")
+    meta.write_text(json.dumps({**about, "files": DIGESTS.digests(copied / name)}), encoding="utf-8")
     forget()
     shipped(name)
     after = signatures()

@@ -8,10 +8,12 @@ from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.analysis.entities.entity import LAYER, Entity
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.phenomena.feature import Feature, Firing
+from meantree.phenomena.catalogue import FEATURES
+from meantree.phenomena.feature import Firing
 from meantree.phenomena.reading import Direction, Reading, View
 
 SAME = Reason("identity", 1.0)
+_FEATURES = {feature.name: feature for feature in FEATURES}
 
 
 def tagged(text: str, entities: Sequence[Entity] = ()) -> Analysis:
@@ -36,14 +38,14 @@ def _token(item: str) -> Token:
     return Token(word, lemma or word.lower(), upos, xpos)
 
 
-def aligned(hyp: Analysis, ref: Analysis, links: str = "", *, alike: bool = True) -> WordAlignment:
+def aligned(hyp: Analysis, ref: Analysis, links: str = "") -> WordAlignment:
     """Both directions the same: words that are written alike, each with the next such one, and then ``links``.
 
     ``links`` are ``hypothesis-reference`` from 1, each perhaps with relation and strength: ``2-3=synonym=0.8``. They
     go before words written alike, and ``2-`` and ``-3`` leave a word without a partner.
     """
     told = dict(_told(links))
-    found: dict[int, tuple[int, Reason]] = dict(_alike(hyp, ref, told)) if alike else {}
+    found: dict[int, tuple[int, Reason]] = dict(_alike(hyp, ref, told))
     found.update((one, (two, reason)) for (one, two), reason in told.items() if one is not None and two is not None)
     forward: list[Link | None] = [None] * len(hyp.tokens)
     backward: list[Link | None] = [None] * len(ref.tokens)
@@ -75,15 +77,13 @@ def view(
     conclusion: str | Analysis,
     premise: str | Analysis,
     links: str = "",
-    *,
-    alike: bool = True,
     direction: Direction = "ref>hyp",
 ) -> View:
     """A view of the hypothesis ``conclusion`` and the reference ``premise``, each as :func:`tagged` reads it."""
     hyp, ref = (tagged(text) if isinstance(text, str) else text for text in (conclusion, premise))
-    return View(Reading(hyp), Reading(ref), aligned(hyp, ref, links, alike=alike), direction)
+    return View(Reading(hyp), Reading(ref), aligned(hyp, ref, links), direction)
 
 
-def firing(features: Sequence[Feature], name: str, looked_at: View) -> Firing:
-    """What the feature of that name says."""
-    return next(feature for feature in features if feature.name == name).function(looked_at)
+def firing(name: str, conclusion: str | Analysis, premise: str | Analysis, links: str = "") -> Firing:
+    """What the feature of that name says of :func:`view`."""
+    return _FEATURES[name].function(view(conclusion, premise, links))

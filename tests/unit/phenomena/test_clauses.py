@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from helpers.aligned import tagged, view
 from meantree.phenomena.clauses import Clause, clauses, main_word, same
 from meantree.phenomena.reading import Reading
+from meantree.phenomena.roles import roles
 
 ACTIVE = "The/DET:2:det virus/NOUN:3:nsubj infected/VERB/infect:0:root nobody/PRON:3:obj"
 PASSIVE = (
@@ -94,3 +95,8 @@ def test_an_outer_subject_is_one_where_there_is_no_other() -> None:
     assert clauses(Reading(tagged(alone)))[2].core == {"subject": 0}
     both = "Trouble/NOUN:4:nsubj:outer is/AUX:4:cop he/PRON:4:nsubj left/VERB:0:root"
     assert clauses(Reading(tagged(both)))[3].core == {"subject": 2}
+
+
+def test_what_is_something_else_does_nothing() -> None:
+    assert not roles(Reading(tagged("Discovery/NOUN:3:nsubj was/AUX/be:3:cop fact/NOUN:0:root")))
+    assert roles(Reading(tagged(ACTIVE))) == {1: "agent", 3: "patient"}

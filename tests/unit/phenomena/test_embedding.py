@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from helpers.aligned import firing, tagged, view
-from meantree.phenomena.embedding import FEATURES, embeddings, truths
+from helpers.aligned import tagged
+from meantree.phenomena.embedding import embeddings, truths
 from meantree.phenomena.reading import Reading
 
 CAME = "He/PRON:2:nsubj came/VERB/come:0:root"
@@ -13,7 +13,6 @@ NOT_CAME = "He/PRON:4:nsubj did/AUX/do:4:aux not/PART:4:advmod come/VERB/come:0:
 KNEW = "I/PRON:2:nsubj knew/VERB/know:0:root he/PRON:4:nsubj came/VERB/come:2:ccomp"
 NOT_KNEW = "I/PRON:4:nsubj did/AUX/do:4:aux not/PART:4:advmod know/VERB:0:root he/PRON:6:nsubj came/VERB/come:4:ccomp"
 SAID = "I/PRON:2:nsubj said/VERB/say:0:root he/PRON:4:nsubj came/VERB/come:2:ccomp"
-THOUGHT = "I/PRON:2:nsubj thought/VERB/think:0:root he/PRON:4:nsubj came/VERB/come:2:ccomp"
 MANAGED = "He/PRON:2:nsubj managed/VERB/manage:0:root to/PART:4:mark come/VERB/come:2:xcomp"
 NOT_MANAGED = (
     "He/PRON:4:nsubj did/AUX/do:4:aux not/PART:4:advmod manage/VERB:0:root to/PART:6:mark come/VERB/come:4:xcomp"
@@ -70,27 +69,6 @@ def test_particles_belong_to_the_verb() -> None:
 
 def test_what_depends_on_a_condition_is_open() -> None:
     assert truths(Reading(tagged(IF)))[1] == "o"
-
-
-@pytest.mark.parametrize(
-    ("name", "fires", "silent"),
-    [
-        ("fact_made_claim", (SAID, CAME), (SAID, THOUGHT)),
-        ("truth_contradicted", (FAILED, MANAGED), (KNEW, MANAGED)),
-        ("truth_left_open", (WANTED, CAME), (CAME, WANTED)),
-    ],
-)
-def test_a_pair_where_it_fires_and_one_where_it_does_not(
-    name: str, fires: tuple[str, str], silent: tuple[str, str]
-) -> None:
-    def linked(conclusion: str, premise: str) -> str:
-        first, second = (Reading(tagged(text)).lemmas.index("come") + 1 for text in (conclusion, premise))
-        return f"{first}-{second}=lemma"
-
-    result = firing(FEATURES, name, view(*fires, linked(*fires)))
-    assert 0 < result.value <= 1
-    assert Reading(tagged(fires[0])).lemmas.index("come") in result.conclusion
-    assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
 
 
 def test_a_conjunct_is_as_open_as_what_it_is_joined_to() -> None:

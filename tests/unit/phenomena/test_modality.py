@@ -1,11 +1,11 @@
-"""Modality: what may, must or can be, and whether both texts agree on it."""
+"""Modality: what may, must or can be."""
 
 from __future__ import annotations
 
 import pytest
 
-from helpers.aligned import firing, tagged, view
-from meantree.phenomena.modality import FEATURES, Modality, modalities
+from helpers.aligned import tagged
+from meantree.phenomena.modality import Modality, modalities
 from meantree.phenomena.reading import Reading
 
 CERTAINLY = (
@@ -19,8 +19,6 @@ MUST_COME = "He/PRON:3:nsubj must/AUX:3:aux come/VERB:0:root"
 CAN_COME = "He/PRON:3:nsubj can/AUX:3:aux come/VERB:0:root"
 LIKELY = "It/PRON:3:expl is/AUX/be:3:cop likely/ADJ:0:root that/SCONJ:6:mark he/PRON:6:nsubj comes/VERB/come:3:csubj"
 HAS_TO = "He/PRON:2:nsubj has/VERB/have:0:root to/PART:4:mark come/VERB:2:xcomp"
-IF_MAY = "I/PRON:2:nsubj stay/VERB:0:root if/SCONJ:6:mark he/PRON:6:nsubj may/AUX:6:aux come/VERB:2:advcl"
-IF_COMES = "I/PRON:2:nsubj stay/VERB:0:root if/SCONJ:5:mark he/PRON:5:nsubj come/VERB:2:advcl"
 
 
 @pytest.mark.parametrize(
@@ -44,23 +42,3 @@ IF_COMES = "I/PRON:2:nsubj stay/VERB:0:root if/SCONJ:5:mark he/PRON:5:nsubj come
 )
 def test_of_words(text: str, word: int, expected: Modality | None) -> None:
     assert modalities(Reading(tagged(text)))[word] == expected
-
-
-@pytest.mark.parametrize(
-    ("name", "fires", "silent"),
-    [
-        ("possibility_added", (POSSIBLY, CERTAINLY), (CERTAINLY, POSSIBLY)),
-        ("possibility_added", (POSSIBLY, PLAIN), (MAY_COME, LIKELY)),
-        ("possibility_added", (IF_MAY, IF_COMES), (MAY_COME, CAN_COME)),
-        ("ability_added", (CAN_COME, MUST_COME), (CAN_COME, MAY_COME)),
-        ("necessity_added", (MUST_COME, MAY_COME), (MUST_COME, HAS_TO)),
-    ],
-)
-def test_a_pair_where_it_fires_and_one_where_it_does_not(
-    name: str, fires: tuple[str, str], silent: tuple[str, str]
-) -> None:
-    links = {(MAY_COME, LIKELY): "3-6", (MUST_COME, HAS_TO): "3-4"}
-    result = firing(FEATURES, name, view(*fires))
-    assert 0 < result.value <= 1
-    assert result.conclusion
-    assert not firing(FEATURES, name, view(*silent, links.get(silent, ""))).value

@@ -1,11 +1,11 @@
-"""Polarity: what negates what, and whether both texts deny the same."""
+"""Polarity: what negates what."""
 
 from __future__ import annotations
 
 import pytest
 
-from helpers.aligned import firing, tagged, view
-from meantree.phenomena.negation import FEATURES, negated, negators
+from helpers.aligned import tagged
+from meantree.phenomena.negation import negated, negators
 from meantree.phenomena.reading import Reading
 
 DID_NOT = (
@@ -16,7 +16,6 @@ NO_ONE = (
     "No/DET:2:det one/NOUN:4:nsubj:pass was/AUX/be:4:aux:pass infected/VERB/infect:0:root by/ADP:7:case the/DET:7:det "
     "virus/NOUN:4:obl:agent ./PUNCT:4:punct"
 )
-DID = "The/DET:2:det virus/NOUN:4:nsubj did/AUX/do:4:aux infect/VERB/infect:0:root anybody/PRON:4:obj ./PUNCT:4:punct"
 CAME = "He/PRON:2:nsubj came/VERB/come:0:root because/SCONJ:5:mark she/PRON:5:nsubj sang/VERB/sing:2:advcl"
 CAME_NOT_SUNG = (
     "He/PRON:2:nsubj came/VERB/come:0:root because/SCONJ:6:mark she/PRON:6:nsubj never/ADV:6:advmod "
@@ -109,29 +108,3 @@ def test_what_is_negated(text: str, expected: str, why: str) -> None:
 
 def test_no_negation_at_all() -> None:
     assert not negators(Reading(tagged(CAME)))
-
-
-@pytest.mark.parametrize("conclusion", [DID_NOT, NO_ONE])
-def test_the_papers_virus(conclusion: str) -> None:
-    """Each text follows from the other, so nothing is amiss in either direction."""
-    second = NO_ONE if conclusion == DID_NOT else DID_NOT
-    pair = view(conclusion, second, "5-4=lemma 6-2=pronoun" if conclusion == DID_NOT else "4-5=lemma 2-6=pronoun")
-    values = {feature.name: feature.function(pair).value for feature in FEATURES}
-    assert not any(values.values())
-
-
-@pytest.mark.parametrize("premise", [DID, CAME])
-def test_a_negation_that_is_added(premise: str) -> None:
-    result = firing(FEATURES, "negation_added", view(DID_NOT, premise))
-    assert (result.value, result.conclusion) == (1.0, (3,))
-    assert not firing(FEATURES, "negation_added", view(premise, DID_NOT)).value
-
-
-def test_a_negation_of_something_else() -> None:
-    never_came = (
-        "He/PRON:3:nsubj never/ADV:3:advmod came/VERB/come:0:root because/SCONJ:6:mark she/PRON:6:nsubj "
-        "sang/VERB/sing:3:advcl"
-    )
-    assert firing(FEATURES, "negation_shifted", view(CAME_NOT_SUNG, never_came)).conclusion == (4,)
-    assert not firing(FEATURES, "negation_added", view(CAME_NOT_SUNG, never_came)).value
-    assert not firing(FEATURES, "negation_shifted", view(CAME_NOT_SUNG, CAME_NOT_SUNG)).value

@@ -1,18 +1,15 @@
-"""Tense, aspect, mood, conditions."""
+"""Tense and questions."""
 
 from __future__ import annotations
 
 import pytest
 
-from helpers.aligned import firing, tagged, view
+from helpers.aligned import tagged
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.phenomena import moods, tense
 from meantree.phenomena.moods import questions
 from meantree.phenomena.reading import Reading
 from meantree.phenomena.tense import forms
-
-FEATURES = (*tense.FEATURES, *moods.FEATURES)
 
 COMES = "He/PRON:2:nsubj comes/VERB/come/VBZ:0:root"
 CAME = "He/PRON:2:nsubj came/VERB/come/VBD:0:root"
@@ -23,9 +20,6 @@ IS_COMING = "He/PRON:3:nsubj is/AUX/be/VBZ:3:aux coming/VERB/come/VBG:0:root"
 COMING = "He/PRON:2:nsubj coming/VERB/come/VBG:0:root"
 ASKED = "Comes/VERB/come/VBZ:0:root he/PRON:1:nsubj ?/PUNCT:1:punct"
 COMMAND = "Come/VERB/come/VB:0:root !/PUNCT:1:punct"
-IF = "I/PRON:2:nsubj stay/VERB/stay/VBP:0:root if/SCONJ:5:mark he/PRON:5:nsubj comes/VERB/come/VBZ:2:advcl"
-WHEN = IF.replace("if", "when")
-WHEN_CAME = WHEN.replace("comes/VERB/come/VBZ", "came/VERB/come/VBD")
 
 
 @pytest.mark.parametrize(
@@ -58,34 +52,6 @@ def test_morphological_features_go_before_tags() -> None:
 
 def test_questions() -> None:
     assert questions(Reading(tagged(f"{CAME} | {ASKED}"))) == {2}
-
-
-@pytest.mark.parametrize(
-    ("name", "fires", "silent"),
-    [
-        ("tense_differs", (COMES, CAME), (COMES, IS_COMING)),
-        ("tense_differs", (WILL, CAME), (WOULD, CAME)),
-        ("tense_differs", (WHEN, WHEN_CAME), (HAS_COME, CAME)),
-        ("progressive_differs", (IS_COMING, COMES), (COMES, CAME)),
-        ("mood_differs", (ASKED, COMES), (COMES, CAME)),
-        ("mood_differs", (COMES, COMMAND), (COMMAND, COMMAND)),
-        ("condition_added", (IF, WHEN), (WHEN, IF)),
-    ],
-)
-def test_a_pair_where_it_fires_and_one_where_it_does_not(
-    name: str, fires: tuple[str, str], silent: tuple[str, str]
-) -> None:
-    def come(text: str) -> int:
-        return Reading(tagged(text)).lemmas.index("come")
-
-    def linked(conclusion: str, premise: str) -> str:
-        return f"{come(conclusion) + 1}-{come(premise) + 1}=lemma"
-
-    result = firing(FEATURES, name, view(*fires, linked(*fires)))
-    assert 0 < result.value <= 1
-    assert come(fires[0]) in result.conclusion
-    assert come(fires[1]) in result.premise
-    assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
 
 
 @pytest.mark.parametrize(

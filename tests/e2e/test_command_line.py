@@ -74,10 +74,6 @@ def test_wrong_arguments_are_one_line(arguments: list[str], words: str) -> None:
     assert "--help" in message
 
 
-def test_an_output_that_cannot_be_written_is_told_once(texts: list[str]) -> None:
-    assert "the folder none does not exist" in ended([*texts, "-o", "none/x.csv"], 2).stderr
-
-
 @posix
 def test_nobody_reads_the_output(texts: list[str]) -> None:
     reader, writer = os.pipe()

@@ -115,6 +115,16 @@ def sentences(draw: st.DrawFn, *, max_size: int = 8) -> Sentence:
 
 
 @st.composite
+def plain_texts(draw: st.DrawFn, words: Sequence[str]) -> Analysis:
+    """A text of up to two sentences of these words with any trees, or an empty one."""
+    sizes = draw(st.lists(st.integers(1, 5), max_size=2))
+    parts = (
+        Sentence(tuple(Token(draw(st.sampled_from(words))) for _ in range(size)), draw(trees(size))) for size in sizes
+    )
+    return analysis(*parts)
+
+
+@st.composite
 def analyses(draw: st.DrawFn) -> Analysis:
     """Any text of one to three sentences."""
     return analysis(*draw(st.lists(sentences(), min_size=1, max_size=3)))

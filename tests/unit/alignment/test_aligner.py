@@ -7,25 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.aligned import tagged
-from helpers.trees import analysis, parsed, trees
+from helpers.trees import analysis, parsed, plain_texts
 from meantree.alignment.aligner import align
 from meantree.alignment.relations.all_relations import NAMES
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.entities.entity import Entity, EntityKind
-from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import Token
+from meantree.analysis.sentences import Analysis
 
 WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "Haus", "…")
-
-
-@st.composite
-def texts(draw: st.DrawFn) -> Analysis:
-    """A text of up to two sentences with any trees, or an empty one."""
-    sizes = draw(st.lists(st.integers(1, 5), max_size=2))
-    parts = [
-        Sentence(tuple(Token(draw(st.sampled_from(WORDS))) for _ in range(size)), draw(trees(size))) for size in sizes
-    ]
-    return analysis(*parts)
+TEXTS = plain_texts(WORDS)
 
 
 def flat(words: str) -> Analysis:
@@ -34,7 +24,7 @@ def flat(words: str) -> Analysis:
     return parsed(" ".join([f"{first}:0:root", *(f"{word}:1:dep" for word in rest)]))
 
 
-@given(texts(), texts())
+@given(TEXTS, TEXTS)
 def test_each_word_has_one_partner_at_most_and_always_the_same(hyp: Analysis, ref: Analysis) -> None:
     result = align(hyp, ref)
     assert (len(result.of_hypothesis), len(result.of_reference)) == (len(hyp.tokens), len(ref.tokens))
@@ -50,7 +40,7 @@ def test_a_text_is_aligned_with_itself(words: list[str]) -> None:
     assert align(text, text).pairs == tuple((place, place) for place in range(len(words)))
 
 
-@given(texts(), texts(), st.data())
+@given(TEXTS, TEXTS, st.data())
 def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
     cells = [(first, second) for first in range(len(hyp.tokens)) for second in range(len(ref.tokens))]
     if not cells:
@@ -68,7 +58,7 @@ def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObj
     assert all(link is not None and (link.hypothesis, link.reference) in fixed.linked for link in chosen_there)
 
 
-@given(texts(), texts(), st.data())
+@given(TEXTS, TEXTS, st.data())
 def test_words_of_which_nobody_said_anything_keep_their_partners(
     hyp: Analysis, ref: Analysis, data: st.DataObject
 ) -> None:
@@ -88,7 +78,7 @@ def test_words_of_which_nobody_said_anything_keep_their_partners(
     assert not set(chosen[cut:]) & set(found.pairs)
 
 
-@given(texts(), texts(), st.data())
+@given(TEXTS, TEXTS, st.data())
 def test_to_deny_what_is_not_linked_changes_nothing(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
     before = align(hyp, ref)
     cells = [(first, second) for first in range(len(hyp.tokens)) for second in range(len(ref.tokens))]

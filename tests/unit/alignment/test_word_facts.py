@@ -6,30 +6,20 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from helpers.trees import analysis, parsed, trees
+from helpers.aligned import tagged
+from helpers.trees import parsed, plain_texts
 from meantree.alignment.aligner import align
 from meantree.alignment.common_words import common_words
 from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.alignment.word_facts import Facts, WordFact, phrases, word_facts
 from meantree.alignment.word_status import WordStatus
 from meantree.analysis.corrections import FixedLinks
-from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import Token
+from meantree.analysis.sentences import Analysis
 
 WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "?", "…")
+TEXTS = plain_texts(WORDS)
 EXCHANGED: dict[WordStatus, WordStatus] = {"added": "missing", "missing": "added"}
-
-
-@st.composite
-def texts(draw: st.DrawFn) -> Analysis:
-    """A text of up to two sentences with any trees, or an empty one."""
-    sizes = draw(st.lists(st.integers(1, 6), max_size=2))
-    parts = [
-        Sentence(tuple(Token(draw(st.sampled_from(WORDS))) for _ in range(size)), draw(trees(size))) for size in sizes
-    ]
-    return analysis(*parts)
 
 
 def turned(alignment: WordAlignment) -> WordAlignment:
@@ -43,7 +33,7 @@ def statuses(facts: Facts) -> list[str]:
     return [fact.status for fact in facts]
 
 
-@given(texts(), texts())
+@given(TEXTS, TEXTS)
 def test_each_word_has_one_fact_and_partners_agree(hyp: Analysis, ref: Analysis) -> None:
     own, other = word_facts(hyp, ref, align(hyp, ref))
     assert (len(own), len(other)) == (len(hyp.tokens), len(ref.tokens))
@@ -55,7 +45,7 @@ def test_each_word_has_one_fact_and_partners_agree(hyp: Analysis, ref: Analysis)
             assert other[fact.partner or 0] == replace(fact, partner=word)
 
 
-@given(texts(), texts())
+@given(TEXTS, TEXTS)
 def test_exchanged_texts_have_exchanged_facts(hyp: Analysis, ref: Analysis) -> None:
     links = align(hyp, ref)
     own, other = word_facts(hyp, ref, links)
@@ -64,7 +54,7 @@ def test_exchanged_texts_have_exchanged_facts(hyp: Analysis, ref: Analysis) -> N
     assert tuple(replace(fact, status=EXCHANGED.get(fact.status, fact.status)) for fact in there) == other
 
 
-@given(texts())
+@given(TEXTS)
 def test_identical_texts_are_the_same(text: Analysis) -> None:
     for facts in word_facts(text, text, align(text, text)):
         assert statuses(facts) == ["same"] * len(text.tokens)
@@ -124,13 +114,9 @@ def test_what_a_person_says_of_two_words_goes_first() -> None:
     assert facts(linked=(0, 2))[0] == "different wording"
 
 
-def tagged(text: str) -> Analysis:
+def text_of(items: str) -> Analysis:
     """A text of ``word/TAG:head`` items."""
-    items = [item.partition("/") for item in text.split()]
-    plain = parsed(" ".join(f"{word}:{rest.partition(':')[2]}:dep" for word, _, rest in items))
-    tokens = zip(plain.tokens, items, strict=True)
-    tags = tuple(replace(token, upos=rest.partition(":")[0]) for token, (_, _, rest) in tokens)
-    return replace(plain, sentences=(replace(plain.sentences[0], tokens=tags),))
+    return tagged(" ".join(f"{item}:dep" for item in items.split()))
 
 
 @pytest.mark.parametrize(
@@ -146,13 +132,13 @@ def tagged(text: str) -> Analysis:
 )
 def test_a_reason_claims_no_more_than_is_known(own: str, other: str, relation: str, reason: str) -> None:
     links = (Link(0, 0, Reason(relation, 0.5)),)
-    found = word_facts(tagged(f"{own}:0"), tagged(f"{other}:0"), WordAlignment(links, links))
+    found = word_facts(text_of(f"{own}:0"), text_of(f"{other}:0"), WordAlignment(links, links))
     assert [facts[0].reason for facts in found] == [reason, reason]
 
 
 def test_a_repeated_word_is_not_reworded() -> None:
-    hyp = tagged("the/DET:2 bird/NOUN:3 met/VERB:0 the/DET:5 fish/NOUN:3")
-    ref = tagged("birds/NOUN:0 and/CCONJ:4 the/DET:4 fish/NOUN:1")
+    hyp = text_of("the/DET:2 bird/NOUN:3 met/VERB:0 the/DET:5 fish/NOUN:3")
+    ref = text_of("birds/NOUN:0 and/CCONJ:4 the/DET:4 fish/NOUN:1")
     links = WordAlignment((Link(0, 2, Reason("identity", 1.0)), *[None] * 4), (None,) * 4)
     assert word_facts(hyp, ref, links)[0][0] == WordFact("unaligned")
 
@@ -170,7 +156,7 @@ def test_a_repeated_word_is_not_reworded() -> None:
 def test_a_denial_is_missing_where_the_other_text_says_what_it_denies(
     hyp: str, links: tuple[int | None, ...], status: WordStatus
 ) -> None:
-    first, second = tagged(hyp), tagged("she/PRON:3 not/PART:3 left/VERB:0")
+    first, second = text_of(hyp), text_of("she/PRON:3 not/PART:3 left/VERB:0")
     own = tuple(None if to is None else Link(at, to, Reason("context", 0.5)) for at, to in enumerate(links))
     parted = frozenset((at, at) for at, to in enumerate(links) if to is None)
     _, facts = word_facts(first, second, WordAlignment(own, own, parted), doubts=((0.0,) * 3, (0.0,) * 3))
@@ -191,7 +177,7 @@ def test_a_denial_is_missing_where_the_other_text_says_what_it_denies(
 def test_beside_a_free_reference_words_are_missing_only_if_nothing_can_stand_for_them(
     hyp: str, doubt: float, status: WordStatus
 ) -> None:
-    first, second = tagged(hyp), tagged("Prussian/ADJ:2 tradition/NOUN:3 shaped/VERB:0 the/DET:5 empire/NOUN:3")
+    first, second = text_of(hyp), text_of("Prussian/ADJ:2 tradition/NOUN:3 shaped/VERB:0 the/DET:5 empire/NOUN:3")
     links = align(first, second)
     _, facts = word_facts(first, second, links, doubts=((0.0,) * len(first.tokens), (doubt,) * 5))
     assert facts[0].status == status

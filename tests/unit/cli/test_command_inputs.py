@@ -192,8 +192,3 @@ def test_standard_input_becomes_a_project(tmp_path: Path, monkeypatch: pytest.Mo
     invoke("convert", "-", tmp_path / "x.meantree", standalone_mode=False)
     with Project(tmp_path / "x.meantree") as project:
         assert [segment.hypotheses["any"].text for segment in project.corpus().segments] == ["x y", "z"]
-
-
-def test_without_a_project_there_is_nothing_to_analyse_again(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="found no --project"):
-        Inputs(hypotheses=[tmp_path / "hyp.s.txt"], analyse_again=True).corpus()

@@ -209,5 +209,3 @@ def test_the_command(tmp_path: Path) -> None:
     read = json.loads(done.stdout)
     assert (read["test"], read["resamples"], read["seed"]) == ("randomisation", 20, 3)
     assert read["units"]["segments"] == 3
-    rated = invoke("compare", *files, "--bucket", "rating")
-    assert "the corpus has no ratings" in str(rated.exception)

@@ -106,13 +106,3 @@ def test_names_suit_the_format() -> None:
         system_names(["a b", "a_b"])
     languages = replace(table.corpus, source_language="zh-Hans/../x", target_language="EN")
     assert language_pair(languages) == "zh-en"
-
-
-@pytest.mark.parametrize("arguments", [[], ["-o", "taken"]])
-def test_a_folder_is_needed(folder: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
-    (folder / "taken").write_text("x", encoding="utf-8")
-    command = ["score", "--hyp", str(folder), "--metric", "chrf", "--format", "mt-metrics-eval", *arguments]
-    result = CliRunner().invoke(app, command)
-    assert isinstance(result.exception, UsageError)
-    assert "writes into a folder: found" in str(result.exception)

@@ -174,8 +174,6 @@ def test_what_there_is() -> None:
     explained = _run("metrics", "BLEU", code=0)
     assert explained.startswith("bleu\n\nClipped precision")
     assert "It cannot see " in explained
-    with pytest.raises(UsageError, match="did you mean bleu"):
-        _run("metrics", "blue", code=0)
 
 
 def test_a_picture_of_one_system_or_of_two(files: list[str], tmp_path: Path) -> None:

@@ -110,24 +110,6 @@ def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
     assert len(study.tables) == 1
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["-o", "none/x.tsv"], "none/x.tsv: the folder none does not exist"),
-        (["-o", "."], ".: is a folder, expected a file"),
-        (["--plots", "taken"], "cannot create the folder taken: File exists"),
-    ],
-)
-def test_what_cannot_be_written_is_told_before_anything_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], message: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "taken").write_text("x", encoding="utf-8")
-    result = invoke("experiment", "no-corpus.tsv", "--rating", "da", *options)
-    assert isinstance(result.exception, UsageError)
-    assert str(result.exception) == message
-
-
 def _flat(text: str) -> str:
     return " ".join(text.split())
 
@@ -165,11 +147,6 @@ def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
 def test_what_cannot_be_done_is_told(tmp_path: Path, options: Options, message: str) -> None:
     with pytest.raises(UsageError, match=re.escape(message)):
         _text(_table(tmp_path / "t.tsv"), options=options)
-
-
-def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="--table: found 'today', expected one of meta-evaluation"):
-        _text(tmp_path / "none.tsv", tables=("today",))
 
 
 def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,11 +98,6 @@ def test_a_stopped_command_says_how_it_goes_on(
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["hyp.one.txt", "out.json", "ref.A.txt"]
 
 
-def test_resuming_needs_a_file(command: list[str]) -> None:
-    assert "--resume continues from a journal next to the output" in str(_refused(*command, "--resume"))
-    assert "--resume continues from" in str(_refused(*command, "--resume", "-o", "/dev/null"))
-
-
 @pytest.mark.usefixtures("command")
 @pytest.mark.parametrize("ending", ["tsv", "csv", "tsv.gz", "jsonl", "parquet"])
 def test_rows_are_the_same_in_all_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:

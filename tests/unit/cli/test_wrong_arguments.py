@@ -69,6 +69,26 @@ WRONG = [
     *((f"{command} {FILES} -o x.csv.gz", "--output: found the ending .gz")
       for command in ("score --metric ter", "explain --metric ter --segment 1", "compare --metric ter", "errors")),
     ("search bank.conllu 'pattern { X[] }' -o x.csv.gz", "--output: found the ending .gz"),
+    (f"explain {FILES} --metric bleu --segment 99", "there is no such segment"),
+    (f"explain {FILES} --metric bleu --segment 1 --system two", "expected one of north"),
+    (f"score {FILES} --metric bleu --reference nobody", "--reference: found 'nobody', expected one of A"),
+    (f"score {FILES} --metric bleu --analyse-again", "found no --project"),
+    (f"score {FILES} --metric bleu -o none/x.csv", "none/x.csv: the folder none does not exist"),
+    (f"score {FILES} --metric bleu --resume", "--resume continues from a journal next to the output"),
+    (f"score {FILES} --metric bleu --resume -o /dev/null", "--resume continues from"),
+    (f"score {FILES} --metric chrf --format mt-metrics-eval", "writes into a folder: found"),
+    (f"score {FILES} --metric chrf --format mt-metrics-eval -o bank.conllu", "writes into a folder: found"),
+    (f"compare {FILES} --hyp hyp.south.en --metric bleu --bucket rating", "the corpus has no ratings"),
+    ("parse hyp.north.en --to graphml --nbest 2", "conllu"),
+    ("metrics blue", "did you mean bleu"),
+    ("experiment none.tsv --rating da -o none/x.tsv", "none/x.tsv: the folder none does not exist"),
+    ("experiment none.tsv --rating da -o .", ".: is a folder, expected a file"),
+    ("experiment none.tsv --rating da --plots link.en", "cannot create the folder link.en: File exists"),
+    ("experiment none.tsv --table today", "--table: found 'today', expected one of meta-evaluation"),
+    ("faults measure --metric bleu", "expected a file of texts"),
+    ("faults measure ref.A.en --planted ref.A.en --metric bleu", "expected a file of texts"),
+    ("faults measure --planted ref.A.en --ref ref.A.en --metric bleu", "expected a file of texts"),
+    ("faults plant ref.A.en -o faults.xlsx", "expected a name that ends in .tsv"),
 ]
 # fmt: on
 

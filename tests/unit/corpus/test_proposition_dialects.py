@@ -32,8 +32,8 @@ WANTS = (
 )
 
 
-def _read(text: str) -> list[PropSentence]:
-    dialect = dialect_of(text)
+def _read(text: str, dialect: Dialect | None = None) -> list[PropSentence]:
+    dialect = dialect or dialect_of(text)
     assert dialect is not None
     result = list(dialect.read(text.split("\n")))
     assert all(isinstance(one, PropSentence) for one in result), result
@@ -152,7 +152,7 @@ def test_crossing_spans_are_told() -> None:
     sentence = PropSentence("s", tuple(map(Token, "abcde")), (crossing,))
     text, lost = write_propositions([sentence], BY_NAME["props"])
     assert tell(lost, "sentence s: ARG2 at (3, 5) … left out")
-    assert _back(text, BY_NAME["props"])[0].propositions[0].arguments == (Argument("ARG1", (1, 4)),)
+    assert _read(text, BY_NAME["props"])[0].propositions[0].arguments == (Argument("ARG1", (1, 4)),)
 
 
 @pytest.mark.parametrize(
@@ -187,17 +187,11 @@ def _proposition(draw: st.DrawFn, place: int, size: int) -> Proposition:
     )
 
 
-def _back(text: str, dialect: Dialect) -> list[PropSentence]:
-    result = list(dialect.read(text.split("\n")))
-    assert all(isinstance(one, PropSentence) for one in result), result
-    return [one for one in result if isinstance(one, PropSentence)]
-
-
 @pytest.mark.parametrize("name", ["props", "conll2012"])
 @given(sentences=_sentences())
-def test_spans_come_back(name: str, sentences: list[PropSentence]) -> None:
+def test_spans_come_read(name: str, sentences: list[PropSentence]) -> None:
     text, _ = write_propositions(sentences, BY_NAME[name])
-    back = _back(text, BY_NAME[name])
+    back = _read(text, BY_NAME[name])
     assert [(one.id, _words(one), one.propositions) for one in back] == [
         (sentence.id, _words(sentence), sentence.propositions) for sentence in sentences
     ]
@@ -205,10 +199,10 @@ def test_spans_come_back(name: str, sentences: list[PropSentence]) -> None:
 
 @pytest.mark.parametrize("name", ["conll2009", "universal"])
 @given(sentences=_sentences())
-def test_what_is_not_told_comes_back(name: str, sentences: list[PropSentence]) -> None:
+def test_what_is_not_told_comes_read(name: str, sentences: list[PropSentence]) -> None:
     text, lost = write_propositions(sentences, BY_NAME[name])
     message = {str(problem).split(":")[0].removeprefix("sentence ") for problem in lost}
-    back = _back(text, BY_NAME[name])
+    back = _read(text, BY_NAME[name])
     for sentence, other in zip(sentences, back, strict=True):
         assert (sentence.id, _words(sentence), sentence.tree) == (other.id, _words(other), other.tree)
         assert (sentence.propositions == other.propositions) == (sentence.id not in message)
@@ -216,7 +210,7 @@ def test_what_is_not_told_comes_back(name: str, sentences: list[PropSentence]) -
 
 @pytest.mark.parametrize("name", ["props", "conll2012", "conll2009", "universal"])
 @given(sentences=_sentences(), data=st.data())
-def test_segments_come_back(name: str, sentences: list[PropSentence], data: st.DataObject) -> None:
+def test_segments_come_read(name: str, sentences: list[PropSentence], data: st.DataObject) -> None:
     """Of several sentences, of one and of none; a sentence of no segment beside them stays alone."""
     segments = data.draw(
         st.lists(st.sampled_from(["1", "2/a b", ""]), min_size=len(sentences), max_size=len(sentences))
@@ -224,7 +218,7 @@ def test_segments_come_back(name: str, sentences: list[PropSentence], data: st.D
     named = [replace(sentence, segment=segment) for sentence, segment in zip(sentences, segments, strict=True)]
     empty = PropSentence("3-1", (), (), DependencyTree((), ()), segment="3")
     text, _ = write_propositions([empty, *named], BY_NAME[name])
-    back = _back(text, BY_NAME[name])
+    back = _read(text, BY_NAME[name])
     assert [(one.segment, one.id, _words(one)) for one in back] == [
         (one.segment, one.id, _words(one)) for one in (empty, *named)
     ]
@@ -233,7 +227,7 @@ def test_segments_come_back(name: str, sentences: list[PropSentence], data: st.D
 def test_an_id_on_several_lines_comes_on_one() -> None:
     sentence = PropSentence("a\nb\u2028c", (Token("a"),), (), segment="d\r\ne")
     text, _ = write_propositions([sentence], BY_NAME["props"])
-    (back,) = _back(text, BY_NAME["props"])
+    (back,) = _read(text, BY_NAME["props"])
     assert (back.id, back.segment) == ("a b\u2028c", "d e")
 
 
@@ -243,7 +237,7 @@ def _words(sentence: PropSentence) -> Sequence[str]:
 
 def test_heads_that_nobody_gave_are_made_of_constituents() -> None:
     text, _ = write_propositions(_read(PROPS), BY_NAME["conll2009"])
-    (back,) = _back(text, BY_NAME["conll2009"])
+    (back,) = _read(text, BY_NAME["conll2009"])
     assert back.propositions == _read(PROPS)[0].propositions
 
 

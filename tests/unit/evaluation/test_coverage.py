@@ -73,11 +73,6 @@ def test_coverage_is_an_experiment() -> None:
         marked_error_tables(replace(study, corpora=(_corpus(errors=False),)), study.options, Work())
 
 
-def test_a_corpus_without_errors_is_refused() -> None:
-    with pytest.raises(UsageError, match="no errors are marked"):
-        coverage(_corpus(errors=False), {"bleu": metric("bleu")}, HandMadeStore())
-
-
 @pytest.mark.pipeline
 def test_the_command_prints_and_names_segments(tmp_path: Path) -> None:
     path = tmp_path / "p.meantree"

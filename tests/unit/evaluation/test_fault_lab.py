@@ -100,18 +100,6 @@ def test_that_errors_that_others_planted_are_measured_beside_their_references(tm
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [(), ("{0}", "--planted", "{0}"), ("--planted", "{0}", "--ref", "{0}")],
-    ids=["neither", "both", "another reference"],
-)
-def test_that_texts_or_planted_errors_are_measured(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    file = tmp_path / "text.txt"
-    file.write_text(TEXTS[0], encoding="utf-8")
-    command = ["faults", "measure", *(argument.format(file) for argument in arguments), "--metric", "bleu"]
-    assert "expected a file of texts" in str(invoke(*command).exception)
-
-
-@pytest.mark.parametrize(
     ("content", "metrics", "message"),
     [
         ("\n", "bleu", "found no text"),
@@ -149,7 +137,7 @@ def test_that_many_metrics_fit_a_terminal(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.pipeline
-def test_that_lines_in_another_language_and_other_formats_are_left_alone(tmp_path: Path) -> None:
+def test_that_lines_in_another_language_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "ref.txt"
     file.write_text("\n".join((*TEXTS, GERMAN)), encoding="utf-8")
     result = invoke("faults", "plant", file)
@@ -157,5 +145,3 @@ def test_that_lines_in_another_language_and_other_formats_are_left_alone(tmp_pat
     assert rows[0][:4] == ["id", "kind", "original", "faulty"]
     assert {row[0] for row in rows[1:]} == {"1", "2", "3"}
     assert "2 of 5 texts allow none of these changes" in " ".join(result.stderr.split())
-    result = invoke("faults", "plant", file, "-o", tmp_path / "faults.xlsx")
-    assert "expected a name that ends in .tsv" in str(result.exception)

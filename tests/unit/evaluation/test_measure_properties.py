@@ -12,7 +12,6 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from helpers.rated_matrices import matrices
-from meantree.evaluation.correlations import Correlation
 from meantree.evaluation.measured import Floats, Grouping, Measured
 from meantree.evaluation.pairwise_accuracy import Part, calibrated_accuracy, consistency, soft_pairwise_accuracy
 from meantree.evaluation.rating_correlations import correlated, difference_pearson
@@ -75,10 +74,3 @@ def test_ranks_are_not_changed_by_what_grows(pair: tuple[Floats, Floats]) -> Non
     for name, measure in OF_RANKS.items():
         note(name)
         _same(measure(human, scores), measure(human**3, np.exp(scores)))
-
-
-@pytest.mark.parametrize("kind", get_args(Correlation))
-@given(pair=matrices())
-def test_turned_scores_turn_correlations(kind: Correlation, pair: tuple[Floats, Floats]) -> None:
-    found, turned = (correlated(pair[0], sign * pair[1], kind).value for sign in (1, -1))
-    assert turned == (None if found is None else pytest.approx(-found))

@@ -274,11 +274,6 @@ def test_the_example_of_benjamini_and_hochberg() -> None:
     assert ((corrected_p_values(np.array(ps), "bh") <= 0.05) == ([True] * 4 + [False] * 11)).all()
 
 
-def test_what_has_no_p_is_not_counted() -> None:
-    assert corrected_p_values(np.array([0.01, np.nan, 0.04]), "bh") == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
-    assert np.isnan(corrected_p_values(np.array([np.nan, np.nan]), "bh")).all()
-
-
 PS = st.lists(st.floats(0, 1) | st.just(np.nan), max_size=12).map(np.array)
 
 

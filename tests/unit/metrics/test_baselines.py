@@ -53,10 +53,6 @@ def _system_score(chosen: Metric) -> float:
 def test_equals_sacrebleu(spec: str, official: sacrebleu.BLEU | sacrebleu.CHRF | sacrebleu.TER) -> None:
     chosen = metric(spec)
     assert _system_score(chosen) == pytest.approx(official.corpus_score(HYPS, REFS).score)
-    inner = sacrebleu.BLEU(effective_order=True) if spec == "bleu" else official
-    if spec in ("bleu", "chrf", "ter"):
-        for hyp, *refs in zip(HYPS[:20], *REFS, strict=False):
-            assert 100 * segment_score(chosen, hyp, *refs) == pytest.approx(inner.sentence_score(hyp, refs).score)
 
 
 def test_lin_och_adds_one_to_longer_ngrams() -> None:

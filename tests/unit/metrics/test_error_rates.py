@@ -125,15 +125,6 @@ def test_wer_and_cder_against_brute_force(hyp: list[str], ref: list[str]) -> Non
     assert metric("cder").statistics(Pair(*texts))[0] == cheapest_cover(hyp, ref)
 
 
-@given(hyp=WORDS, ref=WORDS.filter(bool))
-def test_order_of_the_rates(hyp: list[str], ref: list[str]) -> None:
-    """What may be done freely in one rate costs in the next."""
-    texts = Analysis(" ".join(hyp)), [Analysis(" ".join(ref))]
-    wer, ter, cder = (metric(name).statistics(Pair(*texts))[0] for name in ("wer", "ter", "cder"))
-    assert ter <= wer
-    assert cder <= wer
-
-
 LONG = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=20)
 
 

@@ -79,6 +79,7 @@ def test_specs(spec: str, expected: object) -> None:
         ("hcwm", ["no metric 'hcwm'", "hwcm"]),
         ("blue", ["no metric 'blue' (did you mean bleu?); there are bleu"]),
         ("bleu:smoth=exp", ["unknown option 'smoth' (did you mean smooth?); this metric has smooth"]),
+        ("tk:decay=0.5", ["unknown option 'decay'", "lambda"]),
         ("hwcm:m=3", ["unknown option 'm'", "n, eps, case"]),
         ("hwcm:n=three", ["n=three", "whole number"]),
         ("hwcm:n=0", ["n=0", "1 to 20"]),
@@ -199,9 +200,3 @@ def test_plain_text(name: str) -> None:
     assert not set("`\n") & set(text)
     assert "Statistics:" not in text
     assert 80 < len(text) < 900
-
-
-def test_with_its_source() -> None:
-    text = explanation(metric("edpm"))
-    assert text.startswith("Words, word pairs and dependencies that hypothesis and reference share")
-    assert text.endswith("(Kahn, Ostendorf & Roark 2009)")

@@ -13,10 +13,8 @@ from hypothesis import given
 from helpers.scores import segment_score
 from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.sentences import Analysis
-from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
-from meantree.metrics.registry import metric
 from meantree.metrics.tree_precisions import Dstm, Hwcm, Stm
 
 SEES = "the:2:det cat:3:nsubj sees:0:root dogs:3:obj"
@@ -102,11 +100,6 @@ def test_documents_sum_their_counts_without_eps() -> None:
     assert Stm(d=2).score(np.array([1.0, 0, 2, 1]), level="document") == 0.25
 
 
-def test_several_sentences_are_pooled() -> None:
-    both, turned = bracketed("(NN a)", CAT), bracketed(CAT, "(NN a)")
-    assert segment_score("stm", both, turned) == 1
-
-
 def test_evidence_stands_on_nodes_and_words() -> None:
     units = Stm(d=2).evidence(Pair(bracketed(CAT), [bracketed("(S (NP (NN cats)) (VP (VBP sleep)))")])).units
     result = {unit.label: unit for unit in units}
@@ -115,12 +108,6 @@ def test_evidence_stands_on_nodes_and_words() -> None:
     assert (place.nodes, place.tokens) == ((1, 2, 3), (0, 1))
     assert result["VBP"].status is Status.MISSED
     assert result["(S NP VP)"].status is Status.MATCHED
-
-
-@pytest.mark.parametrize("spec", ["stm:d=0", "stm:d=21", "stm:words=maybe", "dstm:labels=2", "dstm:eps=1", "stm:n=3"])
-def test_wrong_options_are_told(spec: str) -> None:
-    with pytest.raises(UsageError):
-        metric(spec)
 
 
 def nested(node: int, depth: int, labels: Sequence[str], children: Sequence[Sequence[int]]) -> tuple[object, ...]:

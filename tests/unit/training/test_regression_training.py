@@ -196,13 +196,6 @@ def test_the_command_writes_what_the_metric_reads(tmp_path: Path) -> None:
     assert chosen.score(chosen.statistics(Pair(Analysis("a cat"), [Analysis("the cat")])), level="segment") is not None
 
 
-def test_the_command_names_the_ratings_there_are(tmp_path: Path) -> None:
-    folder = split(tmp_path / "et-en", 5)
-    done = invoke("train", "regression", folder, "--rating", "mqm", "--model", "meteor-r")
-    assert isinstance(done.exception, UsageError)
-    assert "available kinds: da" in str(done.exception)
-
-
 def test_a_known_alpha_is_taken_and_nothing_is_left_out() -> None:
     data = [made(60, noise=1, seed=1), made(60, noise=1, seed=2)]
     chosen = fit(data, METEOR)

@@ -82,24 +82,16 @@ def test_splits_of_long_sentences_are_stored() -> None:
     assert unpacked(packed(BY_HAND)).split == ()
 
 
-def test_rolesets_and_labels_are_stored() -> None:
-    fillers = Filler((1, 2), Role.PATIENT, "ARG1"), Filler((2, 3), Role.OTHER)
-    layer = FrameLayer(("a", "b", "c"), (Frame((0, 1), fillers, "give.01"), Frame((2, 3))))
+def test_rolesets_labels_and_probabilities_are_stored() -> None:
+    fillers = Filler((0, 1), Role.AGENT, "ARG0"), Filler((1, 2), Role.PATIENT, "ARG1", 0.5)
+    fillers += (Filler((2, 3), Role.OTHER, probability=0.75),)
+    frames = Frame((0, 1), fillers, "give.01"), Frame((1, 2), fillers, probability=1.0), Frame((2, 3))
+    layer = FrameLayer(("a", "b", "c"), frames)
     back = frames_from_json(json.loads(json.dumps(frames_to_json(layer))))
-    assert [(one.roleset, [filler.label for filler in one.fillers]) for one in back.frames] == [
-        ("give.01", ["ARG1", ""]),
-        ("", []),
-    ]
     assert back == layer
-    assert [one.probability for one in back.frames] == [None, None]
-
-
-def test_probabilities_are_stored() -> None:
-    fillers = Filler((1, 2), Role.PATIENT, "ARG1", 0.5), Filler((2, 3), Role.OTHER, probability=0.75)
-    layer = FrameLayer(("a", "b", "c"), (Frame((0, 1), fillers, probability=1.0),))
-    (back,) = frames_from_json(json.loads(json.dumps(frames_to_json(layer)))).frames
-    assert (back.roleset, back.probability) == ("", 1.0)
-    assert [(one.label, one.probability) for one in back.fillers] == [("ARG1", 0.5), ("", 0.75)]
+    assert [(one.roleset, one.probability) for one in back.frames] == [("give.01", None), ("", 1.0), ("", None)]
+    read = [(one.label, one.probability) for one in back.frames[0].fillers]
+    assert read == [("ARG0", None), ("ARG1", 0.5), ("", 0.75)]
 
 
 @pytest.mark.pipeline

@@ -220,11 +220,7 @@ def test_every_kind_of_missed_units_can_be_counted(name: str) -> None:
     result = _missed([("a b c d", "a b c"), ("a b", "a b")], name)
     assert result.segments == 2
     assert all(unit.missed_in or unit.extra_in for unit in result.units)
-
-
-def test_a_translation_like_the_reference_misses_nothing() -> None:
-    for name in MISSING:
-        assert _missed([("a b c", "a b c")], name).units == ()
+    assert not _missed([("a b c", "a b c")], name).units, "a translation like the reference misses nothing"
 
 
 def test_mistakes_and_cancelling() -> None:

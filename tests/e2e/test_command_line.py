@@ -60,7 +60,6 @@ def test_what_names_nothing_opens_no_window(window: bool) -> None:
             ["score", "--metric", "bleu", "--level", "x" * 3_000],
             f"'--level': found '{'x' * 40}…{'x' * 39}', expected one of segment",
         ),
-        (["score", "--format=tvs"], "'--format': found 'tvs' (did you mean tsv?), expected one of table, tsv, csv"),
         (["score", "--jobs", "0"], "'--jobs': 0 is not in the range 1<=x<=1024"),
         (["score", "--jobs", "two"], "'--jobs': 'two' is not a valid integer"),
         (["parse", "a", "\x1b[31m\u202e"], r"(\x1b[31m\u202e)"),

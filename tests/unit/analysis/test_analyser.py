@@ -171,15 +171,20 @@ def test_texts_that_are_too_long(given: inputs.RawInput, told: str) -> None:
 
 @pytest.mark.pipeline
 @pytest.mark.parametrize(
-    "content",
-    [b"\xc4", b"\x93\x01\x02\x03", b"\x81\xa1\x61\xff", b"\x05", b""],
-    ids=["truncated", "list", "mapping", "number", "empty"],
+    ("damaged", "content"),
+    [
+        *(("vocab/lookups.bin", data) for data in (b"\xc4", b"\x93\x01\x02\x03", b"\x81\xa1\x61\xff", b"\x05", b"")),
+        *((name, b"damaged") for name in ("encoder/trunk.onnx", "parser/head.onnx", "tagger/labels.json")),
+        *((name, None) for name in ("encoder/trunk.onnx", "parser/head.onnx", "tagger/labels.json")),
+    ],
 )
-def test_a_damaged_pipeline_of_the_user_is_a_message(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_pipeline_of_the_user_is_a_message(tmp_path: Path, damaged: str, content: bytes | None) -> None:
     folder = tmp_path / "own"
     shutil.copytree(resource("models/en_meantree"), folder)
     (folder / "vocab").mkdir()
-    (folder / "vocab/lookups.bin").write_bytes(content)
+    (folder / damaged).unlink(missing_ok=True)
+    if content is not None:
+        (folder / damaged).write_bytes(content)
     with pytest.raises(UsageError, match=r"cannot load the spaCy pipeline '.*own': ") as raised:
         load_analyser(Parsers(str(folder)))
     assert "reinstall" not in str(raised.value)

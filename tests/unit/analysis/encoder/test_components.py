@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,10 +21,8 @@ from meantree.analysis.encoder.components import EncoderComponent
 from meantree.analysis.encoder.decoding import arc_scores, best_arcs
 from meantree.analysis.encoder.encoder import Encoder
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import SplitSentence
 from meantree.analysis.tree import tree_fault
-from meantree.errors import UsageError
 from meantree_resources import resource
 
 FOLDER = "models/en_meantree"
@@ -98,17 +95,6 @@ def test_a_given_sentence_that_is_too_long_stays_whole_and_is_reported() -> None
     (analysis,) = load_analyser().analyse([given], Layers(1, 1))
     assert analysis.split == (SplitSentence(703, (511,)),)
     assert analysis.offsets == (0, 1)
-
-
-@pytest.mark.pipeline
-@pytest.mark.parametrize("damaged", ["encoder/trunk.onnx", "parser/head.onnx", "tagger/labels.json"])
-@pytest.mark.parametrize("content", [b"damaged", None])
-def test_a_damaged_pipeline_gives_a_message(tmp_path: Path, damaged: str, content: bytes | None) -> None:
-    shutil.copytree(resource(FOLDER), tmp_path / "pipeline")
-    path = tmp_path / "pipeline" / damaged
-    path.unlink() if content is None else path.write_bytes(content)
-    with pytest.raises(UsageError, match="cannot load the spaCy pipeline"):
-        load_analyser(Parsers(str(tmp_path / "pipeline")))
 
 
 @given(st.integers(1, 5), st.integers(0, 2**32 - 1))

@@ -172,10 +172,6 @@ def test_a_long_sentence_has_probabilities() -> None:
     assert found[:, 0].sum() == pytest.approx(1.0, abs=1e-9)
 
 
-def test_without_scores_all_trees_are_equally_probable() -> None:
-    np.testing.assert_allclose(arc_marginals(np.zeros((6, 7)))[:, 0], 1 / 6)
-
-
 def test_impossible_labels_have_no_probability() -> None:
     relations = np.log(np.array([[3.0, 1], [1, 1]])) + np.array([[0.0, 0], [-np.inf, -np.inf]])
     assert label_probabilities(relations) == pytest.approx(np.array([[0.75, 0.25], [0, 0]]))

@@ -20,20 +20,22 @@ PAUSE_MS = 500
 """The time from the first unsaved key to saving the text, whether or not the user types on."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class CommentRequest:
-    """The place for which a comment is requested.
+    """The place for which a comment is requested; all texts saved for it, in pauses and at the end, are one undo step.
 
     Attributes:
         place: what the editor of the translation knows it by.
         name: of the place, for the user.
         text: of the comment so far.
+        step: of undo; empty before a text is saved.
     """
 
     key: AnnotationKey | ErrorKey
     place: Any
     name: str
     text: str
+    step: str = ""
 
 
 class CommentField(QWidget):

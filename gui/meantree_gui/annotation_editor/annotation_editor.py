@@ -131,7 +131,6 @@ class AnnotationEditor(OpenAnnotation):
         super().__init__(selection)
         self.adjudication = FrameAdjudication(self)
         self._drafts: dict[tuple[object, Place | None], str] = {}
-        self._last_comment: tuple[CommentRequest | None, str] = None, ""
         self.unlock_key = self.step = self.refusal = ""
         self._follows_finished = False
         self._asked_at: float | None = None
@@ -338,16 +337,12 @@ class AnnotationEditor(OpenAnnotation):
         self.commenting.emit(CommentRequest(key, place, name, before))
 
     def save_comment(self, request: CommentRequest, text: str) -> bool:
-        """Save a comment if its annotation is still open; if it is refused, keep it as a draft; return True.
-
-        All texts saved for one request, in pauses and at the end, are one undo step.
-        """
+        """Save a comment if its annotation is still open; if it is refused, keep it as a draft; return True."""
         place, before = request.place, self.annotation
         if self.key == request.key and before is not None:
-            step = self._last_comment[1] if request is self._last_comment[0] else ""
-            self.edit(methodcaller("commented", place, text), step)
+            self.edit(methodcaller("commented", place, text), request.step)
             if self.annotation != before:
-                self._last_comment = request, self.step
+                request.step = self.step
         now = self.annotation if self.key == request.key else None
         if now is not None and comment_at(now, place) == text:
             self._drafts.pop((request.key, place), None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 from meantree.annotation.contested_errors import proposals_of
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError
@@ -53,7 +52,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.others: tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]] = (), ()
         self._asked: tuple[str, ...] = ()
         self._note = self.step = ""
-        self._last_comment: tuple[CommentRequest | None, str, Any] = None, "", ()  # with its step and present place
         self._labels: tuple[Label, ...] | None = None
         self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
         self.workspace.opened.connect(self.leave)
@@ -198,20 +196,17 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.commenting.emit(CommentRequest(key, (before, number), name, on.comment))
 
     def save_comment(self, request: CommentRequest, text: str) -> bool:
-        """Save a comment that was begun on a state of the errors; return whether it is saved.
-
-        All texts saved for one request, in pauses and at the end, are one undo step.
-        """
+        """Save a comment that was begun on a state of the errors; return whether it is saved."""
         text = "\n".join(" ".join(line.split()) for line in text.splitlines())
-        last, step, place = self._last_comment
-        step, (before, number) = (step, place) if last is request else ("", request.place)
+        before, number = request.place
         if text == (before.comment if number is None else before.marked[number].comment):
             return True
-        if not self.act(lambda own: own.comment(text, before, number), "comment", step=step) or self.marking is None:
+        is_saved = self.act(lambda own: own.comment(text, before, number), "comment", step=request.step)
+        if not is_saved or self.marking is None:
             return False
         here = None if number is None else self.marking.number_of(replace(before.marked[number], comment=text))
         if number is None or here is not None:
-            self._last_comment = request, self.step, (self.marking.annotation, here)
+            request.step, request.place = self.step, (self.marking.annotation, here)
         return True
 
     def finish(self) -> bool:

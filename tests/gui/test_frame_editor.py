@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from helpers.frames import frame, links
+from helpers.frames import annotation_of, frame
 from helpers.trees import parsed
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Role
 from meantree.analysis.sentences import Analysis
@@ -36,18 +36,9 @@ PHRASES = (0, 8), (2, 6), (3, 6), (4, 6), (6, 8)
 OTHERS = (2, 8), (2, 3), (0, 8), (6, 8)
 
 
-def _annotation(text: str) -> Annotation:
-    """The frames of both texts and their links, as :data:`TWO` is written."""
-    hypothesis, reference, linked = (*text.split("/"), "", "")[:3]
-    mine, theirs = (
-        tuple(map(frame, filter(None, map(str.strip, side.split(";"))))) for side in (hypothesis, reference)
-    )
-    return Annotation(mine, theirs, links(linked))
-
-
 def _editor(start: str) -> FrameEditor:
     """The editor with the cursors on its first frame."""
-    made = FrameEditor(WORDS, _annotation(start))
+    made = FrameEditor(WORDS, annotation_of(start))
     made.choose_block(0)
     return made
 
@@ -189,7 +180,7 @@ def test_arrows_point_where_they_go_in_a_text_from_right_to_left(frame_editor: F
 def test_edits(start: str, keys: str, selected: str, expected: str) -> None:
     frame_editor = _editor(start)
     assert _run(frame_editor, keys)[-1] == selected
-    assert frame_editor.annotation == _annotation(expected)
+    assert frame_editor.annotation == annotation_of(expected)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.frames import SIZE, finished_annotations, frame
+from helpers.frames import SIZE, annotation_of, finished_annotations, frame, links
 from meantree.analysis.corrections import FixedLinks
-from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.annotation_json import to_json
 from meantree.annotation.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
 from meantree.annotation.differences import (
@@ -26,13 +25,7 @@ from meantree.annotation.record_kinds import Key
 from meantree.corpus.corpus import Side
 
 WORDS: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "read", "a", "book"), "reference": ("he", "studied", "it")}
-ONE = Annotation(
-    (frame("1 agent=0 patient=2-3"),),
-    (frame("1 agent=0 patient=2"),),
-    FrameAlignment(
-        {(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT, ((0, 1), (0, 1)): LinkKind.PARTIAL}
-    ),
-)
+ONE = annotation_of("1 agent=0 patient=2-3 / 1 agent=0 patient=2 / 0=0 0.0=0.0 0.1~0.1")
 
 
 def _found(*annotations: Annotation) -> list[Difference]:
@@ -40,13 +33,7 @@ def _found(*annotations: Annotation) -> list[Difference]:
 
 
 def test_nothing_where_all_say_the_same() -> None:
-    turned = replace(
-        ONE,
-        hypothesis=(frame("1 patient=2-3 agent=0"),),
-        alignment=FrameAlignment(
-            ONE.alignment.frames, {((0, 1), (0, 0)): LinkKind.CORRECT, ((0, 0), (0, 1)): LinkKind.PARTIAL}
-        ),
-    )
+    turned = annotation_of("1 patient=2-3 agent=0 / 1 agent=0 patient=2 / 0=0 0.1=0.0 0.0~0.1")
     assert _found(ONE, ONE, turned) == []
     assert _found(ONE) == []
 
@@ -60,7 +47,7 @@ def test_a_filler_in_parts_is_one_difference_with_its_second_part() -> None:
 
 
 def test_links_by_those_alone_who_have_the_frames() -> None:
-    partial = replace(ONE, alignment=FrameAlignment({(0, 0): LinkKind.PARTIAL}, {((0, 1), (0, 1)): LinkKind.UNDECIDED}))
+    partial = replace(ONE, alignment=links("0~0 0.1?0.1"))
     nothing = Annotation((), ONE.reference)
     assert _found(ONE, partial, nothing) == [
         Difference("hypothesis", (1, 2), "frame", "read", ("frame", "frame", "")),
@@ -83,33 +70,51 @@ def test_who_agrees_has_no_differences_and_who_differs_has_some(annotations: lis
         assert len({said for said in one.answers if said is not None}) > 1
 
 
-CORRECT = LinkKind.CORRECT
 TOKENS: dict[Side, tuple[str, ...]] = {
     "hypothesis": ("he", "gave", "her", "one", "book", "said"),
     "reference": ("he", "handed", "her", "a", "book", "."),
 }
-ANA = Annotation(
-    (frame("1 agent=0 patient=3-4"),),
-    (frame("1 agent=0"),),
-    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT}),
+ANA = "1 agent=0 patient=3-4 / 1 agent=0 / 0=0 0.0=0.0"
+APART = ANA.replace(" 0.0=0.0", "")
+SAID = ANA.replace("3-4", "3-4; 5 patient=3-4 agent=0")
+
+
+@pytest.mark.parametrize(
+    ("ana", "ben", "row"),
+    [
+        # A frame that one lacks is told whole, with its link
+        (ANA, SAID, ("said", ("frame",), ["no frame", "agent: he · patient: one book"])),
+        (ANA.replace("3-4", "3-4; 5"), ANA, ("said", ("frame",), ["frame without fillers", "no frame"])),
+        (
+            ANA,
+            "/ 1 agent=0",
+            ("gave", ("frame",), ["agent: he · patient: one book · linked with handed (correct)", "no frame"]),
+        ),
+        # Fillers
+        (ANA, ANA.replace("patient=3-4", "other=4"), ("gave", ("filler",), ["patient: one book", "other: book"])),
+        (ANA, ANA.replace(" patient=3-4", ""), ("gave", ("filler",), ["patient: one book", "no filler: one book"])),
+        # Links: one that is undecided is another than none, and one with other words names them
+        (ANA.replace("0.0=", "0.0?"), APART, ("gave", ("filler link",), ["he: undecided link", "he: not linked"])),
+        (
+            ANA,
+            ANA.replace(" / 0=0", "").replace(" 0.0=0.0", ""),
+            (
+                "gave",
+                ("frame link", "filler link"),
+                ["linked with handed (correct) · he: correct link", "not linked · he: not linked"],
+            ),
+        ),
+        (
+            ANA,
+            ANA.replace("1 agent=0 /", "1 agent=0 patient=4 /").replace("0.0=0.0", "0.0=0.1"),
+            ("gave", ("filler link",), ["he: linked with he (correct)", "he: linked with book (correct)"]),
+        ),
+    ],
 )
-
-
-def _said(ana: Annotation, ben: Annotation) -> list[tuple[str, str, tuple[str, ...], list[str]]]:
-    found = contested_rows({"ana": ana, "ben": ben}, TOKENS)
-    return [(one.contested.side, one.words, one.kinds, list(one.answers.values())) for one in found]
-
-
-def test_a_frame_that_one_lacks_is_told_whole() -> None:
-    more = replace(ANA, hypothesis=(*ANA.hypothesis, frame("5 patient=3-4 agent=0")))
-    assert _said(ANA, more) == [("hypothesis", "said", ("frame",), ["no frame", "agent: he · patient: one book"])]
-    bare = replace(ANA, hypothesis=(*ANA.hypothesis, frame("5")))
-    assert _said(bare, ANA)[0][3] == ["frame without fillers", "no frame"]
-
-
-def test_the_link_of_a_frame_that_one_lacks_is_told_too() -> None:
-    lacking = replace(ANA, hypothesis=(), alignment=FrameAlignment())
-    assert _said(ANA, lacking)[0][3] == ["agent: he · patient: one book · linked with handed (correct)", "no frame"]
+def test_rows(ana: str, ben: str, row: tuple[str, tuple[str, ...], list[str]]) -> None:
+    (found,) = contested_rows({"ana": annotation_of(ana), "ben": annotation_of(ben)}, TOKENS)
+    assert found.contested.side == "hypothesis"
+    assert (found.words, found.kinds, list(found.answers.values())) == row
 
 
 def test_fillers_of_a_frame_that_one_lacks_are_told_once() -> None:
@@ -119,42 +124,10 @@ def test_fillers_of_a_frame_that_one_lacks_are_told_once() -> None:
     assert list(row.answers.values()) == ["agent: he · patient: one book", "agent: he · other: book", "no frame"]
 
 
-def test_a_link_that_is_undecided_is_another_than_none() -> None:
-    undecided = replace(ANA, alignment=replace(ANA.alignment, fillers={((0, 0), (0, 0)): LinkKind.UNDECIDED}))
-    apart = replace(ANA, alignment=replace(ANA.alignment, fillers={}))
-    assert _said(undecided, apart)[0][3] == ["he: undecided link", "he: not linked"]
-
-
 def test_long_fillers_are_shortened_in_the_middle() -> None:
     text = "agent: he; patient: that it could only be meaningfully examined once the courts had ruled · not linked"
     assert shortened_answer(text) == "agent: he; patient: that it could … courts had ruled · not linked"
     assert shortened_answer("no frame") == "no frame"
-
-
-def test_other_fillers() -> None:
-    other = replace(ANA, hypothesis=(frame("1 agent=0 other=4"),))
-    assert _said(ANA, other) == [("hypothesis", "gave", ("filler",), ["patient: one book", "other: book"])]
-    none = replace(ANA, hypothesis=(frame("1 agent=0"),))
-    assert _said(ANA, none)[0][3] == ["patient: one book", "no filler: one book"]
-
-
-def test_a_link_is_told_at_the_end_of_the_translation() -> None:
-    apart = replace(ANA, alignment=FrameAlignment())
-    assert _said(ANA, apart) == [
-        (
-            "hypothesis",
-            "gave",
-            ("frame link", "filler link"),
-            ["linked with handed (correct) · he: correct link", "not linked · he: not linked"],
-        )
-    ]
-
-
-def test_a_link_with_other_words_names_them() -> None:
-    other = replace(ANA, reference=(frame("1 agent=0 patient=4"),))
-    alignment = replace(ANA.alignment, fillers={((0, 0), (0, 1)): CORRECT})
-    said = _said(ANA, replace(other, alignment=alignment))
-    assert said[0][3] == ["he: linked with he (correct)", "he: linked with book (correct)"]
 
 
 def test_overlapping_predicates_are_one_row() -> None:
@@ -173,7 +146,7 @@ def test_overlapping_predicates_are_one_row() -> None:
     assert row.supporters(Annotation()) == ("eva",)
     both = {**work, "eva": Annotation((frame("1"), frame("1-2")))}
     assert len(joined_rows(contested_rows(both, TOKENS))) == 2
-    apart = {"ana": ANA, "ben": replace(ANA, hypothesis=(frame("2 agent=0"),), alignment=FrameAlignment())}
+    apart = {"ana": annotation_of(ANA), "ben": annotation_of("2 agent=0 / 1 agent=0")}
     assert [one.words for one in joined_rows(contested_rows(apart, TOKENS))] == ["gave", "her"]
 
 
@@ -184,7 +157,7 @@ TEXTS: dict[Side, tuple[str, ...]] = {
     "reference": ("he", "gives", "it"),
 }
 SHOWN = Annotation((frame("1 agent=0"),), (), comment="?", own_reference=True)
-SAID = replace(
+OTHER = replace(
     SHOWN,
     hypothesis=(frame("1 patient=0"),),
     state=State.DONE,
@@ -201,7 +174,7 @@ LINKED = FixedLinks(frozenset({(2, 2)})), FixedLinks(frozenset({(0, 0)}), frozen
     [
         (
             FRAMES,
-            to_json(SAID),
+            to_json(OTHER),
             FRAMES_SHOWN,
             [
                 "done (shown: open)",

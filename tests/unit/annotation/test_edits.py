@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.frames import finished_annotations, frame
-from meantree.alignment.linked_frames import frames_of, partner_of, parts_of
+from helpers.frames import annotation_of, finished_annotations, frame
+from meantree.alignment.linked_frames import frames_of, parts_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role
 from meantree.annotation import edits
 from meantree.annotation.edits import EditRefused
@@ -18,135 +20,151 @@ from meantree.corpus.corpus import Side
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 WORDS = 8
-TWO = Annotation(
-    (frame("1 agent=0 patient=3-5"), frame("6 temporal=7")),
-    (frame("2 agent=0-1 patient=4"), frame("6")),
-    FrameAlignment({(0, 0): CORRECT, (1, 1): PARTIAL}, {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): PARTIAL}),
-)
-
-
-def test_a_filler_stands_in_its_place_and_links_follow() -> None:
-    changed = edits.add_filler(TWO, "hypothesis", 0, Filler((2, 3), Role.MODAL))
-    assert [filler.role for filler in changed.hypothesis[0].fillers] == [Role.AGENT, Role.MODAL, Role.PATIENT]
-    assert partner_of(changed, "hypothesis", (0, 2)) == ((0, 1), PARTIAL)
-    assert partner_of(changed, "hypothesis", (0, 1)) is None
+H: Side = "hypothesis"
+R: Side = "reference"
+LINKS = "0=0 1~1 0.0=0.0 0.1~0.1"
+FREE = "1 agent=0 patient=3-5; 6 temporal=7 / 2 agent=0-1 patient=4; 6 / "
+TWO = FREE + LINKS
+PAIR = FREE + "0=0 1~1 0.0=0.0"
+CROSSED = "1 agent=0; 6 agent=7 / 1 agent=0; 6 agent=7 / "
+APART = "2 agent=0 temporal=1 agent=4-5 / 1 agent=0 / 0=0 0.0=0.0"
+JOINED = "2 agent=0,4-5 temporal=1 / 1 agent=0 / 0=0 0.0=0.0"
+LONG = JOINED.replace("4-5", "4-7")
+Does = Callable[[Annotation], Annotation]
 
 
 @pytest.mark.parametrize(
-    ("span", "message"), [((5, 7), "modal and patient|patient and modal"), ((0, 1), "agent and modal")]
+    ("start", "does", "expected"),
+    [
+        # Fillers stand in their places, and links follow
+        (
+            TWO,
+            lambda one: edits.add_filler(one, H, 0, Filler((2, 3), Role.MODAL)),
+            TWO.replace("=0 patient", "=0 modal=2 patient").replace("0.1~", "0.2~"),
+        ),
+        (TWO, lambda one: edits.delete_frame(one, H, 0), "6 temporal=7 / 2 agent=0-1 patient=4; 6 / 0~1"),
+        # A link replaces the links of both ends; fillers bring free frames together, and wait for linked ones
+        (TWO, lambda one: edits.link(one, (0, None), (1, None), PARTIAL), FREE + "0~1"),
+        (TWO, lambda one: edits.unlink(one, H, (0, None)), FREE + "1~1"),
+        (FREE, lambda one: edits.link(one, (0, 0), (0, 0), PARTIAL), FREE + "0=0 0.0~0.0"),
+        (
+            CROSSED + "0=1",
+            lambda one: edits.link(one, (1, 0), (0, 0), PARTIAL),
+            CROSSED + "0=1 1=0 1.0~0.0",
+        ),
+        # Frames that part take the links of their own fillers alone
+        *(
+            (CROSSED + "0=1 1~0 0.0=1.0 1.0~0.0", partial(edits.unlink, side=side, part=part), CROSSED + left)
+            for side, part, left in (
+                (H, (0, None), "1~0 1.0~0.0"),
+                (R, (0, None), "0=1 0.0=1.0"),
+                (R, (1, 0), "0=1 1~0 1.0~0.0"),
+                (H, (1, 0), "0=1 1~0 0.0=1.0"),
+            )
+        ),
+        # What is there already is no edit
+        *(
+            (TWO, partial(edits.link, hyp_part=one, ref_part=two, kind=kind), TWO)
+            for one, two, kind in (
+                ((0, None), (0, None), CORRECT),
+                ((1, None), (1, None), PARTIAL),
+                ((0, 1), (0, 1), PARTIAL),
+            )
+        ),
+        # Fillers in several parts; those that touch are one
+        (APART, lambda one: edits.join_fillers(one, H, (0, 2), 0), JOINED),
+        (JOINED, lambda one: edits.separate_part(one, H, (0, 0), (4, 6)), APART),
+        (
+            JOINED,
+            lambda one: edits.remove_part(one, H, (0, 0), (0, 1)),
+            "2 temporal=1 agent=4-5 / 1 agent=0 / 0=0 0.1=0.0",
+        ),
+        (JOINED, lambda one: edits.add_part(one, H, (0, 0), (6, 8)), LONG),
+        (LONG, lambda one: edits.set_span(one, H, (0, 0), (5, 7), WORDS, (4, 8)), JOINED.replace("4-5", "5-6")),
+        # Linked parts go together, get one role, and are copied together
+        (
+            PAIR,
+            lambda one: edits.delete_pair(one, R, (0, 0)),
+            "1 patient=3-5; 6 temporal=7 / 2 patient=4; 6 / 0=0 1~1",
+        ),
+        (PAIR, lambda one: edits.delete_pair(one, H, (0, None)), "6 temporal=7 / 6 / 0~0"),
+        (PAIR, lambda one: edits.relabel_pair(one, H, (0, 0), Role.OTHER), PAIR.replace("agent", "other")),
+        (
+            PAIR,
+            lambda one: edits.copy_filler(one, R, (0, 0), 1)[0],
+            PAIR.replace("6 temporal", "6 agent=0 temporal").replace("; 6 /", "; 6 agent=0-1 /") + " 1.0=1.0",
+        ),
+        (
+            PAIR,
+            lambda one: edits.copy_filler(one, H, (0, 1), 1)[0],
+            PAIR.replace("6 temporal", "6 patient=3-5 temporal"),
+        ),
+    ],
 )
-def test_overlapping_fillers_are_refused(span: tuple[int, int], message: str) -> None:
+def test_edits(start: str, does: Does, expected: str) -> None:
+    assert does(annotation_of(start)) == annotation_of(expected)
+
+
+@pytest.mark.parametrize(
+    ("start", "does", "message"),
+    [
+        (TWO, lambda one: edits.add_filler(one, H, 0, Filler((5, 7), Role.MODAL)), "modal and patient|patient and mod"),
+        (TWO, lambda one: edits.add_filler(one, H, 0, Filler((0, 1), Role.MODAL)), "agent and modal"),
+        (TWO, lambda one: edits.set_span(one, H, (0, 1), (3, 9), WORDS), "ends"),
+        (TWO, lambda one: edits.set_span(one, H, (0, 1), (3, 3), WORDS), "delete"),
+        (TWO, lambda one: edits.set_span(one, H, (0, 1), (0, 5), WORDS), "predicate"),
+        (TWO, lambda one: edits.set_span(one, H, (0, None), (6, 7), WORDS), "already"),
+        (TWO, lambda one: edits.add_frame(one, R, (6, 7)), "already"),
+        (TWO, lambda one: edits.link(one, (0, 0), (0, None), CORRECT), "linked with a predicate"),
+        (TWO, lambda one: edits.link(one, (1, 0), (0, 0), CORRECT), "linked with other frames"),
+        (CROSSED + "0=1", lambda one: edits.link(one, (0, 0), (0, 0), CORRECT), "two frames first"),
+        (CROSSED + "0=1", lambda one: edits.link(one, (1, 0), (1, 0), CORRECT), "two frames first"),
+        (LONG, lambda one: edits.add_part(one, H, (0, 0), (1, 2)), "must not overlap"),
+        (LONG, lambda one: edits.add_part(one, H, (0, 0), (2, 4)), "contain the predicate"),
+        (LONG, lambda one: edits.add_part(one, H, (0, 0), (7, 8)), "must not overlap"),
+        (PAIR, lambda one: edits.delete_pair(one, H, (0, 1)), "this filler is not linked"),
+        (PAIR, lambda one: edits.delete_pair(one, H, (1, 0)), "this filler is not linked"),
+        (PAIR, lambda one: edits.relabel_pair(one, H, (0, 1), Role.AGENT), "this filler is not linked"),
+        (PAIR, lambda one: edits.relabel_pair(one, H, (1, 0), Role.AGENT), "this filler is not linked"),
+        (PAIR, lambda one: edits.relabel_pair(one, H, (0, None), Role.AGENT), "a predicate has no role"),
+        (PAIR, lambda one: edits.copy_filler(one, H, (0, None), 1)[0], "this is a predicate"),
+        ("1 agent=0; 0", lambda one: edits.copy_filler(one, H, (0, 0), 1)[0], "no other frame"),
+    ],
+)
+def test_edits_that_cannot_be(start: str, does: Does, message: str) -> None:
     with pytest.raises(EditRefused, match=message):
-        edits.add_filler(TWO, "hypothesis", 0, Filler(span, Role.MODAL))
-
-
-def test_a_deleted_frame_takes_its_links_along() -> None:
-    changed = edits.delete_frame(TWO, "hypothesis", 0)
-    assert changed.hypothesis == TWO.hypothesis[1:]
-    assert changed.alignment == FrameAlignment({(0, 1): PARTIAL}, {})
+        does(annotation_of(start))
 
 
 def test_what_a_person_changes_is_not_the_labellers_any_more() -> None:
     found = Annotation(
         (Frame((0, 1), (Filler((1, 2), Role.AGENT, "ARG0"), Filler((2, 3), Role.OTHER, "ARG2")), "x.01"),)
     )
-    changed = edits.relabel(found, "hypothesis", (0, 0), Role.PATIENT).hypothesis[0]
+    changed = edits.relabel(found, H, (0, 0), Role.PATIENT).hypothesis[0]
     assert (changed.roleset, [filler.label for filler in changed.fillers]) == ("x.01", ["", "ARG2"])
-
-
-@pytest.mark.parametrize(
-    ("part", "span", "message"),
-    [
-        ((0, 1), (3, 9), "ends"),
-        ((0, 1), (3, 3), "delete"),
-        ((0, 1), (0, 5), "predicate"),
-        ((0, None), (6, 7), "already"),
-    ],
-)
-def test_spans_that_cannot_be(part: Part, span: tuple[int, int], message: str) -> None:
-    with pytest.raises(EditRefused, match=message):
-        edits.set_span(TWO, "hypothesis", part, span, WORDS)
-
-
-def test_a_second_frame_with_the_same_predicate_is_refused() -> None:
-    with pytest.raises(EditRefused, match="already"):
-        edits.add_frame(TWO, "reference", (6, 7))
-
-
-def test_a_link_replaces_the_links_of_both_ends() -> None:
-    changed = edits.link(TWO, (0, None), (1, None), PARTIAL)
-    assert changed.alignment == FrameAlignment({(0, 1): PARTIAL}, {})
-
-
-def test_fillers_bring_free_frames_together() -> None:
-    free = edits.unlink(edits.unlink(TWO, "hypothesis", (0, None)), "hypothesis", (1, None))
-    assert free.alignment == FrameAlignment()
-    changed = edits.link(free, (0, 0), (0, 0), PARTIAL)
-    assert changed.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): PARTIAL})
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "message"),
-    [((0, 0), (0, None), "linked with a predicate"), ((1, 0), (0, 0), "linked with other frames")],
-)
-def test_links_that_cannot_be(one: Part, two: Part, message: str) -> None:
-    with pytest.raises(EditRefused, match=message):
-        edits.link(TWO, one, two, CORRECT)
-
-
-def test_that_what_is_there_already_is_no_edit() -> None:
-    labelled = Annotation((Frame((0, 1), (Filler((1, 2), Role.AGENT, "ARG0"),), "x.01"),))
-    assert edits.relabel(labelled, "hypothesis", (0, 0), Role.AGENT) == labelled
-    assert edits.set_span(labelled, "hypothesis", (0, None), (0, 1), WORDS) == labelled
-    for one, two, kind in (((0, None), (0, None), CORRECT), ((1, None), (1, None), PARTIAL), ((0, 1), (0, 1), PARTIAL)):
-        assert edits.link(TWO, one, two, kind) == TWO
-
-
-CROSSED = (frame("1 agent=0"), frame("6 agent=7"))
-
-
-def test_fillers_wait_for_frames_of_which_one_is_linked_with_another() -> None:
-    linked = Annotation(CROSSED, CROSSED, FrameAlignment({(0, 1): CORRECT}))
-    for taken in (0, 1):
-        with pytest.raises(EditRefused, match="two frames first"):
-            edits.link(linked, (taken, 0), (taken, 0), CORRECT)
-    changed = edits.link(linked, (1, 0), (0, 0), PARTIAL)
-    assert changed.alignment == FrameAlignment({(0, 1): CORRECT, (1, 0): CORRECT}, {((1, 0), (0, 0)): PARTIAL})
-
-
-def test_frames_that_part_take_the_links_of_their_own_fillers_alone() -> None:
-    fillers = {((0, 0), (1, 0)): CORRECT, ((1, 0), (0, 0)): PARTIAL}
-    linked = Annotation(CROSSED, CROSSED, FrameAlignment({(0, 1): CORRECT, (1, 0): PARTIAL}, fillers))
-    one = FrameAlignment({(1, 0): PARTIAL}, {((1, 0), (0, 0)): PARTIAL})
-    two = FrameAlignment({(0, 1): CORRECT}, {((0, 0), (1, 0)): CORRECT})
-    assert edits.unlink(linked, "hypothesis", (0, None)).alignment == one
-    assert edits.unlink(linked, "reference", (0, None)).alignment == two
-    assert edits.unlink(linked, "reference", (1, 0)).alignment.fillers == {((1, 0), (0, 0)): PARTIAL}
-    assert edits.unlink(linked, "hypothesis", (1, 0)).alignment.fillers == {((0, 0), (1, 0)): CORRECT}
+    assert edits.relabel(found, H, (0, 0), Role.AGENT) == found
+    assert edits.set_span(found, H, (0, None), (0, 1), WORDS) == found
 
 
 def test_remarks_follow_their_parts() -> None:
-    said = edits.set_comment(TWO, "hypothesis", (0, 1), "all of it?")
-    said = edits.set_comment(said, "hypothesis", (1, None), "a noun")
-    said = edits.set_comment(said, "reference", (0, 0), "whose?")
-    assert edits.add_filler(said, "hypothesis", 0, Filler((2, 3), Role.MODAL)).part_comments == {
-        ("hypothesis", (0, 2)): "all of it?",
-        ("hypothesis", (1, None)): "a noun",
-        ("reference", (0, 0)): "whose?",
+    said = edits.set_comment(annotation_of(TWO), H, (0, 1), "all of it?")
+    said = edits.set_comment(said, H, (1, None), "a noun")
+    said = edits.set_comment(said, R, (0, 0), "whose?")
+    assert edits.add_filler(said, H, 0, Filler((2, 3), Role.MODAL)).part_comments == {
+        (H, (0, 2)): "all of it?",
+        (H, (1, None)): "a noun",
+        (R, (0, 0)): "whose?",
     }
-    assert edits.delete_frame(said, "hypothesis", 0).part_comments == {
-        ("hypothesis", (0, None)): "a noun",
-        ("reference", (0, 0)): "whose?",
-    }
-    assert edits.set_comment(said, "hypothesis", (0, 1), " ").part_comments.keys() == said.part_comments.keys() - {
-        ("hypothesis", (0, 1))
-    }
+    assert edits.delete_frame(said, H, 0).part_comments == {(H, (0, None)): "a noun", (R, (0, 0)): "whose?"}
+    assert edits.set_comment(said, H, (0, 1), " ").part_comments.keys() == said.part_comments.keys() - {(H, (0, 1))}
+    apart = replace(annotation_of(APART), part_comments={(H, (0, 0)): "who?", (H, (0, 2)): "too long"})
+    assert edits.join_fillers(apart, H, (0, 2), 0).part_comments == {(H, (0, 0)): "who?; too long"}
 
 
 @st.composite
 def _edited(draw: st.DrawFn) -> Annotation:
     """Whatever an annotator can come to by some edits, refused ones left out."""
-    annotation = draw(st.sampled_from([Annotation(), TWO]))
+    annotation = draw(st.sampled_from([Annotation(), annotation_of(TWO)]))
     for _ in range(draw(st.integers(0, 12))):
         try:
             annotation = _edit(draw, annotation)
@@ -209,104 +227,11 @@ def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind
     assert made.alignment.fillers == ({} if kind is None else {((0, 0), (0, 0)): kind})
 
 
-# Fillers in several parts
-
-PARTED = Annotation(
-    (frame("2 agent=0 temporal=1 agent=4-5"),), (frame("1 agent=0"),), FrameAlignment({(0, 0): CORRECT})
-)
-
-
-def test_fillers_are_joined_and_their_parts_separated() -> None:
-    linked = edits.link(PARTED, (0, 0), (0, 0), CORRECT)
-    joined = edits.join_fillers(linked, "hypothesis", (0, 2), 0)
-    assert joined.hypothesis == (frame("2 agent=0,4-5 temporal=1"),)
-    assert joined.alignment.fillers == {((0, 0), (0, 0)): CORRECT}
-    assert edits.separate_part(joined, "hypothesis", (0, 0), (4, 6)) == linked
-    assert edits.remove_part(joined, "hypothesis", (0, 0), (0, 1)).hypothesis == (frame("2 temporal=1 agent=4-5"),)
-    commented = replace(PARTED, part_comments={("hypothesis", (0, 0)): "who?", ("hypothesis", (0, 2)): "too long"})
-    joined = edits.join_fillers(commented, "hypothesis", (0, 2), 0)
-    assert joined.part_comments == {("hypothesis", (0, 0)): "who?; too long"}
-
-
-def test_parts_that_touch_are_one_and_none_overlaps() -> None:
-    joined = edits.join_fillers(PARTED, "hypothesis", (0, 0), 2)
-    grown = edits.add_part(joined, "hypothesis", (0, 0), (6, 8))
-    assert grown.hypothesis[0].fillers[0].spans == ((0, 1), (4, 8))
-    for span, message in (
-        ((1, 2), "must not overlap"),
-        ((2, 4), "contain the predicate"),
-        ((7, 8), "must not overlap"),
-    ):
-        with pytest.raises(EditRefused, match=message):
-            edits.add_part(grown, "hypothesis", (0, 0), span)
-    moved = edits.set_span(grown, "hypothesis", (0, 0), (5, 7), WORDS, (4, 8))
-    assert moved.hypothesis[0].fillers[0].spans == ((0, 1), (5, 7))
-    assert not moved.faults
-
-
-# Linked parts of both texts, and fillers that frames share
-
-PAIR = replace(TWO, alignment=replace(TWO.alignment, fillers={((0, 0), (0, 0)): CORRECT}))
-
-
-def test_linked_fillers_go_together() -> None:
-    changed = edits.delete_pair(PAIR, "reference", (0, 0))
-    assert changed.hypothesis[0] == frame("1 patient=3-5")
-    assert changed.reference[0] == frame("2 patient=4")
-    assert changed.alignment == FrameAlignment(PAIR.alignment.frames, {})
-
-
-def test_linked_frames_go_together() -> None:
-    changed = edits.delete_pair(PAIR, "hypothesis", (0, None))
-    assert (changed.hypothesis, changed.reference) == (PAIR.hypothesis[1:], PAIR.reference[1:])
-    assert changed.alignment == FrameAlignment({(0, 0): PARTIAL}, {})
-
-
-def test_linked_fillers_get_one_role() -> None:
-    changed = edits.relabel_pair(PAIR, "hypothesis", (0, 0), Role.OTHER)
-    assert [one[0].fillers[0].role for one in (changed.hypothesis, changed.reference)] == [Role.OTHER] * 2
-    assert changed.alignment == PAIR.alignment
-
-
-@pytest.mark.parametrize("part", [(0, 1), (1, 0)])
-def test_what_is_not_linked_is_no_pair(part: tuple[int, int]) -> None:
-    with pytest.raises(EditRefused, match="this filler is not linked"):
-        edits.delete_pair(PAIR, "hypothesis", part)
-    with pytest.raises(EditRefused, match="this filler is not linked"):
-        edits.relabel_pair(PAIR, "hypothesis", part, Role.AGENT)
-
-
-def test_a_predicate_is_neither_relabelled_nor_copied() -> None:
-    with pytest.raises(EditRefused, match="a predicate has no role"):
-        edits.relabel_pair(PAIR, "hypothesis", (0, None), Role.AGENT)
-    with pytest.raises(EditRefused, match="this is a predicate"):
-        edits.copy_filler(PAIR, "hypothesis", (0, None), 1)
-
-
-def test_a_shared_subject_is_copied_with_its_partner_and_linked() -> None:
-    copied, place = edits.copy_filler(PAIR, "reference", (0, 0), 1)
-    assert place == 1
-    assert copied.reference[1] == frame("6 agent=0-1")
-    assert copied.hypothesis[1] == frame("6 agent=0 temporal=7")
-    assert copied.alignment.fillers == {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 0)): CORRECT}
-
-
-def test_a_filler_without_partner_is_copied_alone() -> None:
-    copied, _ = edits.copy_filler(PAIR, "hypothesis", (0, 1), 1)
-    assert copied.hypothesis[1] == frame("6 patient=3-5 temporal=7")
-    assert copied.reference == PAIR.reference
-
-
 def test_frames_without_room_are_passed_over_and_the_first_follows_the_last() -> None:
-    three = Annotation((frame("4 agent=0"), frame("0"), frame("6 patient=5"), frame("7")))
+    three = annotation_of("4 agent=0; 0; 6 patient=5; 7")
     assert edits.copy_filler(three, "hypothesis", (0, 0), 1)[1] == 2  # listed by predicate: 1, 0, 2, 3
     assert edits.copy_filler(three, "hypothesis", (0, 0), -1)[1] == 3
     assert edits.copy_filler(three, "hypothesis", (2, 0), 1)[1] == 3
-
-
-def test_where_no_frame_has_room_that_is_said() -> None:
-    with pytest.raises(EditRefused, match="no other frame"):
-        edits.copy_filler(Annotation((frame("1 agent=0"), frame("0"))), "hypothesis", (0, 0), 1)
 
 
 @given(finished_annotations(), st.data())

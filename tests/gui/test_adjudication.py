@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import wait_for
 from helpers.copied_windows import prepared
+from helpers.corpora import corpus_of
 from helpers.frames import frame
+from helpers.projects import project_of
 from helpers.windows import CTRL, cells, present, press, type_text
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.project.file import Project
 from meantree_gui.annotating.decision_table import ComparedDialog
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
@@ -43,35 +46,37 @@ def gold(segment: str) -> AnnotationKey:
     return AnnotationKey(segment, "s", "r", "gold")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return _two(tmp_path)
-
-
-def _two(folder: Path) -> Path:
-    """Three segments that two people finished; they agree on the third. The window may have it open there."""
-    made = folder / "two.meantree"
-    if made.exists():
-        return made
-    segments = tuple(Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT}) for name in WORK)
+def _project(path: Path, work: Mapping[str, Sequence[Annotation]], systems: str = "s", references: str = "r") -> Path:
+    """A project of segments that Ana and Ben finished beside the last reference."""
     found = {
-        AnnotationKey(segment, "s", "r", name): annotation
-        for segment, both in WORK.items()
+        AnnotationKey(segment, system, references[-1], name): annotation
+        for segment, both in work.items()
+        for system in systems
         for name, annotation in zip(("ana", "ben"), both, strict=True)
     }
-    with Project(made, new=True) as project:
-        project.fill(Corpus("two", segments, ("s",), ("r",)), found)
-    return made
+    rows = [[TEXT] * len(systems + references)] * len(work)
+    return project_of(path, corpus_of(rows, systems, references, ids=work), found)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Three segments that two people finished; they agree on the third. The window may have it open there."""
+    made = tmp_path / "two.meantree"
+    return made if made.exists() else _project(made, WORK)
 
 
 @prepared
 def page(window: MainWindow, folder: Path) -> None:
     """The window where eva adjudicates."""
-    _adjudicating(window, _two(folder))
+    _adjudicating(window, _project(folder / "two.meantree", WORK))
 
 
 def _adjudicating(window: MainWindow, path: Path, name: str = "eva") -> MainWindow:
     window.opener.open_paths([path])
+    return _begun(window, name)
+
+
+def _begun(window: MainWindow, name: str = "eva") -> MainWindow:
     QTest.keyClick(window, Key.Key_F9, CTRL)
     assert window.annotation_panel.annotator_page.field.hasFocus()
     type_text(window, name)
@@ -112,9 +117,14 @@ def _segment(window: MainWindow) -> str:
     return present(window.annotation_editor.key).segment
 
 
-def _go(window: MainWindow, place: int, qtbot: QtBot) -> None:
-    window.selection.select(place)
-    qtbot.waitUntil(lambda: _adjudication(window).item is not None and _segment(window) == str(place + 1))
+def _go(window: MainWindow, place: int, qtbot: QtBot, system: str = "s") -> None:
+    window.selection.choose_translation(system, place)
+    qtbot.waitUntil(lambda: window.annotation_editor.key is not None and _place(window) == (f"{place + 1}", system))
+
+
+def _place(window: MainWindow) -> tuple[str, str]:
+    key = present(window.annotation_editor.key)
+    return key.segment, key.system
 
 
 def test_frames_are_taken_and_finalized_by_keys(page: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -168,15 +178,7 @@ def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, pa
 def test_what_is_decided_is_taken_over_for_an_equal_translation(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    made = tmp_path / "equal.meantree"
-    found = {
-        AnnotationKey("1", system, "r", name): annotation
-        for system in "st"
-        for name, annotation in (("ana", ANA), ("ben", BEN))
-    }
-    segment = Segment("1", "", references={"r": TEXT}, hypotheses=dict.fromkeys("st", TEXT))
-    with Project(made, new=True) as project:
-        project.fill(Corpus("equal", (segment,), ("s", "t"), ("r",)), found)
+    made = _project(tmp_path / "equal.meantree", {"1": (ANA, BEN)}, "st")
     page = _adjudicating(window, made)
     press(page, "=")
     assert _message(page) == "no equal translation of this segment is finalized"
@@ -278,11 +280,7 @@ def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path
 
 
 def test_the_reference_that_several_finished_is_opened(window: MainWindow, tmp_path: Path) -> None:
-    segment = Segment("1", "", references={"q": TEXT, "r": TEXT}, hypotheses={"s": TEXT})
-    found = {AnnotationKey("1", "s", "r", who): one for who, one in (("ana", ANA), ("ben", BEN))}
-    with Project(tmp_path / "refs.meantree", new=True) as project:
-        project.fill(Corpus("refs", (segment,), ("s",), ("q", "r")), found)
-    _adjudicating(window, tmp_path / "refs.meantree")
+    _adjudicating(window, _project(tmp_path / "refs.meantree", {"1": (ANA, BEN)}, references="qr"))
     assert window.annotation_editor.key == gold("1")
 
 
@@ -311,6 +309,8 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
     press(window, "Return")
     assert "when you have finished your work: 2 translations left" in _message(window)
     assert window.annotation_panel.decisions.isHidden()
+    window.annotation_panel.finalize_agreed()
+    assert "translations are finalized when you have" in _message(window)
     window.annotation_panel.ask_adjudicator()
     type_text(window, "ana")
     press(window, "Return Ctrl+F9")
@@ -320,9 +320,7 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
 def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     assert "Adjudication needs a project" in window.annotation_panel.why_not.text()
-    with Project(tmp_path / "one.meantree", new=True) as project:
-        project.fill(Corpus("one", (Segment("1", "", references={"r": TEXT}, hypotheses={"s": TEXT}),), ("s",), ("r",)))
-    window.opener.open_paths([tmp_path / "one.meantree"])
+    window.opener.open_paths([project_of(tmp_path / "one.meantree", corpus_of([[TEXT] * 2], "s", "r"))])
     window.workspace.choose_annotator("eva")
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     assert "Nothing to adjudicate yet: no translation has been finished by two" in _message(window)
@@ -442,3 +440,60 @@ def test_the_key_that_edits_deletes_nothing_when_pressed_twice(page: MainWindow,
     assert _message(page) == DELETES_FRAMES
     press(page, "e")
     assert present(_saved(path, "1")).hypothesis == ()
+
+
+THEIRS = replace(ANA, reference=BEN.hypothesis)
+"""Ben's, where he differs from Ana in the reference alone."""
+
+
+def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    page = _adjudicating(window, _project(tmp_path / "two.meantree", dict.fromkeys("12", (ANA, THEIRS)), "st"))
+    assert [(row[0], row[-1]) for row in _rows(page)] == [("R", "undecided")] * 2
+    press(page, "2")
+    _go(page, 0, qtbot, "t")
+    assert _says(page) == ["as ben, decided for s", "undecided"]
+    press(page, "0")
+    assert _adjudication(page).undecided == 0
+    assert page.annotation_panel.message.text().endswith("everything is decided; S finalizes")
+    _go(page, 0, qtbot)
+    assert _adjudication(page).undecided == 0
+    press(page, "Ctrl+Z")
+    assert (_place(page), _adjudication(page).undecided) == (("1", "t"), 1)
+
+
+def test_a_link_whose_words_were_decided_otherwise_in_the_reference_is_undecided(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    work = [
+        Annotation(
+            (frame("1 patient=3-4 " + own),),
+            (frame(f"1 patient={words}"),),
+            LINK,
+            State.DONE,
+        )
+        for own, words in (("agent=0", "4"), ("", "3-4"))
+    ]
+    _adjudicating(window, _project(tmp_path / "p.meantree", {"1": work}))
+    decided = _adjudication(window)
+
+    def link() -> str:
+        return next(row.decision for row in decided.rows if row.about.startswith("filler link"))
+
+    press(window, "1")
+    assert link() == "waits for R"
+    press(window, "2")
+    assert (link(), decided.undecided) == ("undecided: R has no such words", 1)
+    assert "everything is decided" not in window.annotation_panel.message.text()
+    press(window, "S")
+    assert "1 undecided" in window.annotation_panel.message.text()
+    press(window, "2")
+    assert (link(), decided.undecided) == ("as ben", 0)
+
+
+def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: Path) -> None:
+    window.opener.open_paths([_project(tmp_path / "two.meantree", dict.fromkeys("12", (ANA, BEN)), "st")])
+    window.selection.choose_translation("t", 1)
+    _begun(window)
+    assert _place(window) == ("2", "t")

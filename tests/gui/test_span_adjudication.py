@@ -11,36 +11,26 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.projects import project_of
+from helpers.span_windows import OLD, THE, THREE, save_elsewhere, saved_errors
 from helpers.windows import CTRL, present, press
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.error_proposals import errors_to_adjudicate
-from meantree.project.file import Project
 from meantree.project.workload import assign_segments
 from meantree_gui.actions import BELOW
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-KEY = ErrorKey("d/0", "A", ANNOTATOR)
-THE = MarkedError((Place("hypothesis", 0, 3),), "minor", "Other")
-OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
-
-
-def _project(path: Path) -> Path:
-    segments = tuple(Segment(str(n), "d", "老人", {}, {"A": Text("The old man"), "B": Text("A man")}) for n in range(3))
-    with Project(path, new=True) as project:
-        project.fill(Corpus("p", segments, ("A", "B"), ()))
-        project.set_rules(Rules(protocol=MQM))
-    return path
 
 
 @pytest.fixture
 def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
     """A window with a project of error spans that nobody has annotated."""
-    window.workspace.open_project(_project(tmp_path / "m.meantree"), lambda _project: "")
+    path = project_of(tmp_path / "m.meantree", THREE, rules=Rules(protocol=MQM))
+    window.workspace.open_project(path, lambda _project: "")
     return window
 
 
@@ -48,56 +38,46 @@ def _type(window: MainWindow, keys: str) -> None:
     QTest.keyClicks(QApplication.focusWidget() or window, keys)
 
 
-def _elsewhere(window: MainWindow, annotation: ErrorAnnotation) -> None:
-    """Save errors of the first translation in another window of the same annotator."""
-    with Project(present(window.workspace.project).path) as other:
-        other.save_errors(KEY, annotation, "severity")
-
-
-def _saved(window: MainWindow) -> ErrorAnnotation:
-    return present(window.workspace.project).error_annotation(KEY) or ErrorAnnotation()
-
-
 def test_a_mark_is_added_to_those_of_another_window(mqm: MainWindow) -> None:
     say_who(mqm)
-    _elsewhere(mqm, ErrorAnnotation((THE,)))
+    save_elsewhere(mqm, ErrorAnnotation((THE,)))
     _type(mqm, "o2")
-    assert [error.severity for error in _saved(mqm).marked] == ["minor", "major"]
+    assert [error.severity for error in saved_errors(mqm).marked] == ["minor", "major"]
     assert "Another window" in mqm.annotation_panel.message.text()
     _type(mqm, "m")  # the category of the new one
-    assert [error.places for error in _saved(mqm).marked] == [THE.places, OLD.places]
-    assert [error.category for error in _saved(mqm).marked] == ["Other", "Accuracy/Mistranslation"]
+    assert [error.places for error in saved_errors(mqm).marked] == [THE.places, OLD.places]
+    assert [error.category for error in saved_errors(mqm).marked] == ["Other", "Accuracy/Mistranslation"]
 
 
 @pytest.mark.parametrize(
     "other", [ErrorAnnotation((OLD,)), ErrorAnnotation((THE,), state=State.DONE), ErrorAnnotation(state=State.NOTHING)]
 )
-def test_nothing_is_added_to_the_same_words_or_to_what_is_finished_elsewhere(
+def test_nothing_is_added_to_the_same_words_or_to_what_is_finishedsave_elsewhere(
     mqm: MainWindow, other: ErrorAnnotation
 ) -> None:
     say_who(mqm)
-    _elsewhere(mqm, other)
+    save_elsewhere(mqm, other)
     _type(mqm, "o2")
-    assert _saved(mqm) == other
+    assert saved_errors(mqm) == other
     assert "review it before you edit" in mqm.annotation_panel.message.text()
 
 
 def test_only_additions_are_repeated(mqm: MainWindow) -> None:
     say_who(mqm)
     _type(mqm, "o1")
-    before = _saved(mqm)
-    _elsewhere(mqm, replace(before, marked=(THE, *before.marked)))
+    before = saved_errors(mqm)
+    save_elsewhere(mqm, replace(before, marked=(THE, *before.marked)))
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Delete)
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
-    assert len(_saved(mqm).marked) == 2
-    _elsewhere(mqm, before)
+    assert len(saved_errors(mqm).marked) == 2
+    save_elsewhere(mqm, before)
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
-    assert _saved(mqm) == before
+    assert saved_errors(mqm) == before
 
 
 def test_a_window_that_becomes_active_shows_what_another_one_marked(mqm: MainWindow) -> None:
     say_who(mqm)
-    _elsewhere(mqm, ErrorAnnotation((THE,)))
+    save_elsewhere(mqm, ErrorAnnotation((THE,)))
     QApplication.sendEvent(mqm, QEvent(QEvent.Type.ActivationChange))
     assert "The" in mqm.annotation_panel.spans.errors.item(0).text()
 
@@ -113,69 +93,8 @@ def _run(window: MainWindow, title: str) -> None:
     entry.perform()
 
 
-def test_the_adjudication_begins_on_any_page_and_asks_for_the_name(mqm: MainWindow) -> None:
-    _finish(mqm, "ana", OLD)
-    _finish(mqm, "ben", THE)
-    mqm.pages.open_titled("Inspect")
-    _run(mqm, "Adjudicate, or annotate again")
-    assert mqm.pages.shown == "Annotate"
-    _type(mqm, "lea")
-    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
-    assert mqm.workspace.annotator == "lea"
-    panel = mqm.annotation_panel.spans
-    assert "1 translation left to adjudicate" in mqm.annotation_panel.message.text()
-    assert panel.editor.key == ErrorKey("d/1", "A", "gold")
-
-
-def test_what_is_decided_is_taken_over_for_an_equal_translation(mqm: MainWindow) -> None:
-    project, text = present(mqm.workspace.project), Text("The old man")
-    equal = Segment("9", "d", "老人", {}, {"A": text, "B": text})
-    with Project(project.path.with_name("equal.meantree"), new=True) as made:
-        made.fill(Corpus("p", (equal,), ("A", "B"), ()))
-        made.set_rules(Rules(protocol=MQM))
-        for system in "AB":
-            for name, errors in (("ana", (THE, OLD)), ("ben", (OLD,))):
-                made.save_errors(ErrorKey("d/9", system, name), ErrorAnnotation(errors, state=State.DONE), "x")
-    mqm.opener.open_paths([made.path])
-    _run(mqm, "Adjudicate, or annotate again")
-    _type(mqm, "lea")
-    press(mqm, "Return")
-    assert len(mqm.annotation_panel.adjudication.rows) == 1
-    press(mqm, "0 s")  # ana's first error is none
-    assert present(mqm.annotation_panel.spans.editor.key).system == "B"
-    press(mqm, "= s")
-    decided = present(mqm.workspace.project).error_annotations("gold")
-    assert decided[ErrorKey("d/9", "B", "gold")] == decided[ErrorKey("d/9", "A", "gold")]
-    assert [error.places for error in decided[ErrorKey("d/9", "B", "gold")].errors] == [OLD.places]
-
-
-def test_undo_of_what_was_finalized_counts_it_as_open(mqm: MainWindow) -> None:
-    for name in ("ana", "ben"):
-        _finish(mqm, name, OLD)
-    _run(mqm, "Adjudicate, or annotate again")
-    _type(mqm, "lea")
-    press(mqm, "Return")
-    press(mqm, "s")
-    adjudication = mqm.annotation_panel.adjudication
-    assert adjudication.progress == "1 translation, 1 finalized"
-    mqm.annotation_pages.take_step("undo")
-    assert adjudication.progress == "1 translation, 0 finalized"
-    mqm.annotation_pages.take_step("redo")
-    assert adjudication.progress == "1 translation, 1 finalized"
-
-
-def test_nobody_finalizes_without_a_name(mqm: MainWindow) -> None:
-    _finish(mqm, "ana", OLD)
-    _finish(mqm, "ben", OLD)
-    _run(mqm, "Finalize all translations with nothing left to decide")
-    assert "gold" not in present(mqm.workspace.project).annotators
-    _type(mqm, "lea")
-    QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
-    assert errors_to_adjudicate(present(mqm.workspace.project)) == {ErrorKey("d/1", "A", "gold"): "lea"}
-
-
-@pytest.mark.parametrize("leaving", ["another name", "another page", "the question itself"])
-def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, leaving: str) -> None:
+@pytest.mark.parametrize("leaving", ["", "another name", "another page", "the question itself"])
+def test_what_waits_for_a_name_is_done_with_it_or_given_up_with_the_question(mqm: MainWindow, leaving: str) -> None:
     panel, project = mqm.annotation_panel, present(mqm.workspace.project)
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
@@ -185,12 +104,13 @@ def test_what_waits_for_a_name_is_given_up_with_the_question(mqm: MainWindow, le
     elif leaving == "another page":
         mqm.pages.open_titled("Inspect")
         mqm.pages.open_titled("Annotate")
-    panel.header.new_annotator_wanted.emit()
-    assert panel.annotator_page.note.text() == ""
+    if leaving:
+        panel.header.new_annotator_wanted.emit()
+        assert panel.annotator_page.note.text() == ""
     _type(mqm, "zoe")
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
     assert mqm.workspace.annotator == "zoe"
-    assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): ""}
+    assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "" if leaving else "zoe"}
 
 
 def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) -> None:
@@ -246,7 +166,7 @@ def test_the_segments_have_a_column_of_errors_after_the_first(mqm: MainWindow) -
 
 
 def test_who_looks_on_without_a_name_sees_new_errors_of_all(mqm: MainWindow) -> None:
-    _elsewhere(mqm, ErrorAnnotation((THE,), state=State.DONE))
+    save_elsewhere(mqm, ErrorAnnotation((THE,), state=State.DONE))
     mqm.workspace.follow_changes()
     assert [error.category for error in present(mqm.workspace.corpus).segments[0].errors] == ["Other"]
     assert mqm.segments.model.column_of("errors") >= 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.copied_windows import prepared
+from helpers.corpora import corpus_of
+from helpers.projects import project_of
 from helpers.windows import NONE, cells, present, press, type_keys
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
@@ -30,14 +33,11 @@ Key = Qt.Key
 TEXT = "The old man 😀 saw the bridge"
 
 
-def _project(path: Path, protocol: str) -> Path:
-    segments = tuple(
-        Segment(str(n), "d", "老人看见了桥", {}, {"A": Text(TEXT), "B": Text("رأى الرجل الجسر")}) for n in range(3)
-    )
-    with Project(path, new=True) as project:
-        project.fill(Corpus("p", segments, ("A", "B"), ()))
-        project.set_rules(Rules(protocol=protocol))
-    return path
+def _texts(rows: Sequence[Sequence[str | None]], systems: Sequence[str], references: str = "") -> Corpus:
+    return corpus_of(rows, systems, references, document="d", source="老人看见了桥")
+
+
+THREE = _texts([[TEXT, "رأى الرجل الجسر"]] * 3, "AB")
 
 
 def _opened(window: MainWindow, path: Path, name: str = ANNOTATOR) -> MainWindow:
@@ -48,12 +48,12 @@ def _opened(window: MainWindow, path: Path, name: str = ANNOTATOR) -> MainWindow
 
 @prepared
 def mqm(window: MainWindow, folder: Path) -> None:
-    _opened(window, _project(folder / "m.meantree", MQM))
+    _opened(window, project_of(folder / "m.meantree", THREE, rules=Rules(protocol=MQM)))
 
 
 @pytest.fixture
 def esa(window: MainWindow, tmp_path: Path) -> MainWindow:
-    return _opened(window, _project(tmp_path / "e.meantree", ESA))
+    return _opened(window, project_of(tmp_path / "e.meantree", THREE, rules=Rules(protocol=ESA)))
 
 
 def _saved(window: MainWindow, segment: str = "d/0", system: str = "A") -> ErrorAnnotation:
@@ -97,10 +97,8 @@ def test_one_key_leads_through_the_translations_of_all_segments(mqm: MainWindow)
 def test_the_reference_is_shown_where_there_is_no_source(window: MainWindow, tmp_path: Path) -> None:
     translation, reference = {"A": Text(TEXT)}, {"r": Text("The old man saw the <bridge>")}
     segments = tuple(Segment(source or "none", "d", source, reference, translation) for source in ("", "桥"))
-    with Project(tmp_path / "r.meantree", new=True) as project:
-        project.fill(Corpus("r", segments, ("A",), ("r",)))
-        project.set_rules(Rules(protocol=MQM))
-    panel = _opened(window, tmp_path / "r.meantree").annotation_panel.spans
+    path = project_of(tmp_path / "r.meantree", Corpus("r", segments, ("A",), ("r",)), rules=Rules(protocol=MQM))
+    panel = _opened(window, path).annotation_panel.spans
     context = window.annotation_panel.context
     context.amount = "source"
     context.refresh()
@@ -144,11 +142,8 @@ def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: M
 
 def test_texts_from_right_to_left_keep_their_direction(window: MainWindow, tmp_path: Path) -> None:
     arabic = "WHO قالت إن الاتفاق جاهز."
-    with Project(tmp_path / "r.meantree", new=True) as project:
-        segments = (Segment(str(n), "d", f"שלום {n}", {}, {"A": Text(arabic)}) for n in range(2))
-        project.fill(Corpus("p", tuple(segments), ("A",), ()))
-        project.set_rules(Rules(protocol=MQM))
-    _opened(window, tmp_path / "r.meantree")
+    two = corpus_of([[arabic]] * 2, "A", "", document="d", source="שלום")
+    _opened(window, project_of(tmp_path / "r.meantree", two, rules=Rules(protocol=MQM)))
     panel = window.annotation_panel.spans
     assert panel.texts["hypothesis"].document().firstBlock().textDirection() is Qt.LayoutDirection.RightToLeft
     context = window.annotation_panel.context
@@ -213,19 +208,16 @@ def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
 
 
 def test_marks_are_proposed_where_other_translations_have_the_same_words(window: MainWindow, tmp_path: Path) -> None:
-    path = tmp_path / "r.meantree"
-    texts = {"A": Text(TEXT), "B": Text("An old man saw the bridge"), "C": Text("My old man left the bridge")}
-    with Project(path, new=True) as project:
-        project.fill(Corpus("p", (Segment("1", "d", "老人", {}, texts),), tuple(texts), ()))
-        project.set_rules(Rules(protocol=MQM, blind=True, repeats=True))
-    _opened(window, path)
+    texts = _texts([[TEXT, "An old man saw the bridge", "My old man left the bridge"]], "ABC")
+    rules = Rules(protocol=MQM, blind=True, repeats=True)
+    _opened(window, project_of(tmp_path / "r.meantree", texts, rules=rules))
     panel = window.annotation_panel.spans
     type_keys(window, "o 1 a s 2 m b 2 m Return")  # old, saw and bridge in A
     rows = [panel.errors.item(n).text() for n in range(panel.errors.count())]
     assert [row.partition(" · ")[0] for row in rows] == ["minor", "major", "major"]
     assert all(row.endswith("marked so in another translation") for row in rows)
     type_keys(window, "Space 2")  # old, as major
-    (old,) = _saved(window, "d/1", "B").marked
+    (old,) = _saved(window, system="B").marked
     assert (old.places, old.severity, old.by, old.origin) == (
         (Place("hypothesis", 3, 6),),
         "major",
@@ -233,7 +225,7 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
         Origin.CHANGED,
     )
     type_keys(window, "Return")  # the others are ignored, which speaks against them
-    assert (_saved(window, "d/1", "B").state, window.selection.system) == (State.DONE, "C")
+    assert (_saved(window, system="B").state, window.selection.system) == (State.DONE, "C")
     assert ["old" in row.text() for row in map(panel.errors.item, range(panel.errors.count()))] == [True]
 
 
@@ -349,8 +341,12 @@ def test_undo_while_adjudicating_concerns_gold_alone(mqm: MainWindow) -> None:
     mqm.annotation_panel.adjudicate()
     gold = ErrorKey("d/1", "A", "gold")
     press(mqm, "1 s Ctrl+Z")
-    kept = present(project.error_annotation(gold))
+    kept, adjudication = present(project.error_annotation(gold)), mqm.annotation_panel.adjudication
     assert (kept.state, len(kept.marked)) == (State.OPEN, 2)
+    assert adjudication.progress == "1 translation, 0 finalized"
+    mqm.annotation_pages.take_step("redo")
+    assert adjudication.progress == "1 translation, 1 finalized"
+    mqm.annotation_pages.take_step("undo")
     type_keys(mqm, "Ctrl+Z")
     assert not (project.error_annotation(gold) or ErrorAnnotation()).marked
     assert project.error_annotations(ANNOTATOR) == mine
@@ -407,36 +403,28 @@ def test_why_an_edit_was_not_saved_stands_until_one_is(mqm: MainWindow, tmp_path
 
 
 def test_the_list_does_not_tell_a_check_from_other_translations(window: MainWindow, tmp_path: Path) -> None:
-    path = tmp_path / "c.meantree"
-    with Project(path, new=True) as project:
-        texts = {"A": Text(TEXT), "B": Text("An old man")}
-        planted = {**texts, CHECK: Text(TEXT.replace("old", "young"))}
-        segments = Segment("0", "d", "老人", {}, texts), Segment("1", "d", "老人", {}, planted)
-        project.fill(Corpus("p", segments, tuple(planted), ()))
-        project.set_rules(Rules(protocol=MQM, blind=True))
+    planted = TEXT.replace("old", "young")
+    texts = _texts([[TEXT, "An old man", None], [TEXT, "An old man", planted]], ("A", "B", CHECK))
+    path = project_of(tmp_path / "c.meantree", texts, rules=Rules(protocol=MQM, blind=True))
+    with Project(path) as project:
         project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
         project.assign({ANNOTATOR: ["d/0", "d/1"]})
     _opened(window, path)
     model, panel = window.segments.model, window.annotation_panel.spans
     hypothesis = next(column for column in model.columns if column.key == "hypothesis")
-    shown = [TEXT, planted[CHECK].text]
+    shown = [TEXT, planted]
     window.selection.choose_translation("A", 0)
     assert [model.text(place, hypothesis) for place in range(2)] == shown
     window.selection.select(1)
     assert (window.selection.system, panel.texts["hypothesis"].isVisible()) == (CHECK, True)
     assert [model.text(place, hypothesis) for place in range(2)] == shown
     window.selection.select(0)
-    assert window.selection.system in texts
+    assert window.selection.system in "AB"
 
 
 def test_a_segment_without_this_translation_has_nothing_to_annotate(window: MainWindow, tmp_path: Path) -> None:
-    path = tmp_path / "c.meantree"
-    with Project(path, new=True) as project:
-        texts = {"A": Text(TEXT)}, {"B": Text(TEXT)}
-        segments = (Segment(str(n), "d", "老人", {}, own) for n, own in enumerate(texts))
-        project.fill(Corpus("p", tuple(segments), ("A", "B"), ()))
-        project.set_rules(Rules(protocol=MQM))
-    _opened(window, path)
+    texts = _texts([[TEXT, None], [None, TEXT]], "AB")
+    _opened(window, project_of(tmp_path / "c.meantree", texts, rules=Rules(protocol=MQM)))
     panel = window.annotation_panel.spans
     parts = panel.texts["source"], panel.texts["hypothesis"], panel.lists
     window.selection.select(1)
@@ -446,12 +434,10 @@ def test_a_segment_without_this_translation_has_nothing_to_annotate(window: Main
 
 
 def test_with_attention_checks_every_translation_stands_alone(window: MainWindow, tmp_path: Path) -> None:
-    path = tmp_path / "c.meantree"
-    with Project(path, new=True) as project:
-        texts = {"A": Text(TEXT), "B": Text("An old man"), CHECK: Text("The young man")}
-        project.fill(Corpus("p", (Segment("1", "d", "老人", {}, texts),), tuple(texts), ()))
-        project.set_rules(Rules(protocol=MQM, side_by_side=True))
-        project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
+    texts = _texts([[TEXT, "An old man", "The young man"]], ("A", "B", CHECK))
+    path = project_of(tmp_path / "c.meantree", texts, rules=Rules(protocol=MQM, side_by_side=True))
+    with Project(path) as project:
+        project.add_errors({ErrorKey("d/0", CHECK, CHECK): ErrorAnnotation()})
     _opened(window, path)
     view, title = window.annotation_panel.spans.translations, window.annotation_panel.spans.titles["hypothesis"]
     assert (view.others, title.text()) == ([], "▸ Translation")
@@ -488,9 +474,7 @@ def test_blind_annotators_see_no_system_before_they_have_finished(mqm: MainWindo
 
 
 def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: MainWindow, tmp_path: Path) -> None:
-    path = _project(tmp_path / "b.meantree", MQM)
-    with Project(path) as project:
-        project.set_rules(replace(project.rules, blind=True))
+    path = project_of(tmp_path / "b.meantree", THREE, rules=Rules(protocol=MQM, blind=True))
     window.opener.open_paths([path])
     assert window.pages.shown == "Annotate"
     assert "enter your name first" in window.workspace.naming.why_not
@@ -498,10 +482,7 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
     assert window.pages.shown == "Annotate"
     say_who(window)
     assert window.workspace.naming.why_not
-    other = tmp_path / "o.meantree"
-    with Project(other, new=True) as project:
-        project.fill(Corpus("o", (Segment("1", "d", "a", {}, {"A": Text("a text")}),), ("A",), ()))
-    window.opener.open_paths([other])  # with fewer segments
+    window.opener.open_paths([project_of(tmp_path / "o.meantree", _texts([["a text"]], "A"))])  # with fewer segments
     assert (window.workspace.naming.why_not, window.segments.model.rowCount()) == ("", 1)
     window.workspace.open_project(path, lambda _project: ANNOTATOR)
     assert window.workspace.naming.why_not
@@ -510,14 +491,11 @@ def test_blind_projects_ask_for_the_annotator_before_they_name_systems(window: M
 def test_the_list_of_a_project_without_frames_shows_errors_rather_than_hmeant(
     window: MainWindow, tmp_path: Path
 ) -> None:
-    path = tmp_path / "r.meantree"
-    with Project(path, new=True) as project:
-        segment = Segment("1", "d", "老人", {"r": Text(TEXT)}, {"A": Text(TEXT)})
-        project.fill(Corpus("p", (segment,), ("A",), ("r",)))
-        project.set_rules(Rules(protocol=MQM))
-        error = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
-        project.save_errors(ErrorKey("d/1", "A", ANNOTATOR), ErrorAnnotation((error,), None, State.DONE), "done")
-    _opened(window, path)
+    texts, errors = (
+        _texts([[TEXT] * 2], "A", "r"),
+        {ErrorKey("d/0", "A", ANNOTATOR): ErrorAnnotation((OLD,), state=State.DONE)},
+    )
+    _opened(window, project_of(tmp_path / "r.meantree", texts, errors=errors, rules=Rules(protocol=MQM)))
     shown = {column.key: column.priority for column in window.segments.model.columns}
     assert (shown["hmeant"], shown["errors"], shown["rating:mqm"]) == (None, 2, 2)
 
@@ -543,18 +521,6 @@ def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
     mqm.workspace.follow_changes()
     assert mqm.pages.shown == "Annotate"
     assert " A " not in header.text()
-
-
-def test_blind_annotators_finalize_nothing(mqm: MainWindow) -> None:
-    project, panel = present(mqm.workspace.project), mqm.annotation_panel.spans
-    _finish(mqm, "ana", OLD)
-    _finish(mqm, "ben", OLD)
-    project.set_rules(replace(project.rules, blind=True))
-    type_keys(mqm, "o 2 m")
-    panel.editor.adjudication.finalize_ready()
-    assert "blind" in mqm.annotation_panel.message.text()
-    assert len(errors_to_adjudicate(project)) == 1
-    assert list(errors_to_adjudicate(project).values()) == [""]
 
 
 def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:
@@ -615,11 +581,8 @@ def test_looking_at_a_finished_translation_is_no_work(mqm: MainWindow) -> None:
 
 
 def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tmp_path: Path) -> None:
-    texts = {"A": Text(TEXT), "B": Text(TEXT), "C": Text(f"{TEXT}.")}
-    with Project(tmp_path / "e.meantree", new=True) as project:
-        project.fill(Corpus("p", (Segment("0", "d", "看", {}, texts),), ("A", "B", "C"), ()))
-        project.set_rules(Rules(protocol=ESA))
-    _opened(window, tmp_path / "e.meantree")
+    texts = _texts([[TEXT, TEXT, f"{TEXT}."]], "ABC")
+    _opened(window, project_of(tmp_path / "e.meantree", texts, rules=Rules(protocol=ESA)))
     panel = window.annotation_panel.spans
     type_keys(window, "o 2 , bad Return Return 40 Return")
     assert window.annotation_panel.message.text().endswith("its errors are here. Return takes them.")
@@ -637,8 +600,6 @@ def test_what_is_marked_twice_alike_is_overlooked() -> None:
 
 
 def test_who_comes_back_goes_on_after_the_last_translation(window: MainWindow, tmp_path: Path) -> None:
-    path = _project(tmp_path / "m.meantree", MQM)
-    with Project(path) as project:
-        project.save_errors(ErrorKey("d/1", "A", "ana"), ErrorAnnotation((OLD,), state=State.DONE), "x")
-    _opened(window, path, "ana")
+    done = {ErrorKey("d/1", "A", "ana"): ErrorAnnotation((OLD,), state=State.DONE)}
+    _opened(window, project_of(tmp_path / "m.meantree", THREE, errors=done, rules=Rules(protocol=MQM)), "ana")
     assert window.annotation_panel.spans.editor.key == ErrorKey("d/1", "B", "ana")

@@ -13,31 +13,24 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import ANNOTATOR, say_who
+from helpers.annotating import say_who
 from helpers.copied_windows import prepared
+from helpers.projects import project_of
+from helpers.span_windows import KEY, MAN, OLD, THE, THREE, save_elsewhere, saved_errors
 from helpers.windows import present, type_keys
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
-
-KEY = ErrorKey("d/0", "A", ANNOTATOR)
-THE = MarkedError((Place("hypothesis", 0, 3),), "minor", "Other")
-OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Other")
-MAN = MarkedError((Place("hypothesis", 8, 11),), "minor", "Other")
 
 
 @prepared
 def mqm(window: MainWindow, folder: Path) -> None:
     """A window with three segments of two translations; two errors are marked in the first one, none is chosen."""
-    segments = tuple(Segment(str(n), "d", "老人", {}, {"A": Text("The old man"), "B": Text("A man")}) for n in range(3))
-    with Project(folder / "m.meantree", new=True) as project:
-        project.fill(Corpus("p", segments, ("A", "B"), ()))
-        project.set_rules(Rules(protocol=MQM))
-        project.save_errors(KEY, ErrorAnnotation((THE, OLD)), "severity")
+    errors = {KEY: ErrorAnnotation((THE, OLD))}
+    project_of(folder / "m.meantree", THREE, errors=errors, rules=Rules(protocol=MQM))
     window.workspace.open_project(folder / "m.meantree", lambda _project: "")
     say_who(window)
     window.annotation_panel.spans.editor.choose_system("A")
@@ -61,14 +54,9 @@ def _click(view: QListWidget, row: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
-def _saved(window: MainWindow) -> ErrorAnnotation:
-    return present(window.workspace.project).error_annotation(KEY) or ErrorAnnotation()
-
-
 def _elsewhere(window: MainWindow, change: Callable[[ErrorAnnotation], ErrorAnnotation]) -> None:
     """Change the errors of the first translation in another window of the same annotator."""
-    with Project(present(window.workspace.project).path) as other:
-        other.save_errors(KEY, change(other.error_annotation(KEY) or ErrorAnnotation()), "severity")
+    save_elsewhere(window, change(saved_errors(window)))
 
 
 def _first(annotation: ErrorAnnotation) -> ErrorAnnotation:
@@ -81,7 +69,7 @@ def _activate(window: MainWindow) -> None:
 
 def _comments(window: MainWindow) -> dict[int, str]:
     """Return the comments by the first character of their errors, -1 the whole translation."""
-    saved = _saved(window)
+    saved = saved_errors(window)
     of_errors = {error.places[0].start: error.comment for error in saved.marked}
     return {place: text for place, text in {-1: saved.comment, **of_errors}.items() if text}
 
@@ -115,7 +103,7 @@ def test_a_comment_stays_that_of_its_error(mqm: MainWindow, turn: str) -> None:
         mqm.annotation_panel.adjudicate()
         assert mqm.workspace.is_adjudicating
     assert _comments(mqm) == ({0: "why"} if turn == "undo" else {-1: "general", 0: "why"})
-    assert _saved(mqm).state is State.OPEN
+    assert saved_errors(mqm).state is State.OPEN
     assert spans.comment.isHidden()
 
 
@@ -195,12 +183,12 @@ def test_new_rules_hold_at_once(mqm: MainWindow, monkeypatch: pytest.MonkeyPatch
     type_keys(mqm, "Return m 2")
     assert "severities are" in mqm.annotation_panel.message.text()
     type_keys(mqm, "1 g")
-    assert [(error.severity, error.category) for error in _saved(mqm).marked[2:]] == [("neutral", "Gamma")]
+    assert [(error.severity, error.category) for error in saved_errors(mqm).marked[2:]] == [("neutral", "Gamma")]
     assert _comments(mqm) == {0: "why"}
     rule(lambda rules: replace(rules, protocol=ESA))
     assert spans.score.isVisible()
     type_keys(mqm, "Return")
-    assert _saved(mqm).state is State.OPEN, "a score is wanted"
+    assert saved_errors(mqm).state is State.OPEN, "a score is wanted"
 
 
 def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
@@ -209,11 +197,11 @@ def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
     type_keys(mqm, "m")
     assert "review it" in mqm.annotation_panel.message.text()
     type_keys(mqm, "m")
-    assert [error.category for error in _saved(mqm).marked] == ["Other", "Accuracy/Mistranslation", "Other"]
+    assert [error.category for error in saved_errors(mqm).marked] == ["Other", "Accuracy/Mistranslation", "Other"]
     type_keys(mqm, "Down Down")
     _elsewhere(mqm, lambda now: replace(now, marked=now.marked[1:]))
     type_keys(mqm, "2 2")
-    assert [(error.places, error.severity) for error in _saved(mqm).marked] == [
+    assert [(error.places, error.severity) for error in saved_errors(mqm).marked] == [
         (THE.places, "major"),
         (OLD.places, "minor"),
     ]
@@ -231,9 +219,9 @@ def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
     _elsewhere(mqm, lambda now: replace(now, score=40.0))
     type_keys(mqm, "Return")
     assert "review it" in mqm.annotation_panel.message.text()
-    assert (_saved(mqm).score, spans.score.slider.value(), spans.score.field.text()) == (40, 40, "85")
+    assert (saved_errors(mqm).score, spans.score.slider.value(), spans.score.field.text()) == (40, 40, "85")
     type_keys(mqm, "0 Backspace Return")
-    assert (_saved(mqm).score, _saved(mqm).state) == (85, State.DONE)
+    assert (saved_errors(mqm).score, saved_errors(mqm).state) == (85, State.DONE)
     assert spans.score.field.text() == "", "the next translation has none"
     type_keys(mqm, "= 7 Escape")
     assert spans.score.field.text() == ""
@@ -242,13 +230,13 @@ def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
 def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> None:
     type_keys(mqm, "m . +")
     assert "choose an error first" in mqm.annotation_panel.message.text()
-    assert _saved(mqm).marked == (THE, OLD)
+    assert saved_errors(mqm).marked == (THE, OLD)
     type_keys(mqm, "Down m")  # The was chosen
     _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, replace(MAN, severity="major"))))
     type_keys(mqm, "+")
     assert "review it" in mqm.annotation_panel.message.text()
     type_keys(mqm, "+")
-    assert [error.places for error in _saved(mqm).marked] == [THE.places + MAN.places, OLD.places, MAN.places]
+    assert [error.places for error in saved_errors(mqm).marked] == [THE.places + MAN.places, OLD.places, MAN.places]
 
 
 def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: MainWindow) -> None:
@@ -289,7 +277,7 @@ def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str)
         mqm.selection.choose_translation("A", 1)
     else:
         type_keys(mqm, "PageDown")
-    assert (_saved(mqm).score, _saved(mqm).state) == (85, State.OPEN)
+    assert (saved_errors(mqm).score, saved_errors(mqm).state) == (85, State.OPEN)
     assert spans.score.field.text() == ("" if turn in ("segment", "page down") else "85")
 
 
@@ -306,7 +294,7 @@ def test_what_is_no_score_is_said_before_anything_else(mqm: MainWindow) -> None:
     mqm.selection.choose_translation("A", 1)
     assert mqm.annotation_panel.message.text() == "This score was not saved: “850”"
     assert spans.score.field.text() == ""
-    assert _saved(mqm).score is None
+    assert saved_errors(mqm).score is None
 
 
 @pytest.mark.parametrize("protocol", [ESA, MQM])
@@ -327,7 +315,7 @@ def test_a_letter_that_begins_no_word_says_what_is_expected(mqm: MainWindow) -> 
     type_keys(mqm, "- x")
     assert mqm.annotation_panel.message.text().endswith("“x”; a severity is expected: 1 minor, 2 major")
     type_keys(mqm, "2")
-    assert (_saved(mqm).marked[-1].severity, _saved(mqm).marked[-1].missing) == ("major", True)
+    assert (saved_errors(mqm).marked[-1].severity, saved_errors(mqm).marked[-1].missing) == ("major", True)
 
 
 def test_return_says_what_is_left_where_frames_are_annotated_too(mqm: MainWindow) -> None:
@@ -335,7 +323,7 @@ def test_return_says_what_is_left_where_frames_are_annotated_too(mqm: MainWindow
     project.set_rules(replace(project.rules, protocol=BOTH))
     panel.toggle_spans()
     type_keys(mqm, "Return")
-    assert _saved(mqm).state is State.DONE
+    assert saved_errors(mqm).state is State.DONE
     assert "its frames are left" in panel.message.text()
     panel.toggle_spans()
     assert "its frames are left" not in panel.message.text(), "it was said of error spans"

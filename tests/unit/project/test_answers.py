@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from helpers.corpora import corpus_of
+from helpers.projects import project_of
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.annotation.error_annotation import (
     AnswersKey,
@@ -35,10 +36,8 @@ KEY, ANSWERS = ErrorKey("d/1", "s", "ana"), AnswersKey("d/1", "s", "ana")
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    with Project(tmp_path / "x.meantree", new=True) as made:
-        made.fill(corpus_of([["he did not come"]] * 2, "s", (), ids="12", document="d", source="q"))
-        made.set_rules(Rules(protocol=MQM))
-    return Project(tmp_path / "x.meantree")
+    texts = corpus_of([["he did not come"]] * 2, "s", (), ids="12", document="d", source="q")
+    return Project(project_of(tmp_path / "x.meantree", texts, rules=Rules(protocol=MQM)))
 
 
 def _save(project: Project, *marked: MarkedError) -> None:

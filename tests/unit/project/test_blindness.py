@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from helpers.corpora import corpus_of
+from helpers.projects import project_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.rules import MQM
+from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Text
 from meantree.errors import UsageError
 from meantree.project.blindness import hides_others, require_finished, unfinished_if_blind, why_unnamed
@@ -32,10 +33,7 @@ def project(tmp_path: Path) -> Project:
         _key("2", "s", "ana"): Annotation(state=State.OPEN),
         _key("1", "s", "ben"): Annotation(state=State.NOTHING),
     }
-    with Project(tmp_path / "x.meantree", new=True) as made:
-        made.fill(CORPUS, work)
-        made.set_rules(replace(made.rules, blind=True))
-    return Project(tmp_path / "x.meantree")
+    return Project(project_of(tmp_path / "x.meantree", CORPUS, work, rules=Rules(blind=True)))
 
 
 def test_of_a_translation_others_are_hidden_until_the_own_is_finished(project: Project) -> None:

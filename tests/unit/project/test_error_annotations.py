@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
+from helpers.projects import project_of
 from meantree.annotation.error_annotation import (
     ErrorAnnotation,
     ErrorKey,
@@ -21,13 +23,12 @@ from meantree.annotation.error_annotation import (
 )
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules, parse_categories
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.project.comments import list_comments
 from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.records import Locked
 from meantree.project.splitting import split
 from meantree.project.workload import assign_segments, progress_of
 
@@ -37,21 +38,14 @@ OMITTED = MarkedError((Place("source", 0, 3),), "minor", "Accuracy/Omission", "t
 DONE = ErrorAnnotation((HOUSE, OMITTED), state=State.DONE)
 
 
-def _corpus(**references: Text) -> Corpus:
-    segments = tuple(
-        Segment(str(number), "d", "ein Haus", references, {"north": Text("a house"), "south": Text("an house")})
-        for number in range(4)
-    )
-    return Corpus("p", segments, ("north", "south"), tuple(references), "de", "en")
+def _corpus(*references: str) -> Corpus:
+    rows = [["a house", "an house", *["a house"] * len(references)]] * 4
+    return corpus_of(rows, ("north", "south"), references, document="d", source="ein Haus")
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    made = tmp_path / "p.meantree"
-    with Project(made, new=True) as project:
-        project.fill(_corpus())
-        project.set_rules(Rules(protocol=MQM))
-    return made
+    return project_of(tmp_path / "p.meantree", _corpus(), rules=Rules(protocol=MQM))
 
 
 PLACES = st.tuples(st.sampled_from(["hypothesis", "source"]), st.integers(0, 9), st.integers(0, 9)).map(
@@ -100,17 +94,6 @@ def test_what_is_stored_comes_back(annotation: ErrorAnnotation) -> None:
 def test_other_contents_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         errors_from_json(text)
-
-
-def test_finalized_errors_are_locked_but_for_comments(path: Path) -> None:
-    key, locked = replace(KEY, annotator="gold"), replace(DONE, finalized_by="lea")
-    with Project(path) as project:
-        project.save_errors(key, locked, "finalized")
-        with pytest.raises(Locked, match="lea"):
-            project.save_errors(key, replace(locked, marked=()), "delete")
-        project.save_errors(key, replace(locked, comment="sure"), "comment")
-        project.save_errors(key, DONE, "unlocked")
-        assert project.error_annotation(key) == DONE
 
 
 def test_finished_errors_are_ratings_and_spans_of_the_corpus(path: Path) -> None:
@@ -218,7 +201,7 @@ def test_errors_of_a_text_do_not_depend_on_its_tokens(path: Path, tmp_path: Path
 def test_progress_counts_what_the_protocol_asks_for(tmp_path: Path) -> None:
     frames = Annotation((frame("1"),), state=State.DONE)
     with Project(tmp_path / "p.meantree", new=True) as project:
-        project.fill(_corpus(A=Text("a house")))
+        project.fill(_corpus("A"))
         project.set_rules(Rules(protocol=MQM))
         assign_segments(project, ["ana"])
         project.save_errors(KEY, DONE, "x")

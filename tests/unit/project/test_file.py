@@ -17,6 +17,7 @@ from helpers.frames import frame
 from helpers.leftovers import OLDER, give_older_format, leave_journal, leave_log
 from helpers.messages import tell
 from helpers.project_rows import change_rows
+from helpers.projects import project_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
@@ -62,10 +63,7 @@ MORE = Annotation((frame("1 agent=0"),), DONE.reference)
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A project with the corpus and one annotation."""
-    found = tmp_path / "x.meantree"
-    with Project(found, new=True) as project:
-        project.fill(CORPUS, {KEY: DONE})
-    return found
+    return project_of(tmp_path / "x.meantree", CORPUS, {KEY: DONE})
 
 
 def test_what_is_put_in_comes_out(path: Path) -> None:

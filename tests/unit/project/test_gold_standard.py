@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from helpers.annotating import make_project
 from helpers.corpora import corpus_of
 from helpers.frames import frame
+from helpers.projects import project_of
 from meantree.agreement.pooled_annotations import pool_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
@@ -249,9 +250,7 @@ def beside(tmp_path: Path) -> Project:
         for system, more in zip("stu", ("", "5", ""), strict=True)
         for name in REFERENCES
     }
-    project = Project(tmp_path / "beside.meantree", new=True)
-    project.fill(corpus_of([[text] * 4], "stu", "r", ids="1"), work)
-    return project
+    return Project(project_of(tmp_path / "beside.meantree", corpus_of([[text] * 4], "stu", "r", ids="1"), work))
 
 
 def _undecided(project: Project) -> list[int]:

@@ -17,11 +17,13 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.record_kinds import MarkKey
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree.project.records import Conflict
+from meantree.project.records import Conflict, Locked
+from meantree.project.splitting import split
 
-CORPUS = corpus_of([("x y", "x y", "y x")], "b", "AB", ids="1", document="d")
+CORPUS = corpus_of([("x y", "x y", "y x")] * 3, "b", "AB", ids="123", document="d")
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,26 @@ def test_what_cannot_be_read_is_told_and_can_be_edited_anew(path: Path, name: st
         assert (kind.read(project, "ann"), project.problems) == ({kind.key: kind.second}, ())
 
 
+@pytest.mark.parametrize("name", ["frames", "errors"])
+def test_what_is_finalized_is_locked_until_it_is_unlocked(path: Path, name: str) -> None:
+    kind: Any = KINDS[name]
+    key, locked = replace(kind.key, annotator="gold"), replace(kind.first, finalized_by="lea")
+    with Project(path) as project:
+        kind.save(project, key, locked, None)
+        with pytest.raises(Locked, match="'lea' finalized this"):
+            kind.save(
+                project, key, replace(locked, hypothesis=()) if name == "frames" else replace(locked, marked=()), locked
+            )
+        kind.save(project, key, locked, locked)
+        kind.save(project, key, commented := replace(locked, comment="sure"), locked)
+        kind.save(project, key, kind.first, commented)
+        kind.save(project, key, anew := replace(kind.second, finalized_by="ben"), kind.first)
+        assert kind.read(project, "gold") == {key: anew}
+        for left in (kind.first, commented, locked):
+            project.take_step("gold", "undo")
+            assert kind.read(project, "gold") == {key: left}
+
+
 @pytest.mark.parametrize("name", ["tree", "links"])
 def test_no_corrections_are_no_record(path: Path, name: str) -> None:
     kind = KINDS[name]
@@ -151,3 +173,36 @@ def test_no_corrections_are_no_record(path: Path, name: str) -> None:
         assert kind.read(project, "ann") == {}
         assert project.take_step("ann", "undo") == (kind.key, "edit")
         assert kind.read(project, "ann") == {kind.key: kind.first}
+
+
+# Marks of segments for the report are no work that splits follow
+
+
+def test_marks_are_kept_by_annotator_and_several_are_one_step_of_undo(path: Path) -> None:
+    with Project(path) as project:
+        assert project.marked() == project.marked("ann") == frozenset()
+        project.mark(["d/1", "d/2"], "ann", marked=True)
+        project.mark(["d/3"], "bob", marked=True)
+        assert project.has_work
+    with Project(path) as project:
+        assert project.marked("ann") == {"d/1", "d/2"}
+        assert project.marked() == {"d/1", "d/2", "d/3"}
+        project.mark(["d/1", "d/3"], "ann", marked=False)
+        assert project.marked("ann") == {"d/2"}
+        assert project.take_step("ann", "undo") == (MarkKey("d/1", "ann"), "taken out of the report")
+        project.take_step("ann", "undo")
+        assert project.marked("ann") == frozenset()
+        project.take_step("ann", "redo")
+        assert project.marked("ann") == {"d/1", "d/2"}
+        assert not project.translation_states("ann")
+        assert project.corpus("ann").segments == CORPUS.segments
+
+
+def test_a_mark_gives_nobody_a_part_and_stays_out_of_others_parts(path: Path, tmp_path: Path) -> None:
+    with Project(path) as project:
+        project.assign({"ann": ["d/1"], "bob": ["d/2"]})
+        project.mark(["d/1", "d/2", "d/3"], "ann", marked=True)
+    parts = split(path, tmp_path / "parts")
+    with Project(parts.files["ann"]) as own, Project(parts.files["bob"]) as other:
+        assert own.marked() == {"d/1"}
+        assert other.marked() == frozenset()

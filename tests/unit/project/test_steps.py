@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.merges import Work, copies_of, merged, undone
+from helpers.projects import project_of
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import with_reference
@@ -30,9 +31,7 @@ A, B, Z = ({place: (place - 1, label)} for place, label in enumerate("abz", star
 
 
 def _made(path: Path) -> Project:
-    project = Project(path, new=True)
-    project.fill(corpus_of([[WORDS] * 3], "ab", ids="1", document="d"))
-    return project
+    return Project(project_of(path, corpus_of([[WORDS] * 3], "ab", ids="1", document="d")))
 
 
 def _edit(project: Project, system: str, place: int, *, both: bool) -> None:

@@ -1,8 +1,7 @@
-"""Rules, assignments, times and comments of a project: kept, changed, withdrawn; what is settled is locked."""
+"""Rules, assignments, times and comments of a project: kept, changed, withdrawn."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,21 +10,18 @@ from helpers.annotating import key_of, make_project
 from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.project_rows import change_rows
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
+from helpers.projects import project_of
+from meantree.annotation.frame_annotation import Annotation, Place
 from meantree.annotation.rules import Rules
 from meantree.errors import UsageError
 from meantree.project.file import Project
-from meantree.project.records import Locked
-
-KEY = AnnotationKey("d/1", "north", "A", "gold")
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """Three segments of one document, which nobody has annotated."""
-    made = Project(tmp_path / "p.meantree", new=True)
-    made.fill(corpus_of([("It rained .", "It rains .")] * 3, ["north"], ids="123", document="d", name="p"))
-    return made
+    texts = corpus_of([("It rained .", "It rains .")] * 3, ["north"], ids="123", document="d", name="p")
+    return Project(project_of(tmp_path / "p.meantree", texts))
 
 
 def test_rules_are_kept(project: Project) -> None:
@@ -80,20 +76,6 @@ def test_times_add_up_by_their_beginning(project: Project) -> None:
     for began, seconds, keys in visits:
         project.add_time("d/1", "north", "ana", began, seconds, keys)
     assert [(one.seconds, one.keys) for one in project.times()] == [(9.5, None), (7.0, 12)]
-
-
-def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> None:
-    settled = Annotation((frame("1 agent=0"),), (), state=State.DONE, finalized_by="ana")
-    project.save(KEY, settled, "settled")
-    with pytest.raises(Locked, match="'ana' finalized this"):
-        project.save(KEY, replace(settled, hypothesis=()), "frame deleted")
-    assert project.annotation(KEY) == settled
-    project.save(KEY, settled, "the same")
-    project.save(KEY, replace(settled, finalized_by=""), "unlocked")
-    project.save(KEY, Annotation(finalized_by="ben"), "settled anew")
-    project.take_step("gold", "undo")
-    project.take_step("gold", "undo")
-    assert project.annotation(KEY) == settled
 
 
 PARTS: dict[Place, str] = {

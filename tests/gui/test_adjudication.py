@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import wait_for
 from helpers.copied_windows import prepared
 from helpers.corpora import corpus_of
-from helpers.frames import frame
+from helpers.frames import annotation_of, links
 from helpers.projects import project_of
 from helpers.windows import CTRL, cells, present, press, type_text
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.frames import FrameAlignment
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Text
 from meantree.project.file import Project
@@ -29,14 +29,9 @@ from meantree_gui.window import MainWindow
 Key = Qt.Key
 WORDS = ("he", "gave", "her", "a", "book", "said", "she")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
-LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
-ANA = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINK, State.DONE)
-BEN = Annotation(
-    (frame("1 agent=0 patient=3-4"), frame("5 agent=6")),
-    (frame("1 agent=0"),),
-    replace(LINK, frames={(0, 0): LinkKind.PARTIAL}),
-    State.DONE,
-)
+LINK = links("0=0 0.0=0.0")
+ANA = annotation_of("1 agent=0 / 1 agent=0 / 0=0 0.0=0.0", State.DONE)
+BEN = annotation_of("1 agent=0 patient=3-4; 5 agent=6 / 1 agent=0 / 0~0 0.0=0.0", State.DONE)
 ALL_OF_ANA = replace(ANA, state=State.OPEN, rejected=frozenset({("hypothesis", (5, 6))}))
 """In the gold standard, where she rejects what only Ben found."""
 WORK = {"1": (ANA, BEN), "2": (BEN, ANA), "3": (ANA, ANA)}
@@ -167,7 +162,7 @@ def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
 
 def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, path: Path) -> None:
     with Project(path) as project:
-        partial = replace(ANA, alignment=replace(LINK, frames={(0, 0): LinkKind.PARTIAL}))
+        partial = replace(ANA, alignment=links("0~0 0.0=0.0"))
         project.save(AnnotationKey("1", "s", "r", "ben"), partial, "a partial link")
     page = _adjudicating(window, path)
     press(page, "Down 0")
@@ -467,13 +462,8 @@ def test_a_link_whose_words_were_decided_otherwise_in_the_reference_is_undecided
     window: MainWindow, tmp_path: Path
 ) -> None:
     work = [
-        Annotation(
-            (frame("1 patient=3-4 " + own),),
-            (frame(f"1 patient={words}"),),
-            LINK,
-            State.DONE,
-        )
-        for own, words in (("agent=0", "4"), ("", "3-4"))
+        annotation_of(f"1 patient=3-4{own} / 1 patient={words} / 0=0 0.0=0.0", State.DONE)
+        for own, words in ((" agent=0", "4"), ("", "3-4"))
     ]
     _adjudicating(window, _project(tmp_path / "p.meantree", {"1": work}))
     decided = _adjudication(window)

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
+from helpers.corpora import corpus_of
 from helpers.frames import frame
+from helpers.projects import project_of
 from helpers.stores import HandMadeStore, held_analyses
 from helpers.trees import parsed
 from helpers.windows import CTRL, Answer, choose_entry, present, press
@@ -26,7 +28,7 @@ from meantree.annotation.corrections import TreeKey
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.annotation.proposals import Proposals
 from meantree.annotation.rules import Rules
-from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
+from meantree.corpus.corpus import SIDES, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.file import Project
@@ -40,6 +42,7 @@ from meantree_gui.status import OPEN_ELSEWHERE
 from meantree_gui.window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
+SLEPT = Text("he slept", tokens=("he", "slept"))
 Key = Qt.Key
 
 
@@ -198,15 +201,9 @@ def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, pa
 @pytest.fixture
 def systems(window: MainWindow, tmp_path: Path) -> MainWindow:
     """The annotation editor with two segments of the systems a, b and c; the first one of b is done."""
-    text = Text("he slept", tokens=("he", "slept"))
-    segments = tuple(
-        Segment(name, "", references={"r": text}, hypotheses=dict.fromkeys("abc", text)) for name in ("1", "2")
-    )
-    made = tmp_path / "systems.meantree"
     done = {AnnotationKey("1", "b", "r", ANNOTATOR): Annotation(state=State.DONE)}
-    with Project(made, new=True) as project:
-        project.fill(Corpus("c", segments, ("a", "b", "c"), ("r",)), done)
-    window.opener.open_paths([made])
+    texts = corpus_of([[SLEPT] * 4] * 2, "abc", "r", ids="12")
+    window.opener.open_paths([project_of(tmp_path / "systems.meantree", texts, done)])
     say_who(window)
     return window
 
@@ -368,13 +365,9 @@ def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pyt
 
 
 def test_who_finishes_a_blind_project_sees_scores_at_once(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    text = Text("he slept", tokens=("he", "slept"))
-    segments = tuple(Segment(name, "", references={"r": text}, hypotheses={"a": text}) for name in ("1", "2"))
-    with Project(tmp_path / "blind.meantree", new=True) as project:
-        project.set_rules(Rules(blind=True))
-        done = {AnnotationKey("1", "a", "r", ANNOTATOR): Annotation(state=State.DONE)}
-        project.fill(Corpus("c", segments, ("a",), ("r",)), done)
-    window.opener.open_paths([tmp_path / "blind.meantree"])
+    done = {AnnotationKey("1", "a", "r", ANNOTATOR): Annotation(state=State.DONE)}
+    texts = corpus_of([[SLEPT] * 2] * 2, "a", "r", ids="12")
+    window.opener.open_paths([project_of(tmp_path / "blind.meantree", texts, done, rules=Rules(blind=True))])
     say_who(window)
     assert window.workspace.naming.why_not
     assert not window.scoring.awaits("a")
@@ -525,9 +518,6 @@ def test_what_is_open_stays_when_a_project_cannot_be_opened(
     sample.opener.open_paths([path])
     assert told == ["no"]
     assert (sample.workspace.corpus, sample.workspace.project) == (before, None)
-
-
-# Deletion
 
 
 # What somebody else, or haste, does

@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, wait_for
-from helpers.frames import frame
+from helpers.corpora import corpus_of
+from helpers.frames import annotation_of
+from helpers.projects import project_of
 from helpers.windows import CTRL, Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM, Rules
-from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.work_clock import WorkClock
@@ -71,13 +72,6 @@ def test_who_has_finished_sees_others(blind: MainWindow, qtbot: QtBot) -> None:
     assert frame_editor.compared == Annotation(state=State.DONE)
     press(blind, "Shift+E")
     assert frame_editor.compared is None, "opened again, it is one's own that counts"
-
-
-def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
-    _project(blind).set_rules(Rules(blind=True, gold="ann"))
-    blind.annotation_editor.compare_with("bea")
-    frame_editor = present(blind.annotation_editor.frame_editor)
-    assert frame_editor.compared is not None
 
 
 # Locked
@@ -141,17 +135,10 @@ def test_saved_rules_apply_to_the_selected_translation(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The frames of the translation that was open before they are saved belong to other texts."""
-    texts = ["the old man saw it", "so"]
-    segments = tuple(
-        Segment(str(number), "d", "", {"r": Text(text)}, {"A": Text(text), "B": Text(text)})
-        for number, text in enumerate(texts)
-    )
-    with Project(tmp_path / "b.meantree", new=True) as project:
-        project.fill(Corpus("b", segments, ("A", "B"), ("r",)))
-        project.set_rules(Rules(protocol=BOTH))
-        finished = Annotation((frame("3"),), (frame("3"),), state=State.DONE)
-        project.save(AnnotationKey("d/0", "A", "r", ANNOTATOR), finished, "made")
-    window.workspace.open_project(tmp_path / "b.meantree", lambda _project: ANNOTATOR)
+    texts = corpus_of([["the old man saw it"] * 3, ["so"] * 3], "AB", "r", document="d", source="")
+    finished = {AnnotationKey("d/0", "A", "r", ANNOTATOR): annotation_of("3 / 3", State.DONE)}
+    path = project_of(tmp_path / "b.meantree", texts, finished, rules=Rules(protocol=BOTH))
+    window.workspace.open_project(path, lambda _project: ANNOTATOR)
     QTest.keyClick(window, Key.Key_F9)
     window.selection.choose_translation("B", 0)
     editor, panel = window.annotation_editor, window.annotation_panel
@@ -377,8 +364,7 @@ def test_a_new_project_asks_what_is_annotated(
 
 
 def test_without_a_reference_only_error_spans_can_be_annotated(qtbot: QtBot) -> None:
-    corpus = Corpus("c", (Segment("1", "d", "un", {}, {"A": Text("one")}),), ("A",), ())
-    dialog = ProtocolDialog(corpus, protocol=BOTH)
+    dialog = ProtocolDialog(corpus_of([["one"]], "A", ""), protocol=BOTH)
     qtbot.addWidget(dialog)
     assert [name for name, button in dialog.buttons.items() if button.isEnabled()] == [MQM, ESA]
     assert dialog.protocol == MQM

@@ -1,8 +1,9 @@
-"""Two translations over one reference: what an edit of the reference changes in the other one is reported."""
+"""Two translations over the same references: what an edit of one changes in the other is reported and opened."""
 
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.corpora import corpus_of
-from helpers.frames import frame
+from helpers.frames import annotation_of
+from helpers.projects import project_of
 from helpers.windows import present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import AnnotationKey, State
 from meantree.corpus.corpus import Text
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
@@ -23,35 +25,43 @@ from meantree_gui.window import MainWindow
 Key = Qt.Key
 WORDS = ("he", "gave", "her", "a", "book")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
-LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
-WORK = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINK, State.DONE)
+WORK = annotation_of("1 agent=0 / 1 agent=0 / 0=0 0.0=0.0", State.DONE)
 SYSTEMS = "north", "south"
+SOUTH = "1", "south"
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """One segment, of which ann finished both translations."""
-    made = tmp_path / "shared.meantree"
-    found = {AnnotationKey("1", system, "r", "ann"): WORK for system in SYSTEMS}
-    with Project(made, new=True) as project:
-        project.fill(corpus_of([[TEXT] * 3], SYSTEMS, "r", ids="1"), found)
-    return made
-
-
-@pytest.fixture
-def shared(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
-    """The annotation editor on the first translation, the keys in its reference."""
+def _opened(window: MainWindow, path: Path, qtbot: QtBot, references: str, segments: str) -> None:
+    """Open a project of which ann finished both translations of a segment, with the last reference."""
+    found = {AnnotationKey("1", system, references[-1], "ann"): WORK for system in SYSTEMS}
+    texts = corpus_of([[TEXT] * len(SYSTEMS + tuple(references))] * len(segments), SYSTEMS, references, ids=segments)
+    project_of(path, texts, found)
+    if len(references) > 1:
+        with Project(path) as project:
+            project.save(AnnotationKey("1", "south", "r", "ann"), replace(WORK, state=State.OPEN), "begun")
     window.opener.open_paths([path])
     window.annotation_editor.now = itertools.count().__next__
     say_who(window)
-    window.selection.choose_system("north")
+    window.selection.choose_translation("north", 0)
     qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
+
+
+@pytest.fixture
+def shared(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """The annotation editor on the first translation of one segment with one reference."""
+    _opened(window, tmp_path / "shared.meantree", qtbot, "r", "1")
+    return window
+
+
+@pytest.fixture
+def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """Both translations are done with the second reference; the other one was started later with the first."""
+    _opened(window, tmp_path / "two.meantree", qtbot, "rq", "12")
     return window
 
 
 def _state(window: MainWindow) -> State:
     """How far the other translation is."""
-    return window.workspace.annotations.states["1", "south"]
+    return window.workspace.annotations.states[SOUTH]
 
 
 def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow) -> None:
@@ -99,3 +109,58 @@ def test_inspect_says_whose_frames_it_shows(shared: MainWindow, qtbot: QtBot) ->
     shared.annotation_editor.edit(FrameEditor.reopen)
     press(shared, "F7")
     qtbot.waitUntil(lambda: "automatic (those of ann are not finished) · meant" in title.text())
+
+
+# Two references: the page opens the annotation that needs work
+
+
+def _open(window: MainWindow) -> tuple[str, str, State]:
+    editor = window.annotation_editor
+    return present(editor.key).system, present(editor.key).reference, present(editor.frame_editor).annotation.state
+
+
+def _delete_filler_of_reference(window: MainWindow) -> None:
+    press(window, "Ctrl+Left Tab Delete")
+
+
+def test_what_is_to_review_is_opened_though_another_is_open(window_of_ann: MainWindow) -> None:
+    window, states = window_of_ann, window_of_ann.workspace.annotations.states
+    assert _open(window) == ("north", "q", State.DONE)
+    assert states[SOUTH] is State.DONE
+    _delete_filler_of_reference(window)
+    assert states[SOUTH] is State.REVIEW
+    window.workspace.annotations.read_again()
+    assert window.workspace.annotations.states[SOUTH] is State.REVIEW
+    window.selection.choose_system("south")
+    assert _open(window) == ("south", "q", State.REVIEW)
+    press(window, "Right Return")
+    assert "the inactive link of" in window.annotation_panel.message.text()
+    press(window, "Return")
+    assert window.workspace.annotations.states[SOUTH] is State.DONE
+
+
+def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(window_of_ann: MainWindow) -> None:
+    window = window_of_ann
+    window.selection.choose_system("south")
+    assert _open(window) == ("south", "r", State.OPEN)
+    project, key = present(window.workspace.project), AnnotationKey("1", "north", "q", "ann")
+    project.save(key, replace(WORK, reference=(), alignment=FrameAlignment()), "deleted frame")
+    window.workspace.follow_changes()
+    press(window, "Ctrl+Left Delete")
+    assert _open(window) == ("south", "r", State.OPEN)
+    assert window.workspace.annotations.states[SOUTH] is State.REVIEW
+
+
+def test_undo_shows_the_annotation_that_it_changed(window_of_ann: MainWindow) -> None:
+    window = window_of_ann
+    window.selection.choose_system("south")
+    press(window, "Ctrl+Left Delete")
+    assert _open(window)[:2] == ("south", "r")
+    window.selection.choose_system("north")
+    _delete_filler_of_reference(window)
+    window.selection.choose_system("south")
+    assert _open(window)[:2] == ("south", "q")
+    press(window, "Ctrl+Z")
+    assert _open(window)[:2] == ("north", "q")
+    press(window, "Ctrl+Z")
+    assert _open(window)[:2] == ("south", "r")

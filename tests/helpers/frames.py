@@ -54,13 +54,13 @@ def links(text: str) -> FrameAlignment:
     )
 
 
-def annotation_of(text: str) -> Annotation:
+def annotation_of(text: str, state: State = State.OPEN) -> Annotation:
     """Frames of both texts and their links, as in ``1 agent=0; 6 / 2 agent=0-1 / 0=0 0.0=0.0``."""
     hypothesis, reference, linked = (*text.split("/"), "", "")[:3]
     mine, theirs = (
         tuple(map(frame, filter(None, map(str.strip, side.split(";"))))) for side in (hypothesis, reference)
     )
-    return Annotation(mine, theirs, links(linked))
+    return Annotation(mine, theirs, links(linked), state)
 
 
 def annotated(size: int, hyp: Sequence[str], ref: Sequence[str], frames: str = "", fillers: str = "") -> Pair:

@@ -11,28 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.frames import finished_annotations, frame
+from helpers.frames import annotation_of, finished_annotations
 from meantree.agreement.frame_agreement import LayerAgreement, alpha, kappa
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import ComparedAnnotators, alphas, compare_annotators, project_agreement
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.frames import LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.new_projects import make_project
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
-ONE = Annotation(
-    (frame("1 agent=0 patient=2-3"), frame("5")),
-    (frame("1 agent=0"),),
-    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT}),
-    State.DONE,
-)
-TWO = Annotation(
-    (frame("1 agent=0 other=2"),),
-    (frame("1 modal=0"),),
-    FrameAlignment({(0, 0): PARTIAL}, {((0, 0), (0, 0)): CORRECT}),
-    State.DONE,
-)
+ONE = annotation_of("1 agent=0 patient=2-3; 5 / 1 agent=0 / 0=0 0.0=0.0", State.DONE)
+TWO = annotation_of("1 agent=0 other=2 / 1 modal=0 / 0~0 0.0=0.0", State.DONE)
 
 
 def _key(annotator: str, system: str = "s", segment: str = "1") -> AnnotationKey:

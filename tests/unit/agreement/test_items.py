@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from helpers.frames import finished_annotations, frame
+from helpers.frames import annotation_of, finished_annotations, frame
 from meantree.agreement.frame_agreement import (
     LABEL_MEASURES,
     LINKED,
@@ -21,23 +21,14 @@ from meantree.agreement.frame_agreement import (
     layer_agreement,
     role_layers,
 )
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.frames import LinkKind
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 
 CORRECT, PARTIAL, UNDECIDED = LinkKind.CORRECT, LinkKind.PARTIAL, LinkKind.UNDECIDED
 LENGTHS: dict[Side, int] = {"hypothesis": 5, "reference": 3}
-LINKS = FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT})
-ONE = Annotation(
-    (frame("1 agent=0 patient=2-3"), frame("4")),
-    (frame("1 agent=0 other=2"),),
-    FrameAlignment({(0, 0): CORRECT, (1, 0): UNDECIDED}, {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): PARTIAL}),
-)
-TWO = Annotation(
-    (frame("1 agent=0 patient=3"),),
-    (frame("1 modal=0 other=2"),),
-    FrameAlignment({(0, 0): PARTIAL}, {((0, 0), (0, 0)): CORRECT}),
-)
+ONE = annotation_of("1 agent=0 patient=2-3; 4 / 1 agent=0 other=2 / 0=0 1?0 0.0=0.0 0.1~0.1")
+TWO = annotation_of("1 agent=0 patient=3 / 1 modal=0 other=2 / 0~0 0.0=0.0")
 BY_HAND = {
     # Both have the agent of the translation, and both fillers of the reference.
     "labels of fillers": {("agent", "agent"): 1, ("agent", "modal"): 1, ("other", "other"): 1},
@@ -110,8 +101,7 @@ def test_roles_by_hand() -> None:
 
 
 def test_fillers_with_other_parts_are_other_fillers() -> None:
-    whole = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), LINKS)
-    in_parts = Annotation((frame("1 agent=0,2"),), (frame("1 agent=0"),), LINKS)
+    whole, in_parts = (annotation_of(f"1 agent={words} / 1 agent=0 / 0=0 0.0=0.0") for words in ("0", "0,2"))
     found = {measure.name: contingency(measure, whole, in_parts, LENGTHS) for measure in LABEL_MEASURES}
     assert found["labels of fillers"] == {("agent", "agent"): 1}, "of the reference"
     assert found["filler links, either type"] == {}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers.frames import frame
+from helpers.frames import annotation_of, frame, links
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, origins
 from meantree.annotation.adjudication import (
     differs,
@@ -22,14 +22,8 @@ from meantree.annotation.frame_annotation import Annotation, State, have_same_co
 from meantree.corpus.corpus import Side
 
 # The frames of both texts stand at other places, so that a mixed-up side takes another frame.
-THEIRS = Annotation(
-    hypothesis=(frame("1 agent=0"), frame("4 agent=3 patient=5")),
-    reference=(frame("6 patient=7 agent=5"), frame("2"), frame("9")),
-    alignment=FrameAlignment(
-        {(1, 0): LinkKind.PARTIAL, (0, 1): LinkKind.CORRECT},
-        {((1, 0), (0, 0)): LinkKind.PARTIAL, ((1, 1), (0, 1)): LinkKind.CORRECT},
-    ),
-    state=State.DONE,
+THEIRS = replace(
+    annotation_of("1 agent=0; 4 agent=3 patient=5 / 6 patient=7 agent=5; 2; 9 / 1~0 0=1 1.0~0.0 1.1=0.1", State.DONE),
     comment="theirs",
 )
 
@@ -45,7 +39,7 @@ LABELLED = replace(
     hypothesis=(THEIRS.hypothesis[0], _labelled(THEIRS.hypothesis[1], "give.01")),
     reference=(_labelled(THEIRS.reference[0], "take.02"), *THEIRS.reference[1:]),
 )
-MINE = Annotation(hypothesis=(frame("8"), frame("4")), reference=(frame("2 other=3"), frame("12")), comment="mine")
+MINE = replace(annotation_of("8; 4 / 2 other=3; 12"), comment="mine")
 
 
 @pytest.mark.parametrize(("side", "predicate"), [("hypothesis", (4, 5)), ("reference", (6, 7))])
@@ -66,8 +60,7 @@ def test_a_frame_that_the_other_does_not_have_goes() -> None:
 
 
 def test_a_frame_without_a_partner_loses_its_own() -> None:
-    linked = Annotation((frame("9"),), (frame("9"),), FrameAlignment({(0, 0): LinkKind.CORRECT}))
-    taken = take_frame(linked, THEIRS, "reference", (9, 10))
+    taken = take_frame(annotation_of("9 / 9 / 0=0"), THEIRS, "reference", (9, 10))
     assert taken.alignment.frames == {}
     assert taken.hypothesis == (frame("9"),)
 
@@ -104,22 +97,14 @@ def test_a_sense_stays_where_the_other_says_none() -> None:
 
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
-HERS = Annotation(
-    (frame("1 agent=0 patient=2"),),
-    (frame("1 agent=0 patient=2"),),
-    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT, ((0, 1), (0, 1)): CORRECT}),
-)
-HIS = Annotation(
-    (frame("1 agent=0 other=2-3"),),
-    (frame("1 agent=0 other=3"),),
-    FrameAlignment({(0, 0): PARTIAL}, {((0, 0), (0, 0)): PARTIAL}),
-)
+HERS = annotation_of("1 agent=0 patient=2 / 1 agent=0 patient=2 / 0=0 0.0=0.0 0.1=0.1")
+HIS = annotation_of("1 agent=0 other=2-3 / 1 agent=0 other=3 / 0~0 0.0~0.0")
 
 
 def test_a_row_of_one_text_leaves_the_other_as_it_is() -> None:
     mixed = take_side(HIS, HERS, "hypothesis", (1, 2))
     assert (mixed.hypothesis, mixed.reference) == (HERS.hypothesis, HIS.reference)
-    assert mixed.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT}), "no patient to link with"
+    assert mixed.alignment == links("0=0 0.0=0.0"), "no patient to link with"
     assert lost_links(HERS, mixed) == [((2, 3), (2, 3))]
     both = take_side(mixed, HERS, "reference", (1, 2))
     assert have_same_content(replace(both, state=HERS.state), HERS), "the link waited for its other end"
@@ -141,7 +126,7 @@ def test_links_wait_for_a_frame_that_is_not_decided_yet() -> None:
 def test_single_fillers_and_links_are_taken() -> None:
     other = take_fillers(HERS, HIS, "hypothesis", (1, 2), [[(2, 3)], [(2, 4)]])
     assert other.hypothesis == HIS.hypothesis
-    assert other.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT})
+    assert other.alignment == links("0=0 0.0=0.0")
     assert take_fillers(other, HERS, "hypothesis", (1, 2), [[(2, 3)], [(2, 4)]]).alignment == HERS.alignment
     none = take_fillers(HERS, None, "reference", (1, 2), [[(2, 3)]])
     assert none.reference == (frame("1 agent=0"),)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers.frames import frame
+from helpers.frames import annotation_of, frame, links
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.edits import Words
 from meantree.annotation.frame_annotation import Annotation
@@ -17,8 +17,7 @@ WORDS: Words = {
     "reference": ["they", "saw", "the", "man", "while", "she", "slept"],
 }
 RAN = (frame("6 temporal=4"),)
-LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT})
-ALIKE = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
+LINKED, ALIKE = links("0=0"), links("0=0 0.0=0.0")
 
 
 def texts(annotation: Annotation, automatic: Annotation | None = None) -> list[str]:
@@ -68,30 +67,16 @@ def test_an_agent_of_the_automatic_frame_is_lost_unless_its_words_have_another_r
     assert texts(replace(lost, hypothesis=(frame("7 patient=2-3"),)), automatic) == []
 
 
-BOTH = Annotation(
-    (frame("1 agent=0 patient=2-3"),),
-    (frame("1 agent=0 patient=2-3"),),
-    FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, number), (0, number)): LinkKind.CORRECT for number in (0, 1)}),
-)
+BOTH = annotation_of("1 agent=0 patient=2-3 / 1 agent=0 patient=2-3 / 0=0 0.0=0.0 0.1=0.1")
 
 
 @pytest.mark.parametrize(
     ("hypothesis", "reference", "start", "expected"),
     [
-        (
-            "1 agent=0",
-            "1 agent=0 patient=2-3",
-            BOTH,
-            ["“the man” is no filler now, but “the man” of"],
-        ),
+        ("1 agent=0", "1 agent=0 patient=2-3", BOTH, ["“the man” is no filler now, but “the man” of"]),
         ("1 agent=0", "1 agent=0", BOTH, []),
         ("1 agent=0 patient=2", "1 agent=0 patient=2-3", BOTH, []),
-        (
-            "4 patient=1 agent=2-3",
-            "4 agent=1 patient=2-3",
-            None,
-            ["“saw” is the patient, in the reference the agent"],
-        ),
+        ("4 patient=1 agent=2-3", "4 agent=1 patient=2-3", None, ["“saw” is the patient, in the reference the agent"]),
         ("", "", BOTH, ["all frames were deleted"]),
         ("", "", None, []),
     ],

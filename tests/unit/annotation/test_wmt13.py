@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.frames import frame
+from helpers.frames import annotation_of, frame
 from helpers.messages import tell
-from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.frames import LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.annotation.wmt13 import COLUMNS, SEVERAL, read, write
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -53,13 +53,8 @@ def test_tables(folder: Path) -> None:
     (segment,) = found.corpus.segments
     assert (segment.key, found.corpus.systems, found.corpus.references) == ("01/07", ("01",), ("00",))
     assert segment.hypotheses["01"].tokens == ("He", "has", "sold", "it", "now", ".")
-    assert found.annotations[KEY] == Annotation(
-        (frame("2 agent=0 temporal=3,5"),),
-        (frame("1 agent=0 patient=2"),),
-        FrameAlignment(
-            {(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.PARTIAL, ((0, 1), (0, 1)): LinkKind.UNDECIDED}
-        ),
-        State.DONE,
+    assert found.annotations[KEY] == annotation_of(
+        "2 agent=0 temporal=3,5 / 1 agent=0 patient=2 / 0=0 0.0~0.0 0.1?0.1", State.DONE
     )
     alone = found.annotations[AnnotationKey("01/07", "", "00", "ann")]
     assert alone.reference == (frame("1 agent=0"),)
@@ -170,11 +165,8 @@ def test_two_languages_stay_apart(two: Path) -> None:
     assert (found.corpus.target_language, found.corpus.systems) == (SEVERAL, ("01", "03"))
     assert (german.references["00"].text, english.references["00"].text) == ("Er verkaufte es", "He sold it .")
     assert (list(german.hypotheses), list(other.hypotheses), list(english.hypotheses)) == (["03"], [], ["01"])
-    assert found.annotations[AnnotationKey("de/01/07", "03", "00", "ann")] == Annotation(
-        (frame("2-3 agent=0 patient=1"),),
-        (frame("1 agent=0"),),
-        FrameAlignment({(0, 0): LinkKind.PARTIAL}, {((0, 0), (0, 0)): LinkKind.CORRECT}),
-        State.DONE,
+    assert found.annotations[AnnotationKey("de/01/07", "03", "00", "ann")] == annotation_of(
+        "2-3 agent=0 patient=1 / 1 agent=0 / 0~0 0.0=0.0", State.DONE
     )
     assert found.annotations[AnnotationKey("en/01/07", "01", "00", "ann")].hypothesis == (
         frame("2 agent=0 temporal=3,5"),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from helpers.annotating import make_project
 from helpers.corpora import corpus_of
-from helpers.frames import frame
+from helpers.frames import annotation_of, frame, links
 from helpers.projects import project_of
 from meantree.agreement.pooled_annotations import pool_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
@@ -34,19 +34,10 @@ from meantree.project.gold_standard import (
 )
 from meantree.project.records import Locked
 
-CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
-ANA = Annotation(
-    (frame("1 agent=0 patient=2"), frame("5")),
-    (frame("1 agent=0"), frame("4 agent=3")),
-    FrameAlignment({(0, 0): CORRECT, (1, 1): CORRECT}, {((0, 0), (0, 0)): CORRECT}),
-    State.DONE,
-)
-BEN = replace(ANA, hypothesis=(frame("1 agent=0 patient=2"), frame("5"), frame("7")), comment="ben's")
-EVA = replace(
-    ANA,
-    hypothesis=(frame("1 agent=0 other=2"), frame("5")),
-    alignment=FrameAlignment({(0, 0): CORRECT, (1, 1): PARTIAL}, {((0, 0), (0, 0)): CORRECT}),
-)
+CORRECT = LinkKind.CORRECT
+ANA = annotation_of("1 agent=0 patient=2; 5 / 1 agent=0; 4 agent=3 / 0=0 1=1 0.0=0.0", State.DONE)
+BEN = replace(ANA, hypothesis=(*ANA.hypothesis, frame("7")), comment="ben's")
+EVA = annotation_of("1 agent=0 other=2; 5 / 1 agent=0; 4 agent=3 / 0=0 1~1 0.0=0.0", State.DONE)
 
 
 def without_frame(gold: Annotation, predicate: Predicate) -> Annotation:
@@ -199,9 +190,7 @@ def test_the_rules_say_whose_work_is_compared(project: Project) -> None:
 
 
 def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
-    (first, second), *_ = (one.fillers for one in ANA.hypothesis)
-    turned = replace(ANA, hypothesis=(replace(ANA.hypothesis[0], fillers=(second, first)), ANA.hypothesis[1]))
-    turned = replace(turned, alignment=FrameAlignment(ANA.alignment.frames, {((0, 1), (0, 0)): CORRECT}))
+    turned = annotation_of("1 patient=2 agent=0; 5 / 1 agent=0; 4 agent=3 / 0=0 1=1 0.1=0.0", State.DONE)
     assert contested({"ana": ANA, "eva": turned}) == ()
     taken = take_frame(Annotation(), turned, "hypothesis", (1, 2))
     assert frame_view(taken, "hypothesis", (1, 2)) == frame_view(turned, "hypothesis", (1, 2))
@@ -209,8 +198,7 @@ def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
 
 def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
     """Some tables have such links; HMEANT looks at fillers of linked frames alone, and so do decisions."""
-    across = FrameAlignment(ANA.alignment.frames, {**ANA.alignment.fillers, ((0, 1), (1, 0)): CORRECT})
-    odd = replace(ANA, alignment=across)
+    odd = replace(ANA, alignment=links("0=0 1=1 0.0=0.0 0.1=1.0"))
     assert contested({"ana": ANA, "odd": odd}) == ()
     taken = take_frame(Annotation(), odd, "hypothesis", (1, 2))
     assert frame_view(taken, "hypothesis", (1, 2)) == frame_view(odd, "hypothesis", (1, 2))
@@ -304,7 +292,7 @@ def test_annotators_keep_their_own_frames_beside_what_was_decided(beside: Projec
 def test_links_of_nobody_are_in_no_annotators_name(tmp_path: Path) -> None:
     """Eva deleted a frame of the reference that she had linked beside another translation."""
     text = Text("a b c", tokens=tuple("abc"))
-    linked = Annotation((frame("1"),), (frame("1"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
+    linked = annotation_of("1 / 1 / 0=0", State.DONE)
     keys = {name: [AnnotationKey("1", system, "r", name) for system in "st"] for name in ("ana", "eva")}
     with Project(tmp_path / "links.meantree", new=True) as project:
         work = {one: linked for both in keys.values() for one in both}

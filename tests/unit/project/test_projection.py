@@ -8,21 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.frames import SIZE, finished_annotations, frame
+from helpers.frames import SIZE, annotation_of, finished_annotations, frame, links
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.edits import Words
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.corpus.corpus import Side
 from meantree.project.projection import EarlierAnnotation, corresponding_words, project, reference_as_earlier, swapped
 
-CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
+CORRECT = LinkKind.CORRECT
 REFERENCE = ("he", "gave", "her", "a", "book")
-WORK = Annotation(
-    (frame("1 agent=0 benefactive=2 patient=3-4"),),
-    (frame("1 agent=0 benefactive=2 patient=3-4"),),
-    FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT, ((0, 2), (0, 2)): PARTIAL}),
-    State.DONE,
-)
+SAID = "1 agent=0 benefactive=2 patient=3-4"
+WORK = annotation_of(f"{SAID} / {SAID} / 0=0 0.0=0.0 0.2~0.2", State.DONE)
 
 
 def _words(hypothesis: str) -> Words:
@@ -59,12 +55,7 @@ def test_equal_texts_bring_everything_but_the_state() -> None:
 def test_changed_words_take_the_places_of_the_old_ones() -> None:
     made = project(_automatic("2 patient=3-5"), _words("now he gave her a big book"), [_earlier("he gave her a book")])
     assert made.annotation.hypothesis == (frame("2 agent=1 benefactive=3 patient=4-6"),)
-    assert made.annotation.alignment.frames == {(0, 0): CORRECT}
-    assert made.annotation.alignment.fillers == {
-        ((0, 0), (0, 0)): CORRECT,
-        ((0, 1), (0, 1)): CORRECT,
-        ((0, 2), (0, 2)): PARTIAL,
-    }
+    assert made.annotation.alignment == links("0=0 0.0=0.0 0.1=0.1 0.2~0.2")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.corpora import corpus_of
-from helpers.frames import annotated_pairs, frame
+from helpers.frames import annotated_pairs, annotation_of, frame
 from helpers.messages import tell
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation import edits
@@ -29,9 +29,10 @@ CORRECT = LinkKind.CORRECT
 WORDS = "the old man says that he gave it"
 CORPUS = corpus_of([[WORDS] * 3], "ab", ids="1", document="d")
 ONE, TWO = (AnnotationKey("d/1", system, "A", "ana") for system in "ab")
-REFERENCE = (frame("3 agent=0-2"), frame("6 agent=5 patient=7"))
-LINKS = FrameAlignment({(0, 0): CORRECT, (1, 1): CORRECT}, {((0, 0), (0, 0)): CORRECT, ((1, 0), (1, 1)): CORRECT})
-DONE = Annotation((frame("3 agent=1-2"), frame("6 patient=7")), REFERENCE, LINKS, State.DONE)
+DONE = annotation_of(
+    "3 agent=1-2; 6 patient=7 / 3 agent=0-2; 6 agent=5 patient=7 / 0=0 1=1 0.0=0.0 1.0=1.1", State.DONE
+)
+REFERENCE, LINKS = DONE.reference, DONE.alignment
 
 
 @pytest.fixture

@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
 
 from meantree.agreement.frame_agreement import NO_FILLER
-from meantree.agreement.project_agreement import ComparedAnnotators, ProjectAgreement
+from meantree.agreement.project_agreement import ProjectAgreement
+from meantree.annotation.error_annotation import MarkedError
 from meantree.annotation.rules import BOTH
-from meantree.escaping import capitalised, counted, escaped, with_and
+from meantree.comparison.marks import MINOR_NAMES, Severity
+from meantree.escaping import capitalised, counted, escaped, listed, with_and
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.registry import metric
-from meantree.numbers import fixed, p_text
-from meantree.picture.style import Measure
+from meantree.numbers import fixed, p_text, percent
+from meantree.picture.row_charts import CountRow, count_chart
+from meantree.picture.style import Measure, approximate_width
 from meantree.reporting.agreement_tables import LEADING, f_of, pair_name
 from meantree.reporting.annotator_differences import KINDS
-from meantree.reporting.blocks import Block, Grid, Heading, Line, Paragraph, Run, line
+from meantree.reporting.blocks import Block, Figure, Grid, Heading, Line, Paragraph, Run, line
 from meantree.reporting.contents import Contents, compared_texts, segment_link
-from meantree.reporting.error_verdict import error_figure, error_points, error_verdict
-from meantree.reporting.marked_errors import error_sentence, translations_in_common
+from meantree.reporting.error_scores import (
+    MOST_ROWS,
+    Found,
+    annotations_of,
+    best_first,
+    error_verdict,
+    leading_scores,
+    people_of,
+    severities_of,
+    values_of,
+)
 from meantree.reporting.people import People
 from meantree.reporting.progress import progress_note
 from meantree.reporting.results import F1, FEWEST, TOO_FEW, extreme, meaning_of, span, without_empty
-from meantree.reporting.system_scores import ranking_figure
+from meantree.reporting.system_scores import CHART, ranking_figure
+
+if TYPE_CHECKING:
+    from meantree.agreement.compared_errors import ErrorAgreement
 
 FIRST: Final = (
     ("Systems", ("error-counts", "systems", "means")),
@@ -40,6 +57,10 @@ MOST_PEOPLE: Final = 4
 """People of whose work the figure shows the systems' scores."""
 LAYER: Final = "filler spans and roles"
 """The layer of agreement that stands for frames as a whole."""
+MOST_CATEGORIES: Final = 5
+NO_CATEGORY: Final = "without a category"
+UNSCORED: Final = (0.0, ("", ""), (0.0, 0.0), ("", ""))
+"""The largest difference of scores, by whom and on what, if nobody gave any."""
 NOBODY: Final = (
     ", so there is no score, progress or agreement to report. Annotate them on the page Annotate, or join projects "
     "with annotations (meantree merge); the report “analysis” needs no annotations."
@@ -61,7 +82,7 @@ def annotation_page(contents: Contents, measure: Measure) -> Iterator[Block]:
     agreement = people.agreement
     if agreement is not None:
         yield from (Paragraph(line(sentence)) for sentence in _agreement(agreement))
-    points = [*_where_they_differ(contents, people), *error_points(contents, people)]
+    points = [*_where_they_differ(contents, people), *_error_points(contents, people)]
     if points:
         yield Heading(2, "What stands out")
         yield from (Paragraph(point, point=True) for point in points)
@@ -122,14 +143,43 @@ def _lead(ranking: Ranking, first: str, others: Sequence[str]) -> str:
 
 
 def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
-    """Yield sentences on how far people agree."""
-    pairs = agreement.pairs_of_people
+    """Yield sentences on how far people agree on frames, and on error spans."""
+    pairs, errors = agreement.pairs_of_people, agreement.errors
     if pairs:
-        yield _agreement_of_pairs(pairs)
-    elif agreement.errors is None:
+        who, common = zip(*((" and ".join(pair.names), pair.whole.translations) for pair in pairs), strict=True)
+        layers = {title.removeprefix("F1 of "): [f_of(pair, name) for pair in pairs] for name, title in LEADING.items()}
+        yield _agree(who, "", common, layers, LEADING[LAYER].removeprefix("F1 of "))
+    elif errors is None:
         yield "No two people finished the same translation of a segment, so inter-annotator agreement is unknown."
-    if agreement.errors is not None and (sentence := error_sentence(agreement.errors)):
-        yield sentence
+    every = () if errors is None else errors.of_people().pairs
+    if known := [pair for pair in every if pair.characters[""].f is not None]:
+        spans = {
+            "characters": [pair.characters[""].f for pair in known],
+            "errors": [pair.errors[""].f for pair in every],
+        }
+        who = tuple(pair.name.replace(" – ", " and ") for pair in known)
+        yield _agree(who, "the errors in ", [pair.translations for pair in every], spans, "characters")
+
+
+def _agree(
+    who: Sequence[str], on: str, common: Sequence[int], figures: Mapping[str, Sequence[float | None]], telling: str
+) -> str:
+    """Return how far pairs agree by F1 of these units, and who agree least and most on the telling ones.
+
+    ``common`` are the numbers of translations that pairs have in common.
+    """
+    known = {name: [f for f in values if f is not None] for name, values in figures.items()}
+    said = with_and(f"{name} {span(values)}" for name, values in known.items() if values) or "nothing"
+    low, high = min(common), max(common)
+    shared = counted(low, "translation") if low == high else f"{low:,} to {high:,} translations each"
+    few = f" ({TOO_FEW.replace('segments', 'translations')})" if high < FEWEST else ""
+    whose = escaped(who[0]) if len(who) == 1 else f"{len(who):,} pairs of people"
+    sentence = f"{whose} agree on {on}{shared}{few} with {F1} of {said}"
+    values = {pair: f for pair, f in zip(who, figures[telling], strict=True) if f is not None}
+    if values and min(values.values()) < max(values.values()):
+        least, most = extreme(values, lowest=True), extreme(values)
+        sentence += f"; on {telling.partition(' ')[0]} {least} agree least, {most} most"
+    return f"{sentence}."
 
 
 def _figure(people: People, measure: Measure) -> Iterator[Block]:
@@ -223,20 +273,6 @@ def annotated(people: People) -> str:
     return who if name is None else f"{who} The report is on {escaped(name)} alone, and compares no annotators."
 
 
-def _agreement_of_pairs(pairs: Sequence[ComparedAnnotators]) -> str:
-    """Return how far a pair of people agrees, or the range over several pairs, and who agree least and most."""
-    common = translations_in_common([pair.whole.translations for pair in pairs])
-    known = {name: [value for pair in pairs if (value := f_of(pair, name)) is not None] for name in LEADING}
-    titles = ((title.removeprefix("F1 of "), known[name]) for name, title in LEADING.items())
-    figures = with_and(f"{title} {span(values)}" for title, values in titles if values)
-    who = " and ".join(map(escaped, pairs[0].names)) if len(pairs) == 1 else f"{len(pairs):,} pairs of people"
-    sentence = f"{who} agree on {common} with {F1} of {figures or 'nothing'}"
-    values = {" and ".join(pair.names): value for pair in pairs if (value := f_of(pair, LAYER)) is not None}
-    if values and min(values.values()) < max(values.values()):
-        sentence += f"; on fillers {extreme(values, lowest=True)} agree least, {extreme(values)} most"
-    return f"{sentence}."
-
-
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:
     """Return on how many frames annotators differ, the translation with least agreement, and undecided links."""
     parts: list[str | Run] = []
@@ -269,3 +305,115 @@ def _where_they_differ(contents: Contents, people: People) -> list[Line]:
         between = f"{counted(frames, 'link')} between frames and {fillers:,} between fillers"
         parts.append(f"{between} are undecided, which score as none.")
     return [(Run("Where annotators differ: ", weight="strong"), *line(*parts))] if parts else []
+
+
+# What stands out of error spans
+
+
+def _error_points(contents: Contents, people: People) -> Iterator[Line]:
+    """Yield which errors are most frequent, which translation is worst, and where people differ most."""
+    found, agreement = people.errors, people.agreement
+    if errors := _errors(found):
+        yield line(Run("What is marked most: ", weight="strong"), _frequent(errors))
+        if where := tuple(_worst(contents, found)):
+            yield line(Run("Which translation is worst: ", weight="strong"), *where)
+    compared = None if agreement is None else agreement.errors
+    if compared is not None and (differing := tuple(_scores_that_differ(contents, compared.of_people()))):
+        yield line(Run("Where annotators differ on errors: ", weight="strong"), *differing)
+
+
+def _errors(found: Found) -> list[MarkedError]:
+    return [error for own in found.values() for one in annotations_of(own) for error in one.errors]
+
+
+def _frequent(errors: Sequence[MarkedError]) -> str:
+    """Return how many errors have the most frequent category, if any has one, and how grave they are."""
+    every = counted(len(errors), "marked error")
+    if not any(error.category for error in errors):
+        return f"{every}: {_by_severity(errors)}."
+    counts = Counter(error.category or NO_CATEGORY for error in errors)
+    category, number = counts.most_common(1)[0]
+    own = [error for error in errors if (error.category or NO_CATEGORY) == category]
+    share = percent(number / len(errors))
+    in_all = f"; all errors: {_by_severity(errors)}" if len(counts) > 1 else ""
+    if sum(count == number for count in counts.values()) > 1:
+        return f"{extreme(counts)}, each {number:,} of {every} ({share}){in_all}."
+    what = f"{'is' if number == 1 else 'are'} {escaped(category)} ({_by_severity(own)})"
+    return f"{number:,} of {every} ({share}) {what}{in_all}."
+
+
+def _by_severity(errors: Sequence[MarkedError]) -> str:
+    """Return how many errors have which severity, the gravest first; empty without errors."""
+    counts = Counter(error.label[0] for error in errors)
+    names = (*reversed(severities_of(errors)), "")
+    return ", ".join(f"{counts[name]:,} {escaped(name) or 'without a severity'}" for name in names if counts[name])
+
+
+def _worst(contents: Contents, found: Found) -> Iterator[str | Run]:
+    """Yield the translation with the worst score."""
+    measure, scores = leading_scores(found)
+    means = [
+        (fmean(own.values()), contents.corpus.places.get(segment, 0), segment, system, len(own))
+        for system, each in scores.items()
+        for segment, own in each.items()
+    ]
+    if len(means) > 1 and min(means)[0] < max(means)[0]:
+        mean, _, segment, system, people = min(means)
+        is_tied = sum(one[0] == mean for one in means) > 1
+        yield f"{'one of the worst scores' if is_tied else 'the worst score'} is that of "
+        yield from segment_link(contents, contents.corpus.places[segment])
+        of = f", the mean of {people} people" if people > 1 else ""
+        yield f", by {escaped(system)}: {measure.name} {fixed(mean)}{of}."
+
+
+def _scores_that_differ(contents: Contents, agreement: ErrorAgreement) -> Iterator[str | Run]:
+    """Yield the translation whose scores differ most."""
+    scored = [
+        (abs(first - second), one.names, (first, second), one.translation)
+        for one in agreement.comparisons
+        for first, second in [one.scores]
+        if first is not None and second is not None
+    ]
+    difference, names, scores, (segment, system) = max(scored, key=lambda item: item[0], default=UNSCORED)
+    if difference:
+        yield "their scores differ most on "
+        yield from segment_link(contents, contents.corpus.places[segment])
+        by = " and ".join(f"{fixed(score)} ({escaped(name)})" for score, name in zip(scores, names, strict=True))
+        tied = sum(item[0] == difference for item in scored) - 1
+        yield f", {escaped(system)}: {by}{f'; on {tied:,} more as much' if tied else ''}."
+
+
+def error_figure(found: Found, measure: Measure = approximate_width) -> Figure | None:
+    """Return how many errors of the most frequent categories each system has, by severity; None without any error."""
+    errors = _errors(found)
+    if not errors:
+        return None
+    scale, scores = leading_scores(found)
+    systems = [*best_first(scores), *sorted(found.keys() - scores.keys())][:MOST_ROWS]
+    most = max(1, min(MOST_CATEGORIES, MOST_ROWS // len(systems)))
+    categories = [name for name, _ in Counter(error.category for error in errors).most_common(most)]
+    has_categories = any(error.category for error in errors)
+    rows = []
+    for category in categories:
+        for place, system in enumerate(systems):
+            own = [one for one in _errors({system: found[system]}) if one.category == category]
+            group = (escaped(category) or NO_CATEGORY) if has_categories and place == 0 else ""
+            rows.append(CountRow(group, escaped(system), _drawn(own), _by_severity(own) or "0"))
+    what = "Marked errors by system"
+    if has_categories:
+        several = f"{len(categories)} most frequent categories"
+        what = f"Marked errors of the {several if len(categories) > 1 else 'most frequent category'} by system"
+    if len(systems) < len(found):
+        what += f", of which the first {MOST_ROWS} are shown"
+    said = (f"{categories[place // len(systems)]} {row.label}: {row.text}".strip() for place, row in enumerate(rows))
+    chart = count_chart(rows, CHART, measure)
+    whose = ", of all people" if len(people_of(found)) > 1 else ""
+    means = {float(values_of(own).mean()) for own in scores.values()}
+    order = f", systems by their mean {scale.name}, the best first" if len(means) > 1 else ""
+    return Figure((chart,), f"{what}{whose}{order}.", f"{what}: {listed(map(str, said))}.")
+
+
+def _drawn(errors: Sequence[MarkedError]) -> dict[Severity, int]:
+    """Return how many errors are drawn as minor and as major."""
+    minor = sum(error.label[0] in MINOR_NAMES for error in errors)
+    return {"minor": minor, "major": len(errors) - minor}

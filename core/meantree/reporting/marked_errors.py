@@ -1,4 +1,4 @@
-"""What a report says of error spans: a table for each translation, and sentences on how far people agree."""
+"""The error spans of a translation in a report: a table, and their places in the text."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from meantree.comparison.marks import gravest
 from meantree.corpus.corpus import Segment
-from meantree.escaping import counted, escaped, shortened, with_and
+from meantree.escaping import escaped, shortened
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.blocks import Line, Run
-from meantree.reporting.results import F1, FEWEST, TOO_FEW, extreme, span, without_empty
+from meantree.reporting.results import without_empty
 
 if TYPE_CHECKING:
-    from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
     from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 
 HEAD: Final = ("annotator", "severity", "category", "words", "comment")
@@ -147,30 +146,3 @@ def _quoted(words: str) -> str:
     if words.isspace():
         return BLANK
     return f"“{shortened(words, LONGEST)}”" if words else ""
-
-
-def error_sentence(agreement: ErrorAgreement) -> str:
-    """Return how far a pair of people agrees on error spans, or the range over several pairs; empty if unknown."""
-    pairs = [pair for pair in agreement.pairs if all(agreement.kinds.get(name) == "person" for name in _people(pair))]
-    characters = {" and ".join(_people(pair)): f for pair in pairs if (f := pair.characters[""].f) is not None}
-    errors = [f for pair in pairs if (f := pair.errors[""].f) is not None]
-    if not characters:
-        return ""
-    who = escaped(next(iter(characters))) if len(characters) == 1 else f"{len(characters):,} pairs of people"
-    common = translations_in_common([pair.translations for pair in pairs])
-    known = [f"{name} {span(values)}" for name, values in (("characters", [*characters.values()]), ("errors", errors))]
-    sentence = f"{who} agree on the errors in {common} with {F1} of {with_and(known[: 1 + bool(errors)])}"
-    if min(characters.values()) < max(characters.values()):
-        sentence += f"; on characters {extreme(characters, lowest=True)} agree least, {extreme(characters)} most"
-    return f"{sentence}."
-
-
-def translations_in_common(counts: Sequence[int]) -> str:
-    """Return how many translations pairs have in common, and whether that is too few."""
-    low, high = min(counts), max(counts)
-    few = f" ({TOO_FEW.replace('segments', 'translations')})" if high < FEWEST else ""
-    return f"{counted(low, 'translation') if low == high else f'{low:,} to {high:,} translations each'}{few}"
-
-
-def _people(pair: ErrorSummary) -> list[str]:
-    return pair.name.split(" – ")

@@ -20,11 +20,10 @@ from meantree.picture.display_list import Box, Lettering
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.project.file import Project
 from meantree.reporting.agreement_tables import agreement_tables
-from meantree.reporting.annotation_page import annotation_page
+from meantree.reporting.annotation_page import annotation_page, error_figure
 from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Block, Figure, Heading, Paragraph, text_of
-from meantree.reporting.error_scores import Found, error_system_table, finished_errors
-from meantree.reporting.error_verdict import error_figure, error_verdict
+from meantree.reporting.error_scores import Found, error_system_table, error_verdict, finished_errors
 from meantree.reporting.formats.workbook import workbook_parts
 from meantree.reporting.request import ReportRequest
 
